@@ -33,7 +33,12 @@ export async function check(client: OpenedSource, watch: CheckWatch = unwatched)
     types.set(type, known);
     problems.push(...(await checkEntry(client, entry, known, watch)));
   }
-  return problems;
+  return withoutRepeats(problems);
+}
+
+/** A file that cannot be read is a problem of each entry that reads it. It is shown once. */
+function withoutRepeats(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map(problem => [JSON.stringify(problem), problem])).values()];
 }
 
 function checkApplication({ source, config }: OpenedSource, watch: CheckWatch): Problem[] {

@@ -45,13 +45,19 @@ export function compileFields(
   return leaves;
 }
 
+function unknownField(path: readonly string[], known: Readonly<Record<string, FieldType>>): string {
+  const step = path.at(-1)!;
+  const inside = Object.entries(known).find(([, type]) => type.kind === 'object' && Object.hasOwn(type.fields, step));
+  const hint = inside ? `it is inside \`${inside[0]}\`` : orNearest(step, Object.keys(known), 60);
+  return `unknown field \`${path.join('.')}\`; ${hint}`;
+}
+
 /** The type at a dotted path, or a message that says what is wrong with the path. */
 function typeAt(fields: Readonly<Record<string, FieldType>>, path: readonly string[]): FieldType | string {
   let known = fields;
   for (const [index, step] of path.entries()) {
     const type = Object.hasOwn(known, step) ? known[step]! : undefined;
-    if (!type)
-      return `unknown field \`${path.slice(0, index + 1).join('.')}\`; ${orNearest(step, Object.keys(known), 60)}`;
+    if (!type) return unknownField(path.slice(0, index + 1), known);
     if (index === path.length - 1) return type;
     if (type.kind !== 'object') {
       return `\`${path.slice(0, index + 1).join('.')}\` is ${describeType(type)}, so it has no field \`${path[index + 1]}\``;

@@ -7,17 +7,22 @@ import { type ColumnUse, cellOf, itemColumn, type Mapping, type RowContext, type
 const text = z.string().nullable();
 const texts = z.union([text, z.array(text)]);
 
+const part = z.string().min(1, 'must not be empty');
+const parts = z.union([part, z.array(part)]);
+
 /** Column → the texts that it may hold. */
 export const WhereForm = z.record(
   z.string().min(1),
-  z.union([texts, z.strictObject({ not: texts })], 'expected a text, a list of texts, or `not` with one of these'),
+  z.union(
+    [texts, z.strictObject({ not: texts }), z.strictObject({ contains: parts })],
+    'expected a text, a list of texts, `not` with one of these, or `contains` with a text or a list of texts',
+  ),
 );
 
-/** Holds when the column holds one of the texts; with `not`, when it holds none of them. */
+/** Whether the text of a column fits. */
 export interface Condition {
   readonly column: ColumnUse;
-  readonly texts: ReadonlySet<string>;
-  readonly not: boolean;
+  readonly fits: (text: string) => boolean;
 }
 
 /** @param node the map that `form` was parsed from */
@@ -28,13 +33,27 @@ export function whereConditions(
 ): Condition[] {
   if (!isMap(node) || !form) return [];
   return pairsOf(document, node).map(({ key, keyNode }) => {
-    const given = form[key]!;
-    const not = typeof given === 'object' && given !== null && 'not' in given;
-    const wanted = not ? given.not : given;
-    // Null is an empty cell.
-    const list = (Array.isArray(wanted) ? wanted : [wanted]).map(each => each ?? '');
-    return { column: { name: key, place: document.place(keyNode) }, texts: new Set(list), not };
+    return { column: { name: key, place: document.place(keyNode) }, fits: fitting(form[key]!) };
   });
+}
+
+function fitting(given: z.output<typeof WhereForm>[string]): (text: string) => boolean {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return isOneOf(given);
+  if ('not' in given) {
+    const isExcluded = isOneOf(given.not);
+    return text => !isExcluded(text);
+  }
+  const wanted = [given.contains].flat().map(each => each.toLowerCase());
+  return text => {
+    const lower = text.toLowerCase();
+    return wanted.some(each => lower.includes(each));
+  };
+}
+
+function isOneOf(wanted: z.output<typeof texts>): (text: string) => boolean {
+  // Null is an empty cell.
+  const list = new Set((Array.isArray(wanted) ? wanted : [wanted]).map(each => each ?? ''));
+  return text => list.has(text);
 }
 
 /** The columns that conditions need. */
@@ -44,8 +63,8 @@ export function columnsOfConditions(conditions: readonly Condition[]): ColumnUse
 
 /** Whether a row fulfils all conditions. */
 export function bindConditions(conditions: readonly Condition[], scope: TableScope): (row: RowContext) => boolean {
-  const bound = conditions.map(({ column, texts: wanted, not }) => ({ cell: cellOf(scope, column.name), wanted, not }));
-  return row => bound.every(({ cell, wanted, not }) => wanted.has(cell(row)) !== not);
+  const bound = conditions.map(({ column, fits }) => ({ cell: cellOf(scope, column.name), fits }));
+  return row => bound.every(({ cell, fits }) => fits(cell(row)));
 }
 
 /** The value of the first mapping whose conditions the row fulfils; absent when it fulfils none of them. */

@@ -179,15 +179,32 @@ export function childOf(document: ConfigDocument, map: YAMLMap, key: string): No
   return pairsOf(document, map).find(pair => pair.key === key)?.value;
 }
 
-/** Parse a node by a form. Reports every problem with its place, and then returns undefined. */
+/** Parse a node by a form. Reports every problem with its place. Undefined when something else than unknown keys is wrong. */
 export function parseNode<Form extends z.ZodType>(
   document: ConfigDocument,
   node: Node,
   form: Form,
 ): z.output<Form> | undefined {
-  const result = form.safeParse(document.plain(node));
+  const value = document.plain(node);
+  const result = form.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) {
+  reportIssues(document, node, form, result.error.issues);
+  // What is inside the known keys is checked as well, so that all mistakes are reported at once.
+  const unknown = result.error.issues.flatMap(issue =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
+  );
+  if (unknown.length === 0) return undefined;
+  const known = Object.entries(value as object).filter(([key]) => !unknown.includes(key));
+  return form.safeParse(Object.fromEntries(known)).data;
+}
+
+function reportIssues(
+  document: ConfigDocument,
+  node: Node,
+  form: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+): void {
+  for (const issue of issues) {
     const at = nodeAt(document, node, issue.path);
     if (issue.code === 'unrecognized_keys') {
       const known = knownKeys(form, issue.path);
@@ -201,7 +218,6 @@ export function parseNode<Form extends z.ZodType>(
       document.report(at, `${issue.path.length ? `\`${issue.path.join('.')}\`: ` : ''}${issue.message}`);
     }
   }
-  return undefined;
 }
 
 function isMissing(document: ConfigDocument, node: Node, path: readonly PropertyKey[]): boolean {

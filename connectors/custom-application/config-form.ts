@@ -116,7 +116,7 @@ export const EntryForm = z.strictObject({
   file: text.describe('CSV file, relative to the data folder; `users_*.csv` is the newest of these files'),
   take: z.enum(takes).optional().describe('Which of the files of a pattern are read; default: newest'),
   where: WhereForm.optional().describe(
-    'Only rows whose column holds this text, one of these texts, or (`not`) none of them',
+    'Only rows whose column holds this text, one of these texts, (`not`) none of them, or (`contains`) one of them within its text',
   ),
   split: z
     .strictObject({ column: text, separator: text })

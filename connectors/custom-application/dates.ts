@@ -105,7 +105,10 @@ function compilePattern(format: string): RegExp {
     if (quoted !== undefined) return RegExp.escape(quoted);
     if (letter === undefined) return RegExp.escape(token);
     const known = letters[token];
-    if (!known) throw new DateFormatError(`\`${token}\` is no part of a date format; known: ${dateTokens.join(' ')}`);
+    if (!known)
+      throw new DateFormatError(
+        `\`${token}\` is no part of a date format; known: ${dateTokens.join(' ')}, or the whole formats iso, epoch-seconds, epoch-millis`,
+      );
     if (seen.has(known[0])) throw new DateFormatError(`\`${format}\` holds the ${known[0]} twice`);
     seen.add(known[0]);
     return `(?<${known[0]}>${known[1]})`;

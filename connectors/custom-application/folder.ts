@@ -133,6 +133,7 @@ const isCsv = (name: string) => /\.(csv|tsv|txt)$/i.test(name) && !name.startsWi
 export function unreadable(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return 'does not exist';
   if (error.code === 'ENOTDIR') return 'is not a folder';
+  if (error.code === 'EISDIR') return 'is a folder';
   if (error.code === 'EACCES' || error.code === 'EPERM') return 'may not be read: permission denied';
   return `cannot be read: ${error.code ?? error.message}`;
 }

@@ -1,39 +1,83 @@
-// Prints results: aligned columns on a terminal, one JSON object per line into a pipe.
+// Prints results: aligned columns on a terminal, one JSON object per line into a pipe, or the format that was asked for.
 import process from 'node:process';
+import { csvLine } from './csv.ts';
+import type { Format } from './format.ts';
 import { writePaged } from './pager.ts';
 import { printable, printableText } from './printable.ts';
-import { fitTable } from './table.ts';
+import { fitTable, markdownTable, type TableColumn } from './table.ts';
 
 export function isTerminal(): boolean {
   return process.stdout.isTTY === true;
 }
 
-/**
- * Print rows. `view` selects and names the columns for a terminal, and `painted` may add colours to the line of a row; a pipe gets
- * the whole objects.
- */
+export interface RowsOptions<Row> {
+  /** Default: `table` on a terminal, `ndjson` in a pipe. */
+  readonly format?: Format | undefined;
+  /** Columns of counts. A table shows them with spaces between the thousands. */
+  readonly counts?: readonly string[];
+  /** Columns that a table never cuts, beside those of ids and addresses. */
+  readonly whole?: readonly string[];
+  /** May add colours to the line of a row in a table. */
+  readonly painted?: (line: string, row: Row) => string;
+}
+
+/** Print rows. `view` selects and names the columns of a table, of Markdown and of CSV; JSON has the whole objects. */
 export function printRows<Row>(
   rows: readonly Row[],
   view: (row: Row) => Record<string, unknown>,
-  painted: (line: string, row: Row) => string = line => line,
+  options: RowsOptions<Row> = {},
 ): void {
-  if (!isTerminal()) {
-    for (const row of rows) printJson(row);
+  const { format = isTerminal() ? 'table' : 'ndjson' } = options;
+  if (format === 'ndjson') for (const row of rows) printJson(row);
+  else if (format === 'json') printArray(rows);
+  else if (rows.length > 0) printColumns(rows, view, format, options);
+}
+
+function printArray(rows: readonly unknown[]): void {
+  process.stdout.write(rows.length === 0 ? '[]\n' : `[\n${rows.map(row => jsonText(row)).join(',\n')}\n]\n`);
+}
+
+function printColumns<Row>(
+  rows: readonly Row[],
+  view: (row: Row) => Record<string, unknown>,
+  format: 'table' | 'csv' | 'markdown',
+  { counts = [], whole = [], painted = line => line }: RowsOptions<Row>,
+): void {
+  const viewed = rows.map(view);
+  const names = Object.keys(viewed[0]!);
+  const cells = viewed.map(row => names.map(name => row[name]));
+  if (format === 'csv') {
+    for (const line of [names, ...cells]) process.stdout.write(csvLine(line));
     return;
   }
-  if (rows.length > 0) writeTable(rows.map(view), (line, index) => painted(line, rows[index]!));
+  if (format === 'markdown') {
+    const columns = names.map(name => ({ heading: name, right: counts.includes(name) }));
+    process.stdout.write(markdownTable(columns, cells));
+    return;
+  }
+  const columns = names.map(name => ({ heading: name.toUpperCase(), whole: whole.includes(name) }));
+  const shown = viewed.map(row => names.map(name => (counts.includes(name) ? groupedCell(row[name]) : row[name])));
+  writeTable(columns, shown, (line, index) => painted(line, rows[index]!));
+}
+
+function groupedCell(value: unknown): unknown {
+  return typeof value === 'number' ? grouped(value) : value;
 }
 
 /** Print rows as a table that fits the terminal. What there is no room for is named. */
-function writeTable(rows: readonly Record<string, unknown>[], painted: (line: string, index: number) => string): void {
-  const names = Object.keys(rows[0] ?? {});
-  const columns = names.map(name => ({ heading: name.toUpperCase() }));
-  const cells = rows.map(row => names.map(name => row[name]));
+function writeTable(
+  columns: readonly TableColumn[],
+  cells: readonly (readonly unknown[])[],
+  painted: (line: string, index: number) => string,
+): void {
   const { text, leftOut } = fitTable(columns, cells, process.stdout.columns);
   const [heading, ...lines] = text.trimEnd().split('\n');
   writePaged(`${[heading, ...lines.map(painted)].join('\n')}\n`);
   if (leftOut.length > 0) {
-    printLine(`no room for ${leftOut.join(', ')}: widen the terminal, or add \`| cat\` for JSON`, process.stderr);
+    printLine(
+      `no room for ${leftOut.join(', ')}: widen the terminal, or use --format csv, json or markdown`,
+      process.stderr,
+    );
   }
 }
 
@@ -47,10 +91,15 @@ export function printText(text: string, stream: NodeJS.WritableStream = process.
   stream.write(`${printableText(text)}\n`);
 }
 
-/** Print a value as JSON. Control characters are escaped; the value stays the same. */
+/** Print a value as JSON on lines of its own. */
 export function printJson(value: unknown, indent?: number): void {
+  process.stdout.write(`${jsonText(value, indent)}\n`);
+}
+
+/** A value as JSON. Control characters are escaped; the value stays the same. */
+function jsonText(value: unknown, indent?: number): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  process.stdout.write(`${JSON.stringify(value, undefined, indent).replaceAll(steeringInJson, escaped)}\n`);
+  return JSON.stringify(value, undefined, indent).replaceAll(steeringInJson, escaped);
 }
 
 /** JSON escapes all other control characters. Its line feeds are part of the format. */

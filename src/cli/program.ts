@@ -1,6 +1,6 @@
 // The commands and their options. Commands that need the whole service load it only when they run.
 import { inspect } from 'node:util';
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
 import { nearestHint } from '../nearest.ts';
@@ -11,6 +11,7 @@ import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import { collect } from './collect.ts';
 import type { CommonOptions } from './deployment.ts';
+import { addFormat } from './format.ts';
 import { addHistory } from './history/history-commands.ts';
 import { addNotices } from './notices/notice-commands.ts';
 import { printText } from './output.ts';
@@ -46,7 +47,7 @@ function program(): Command {
     .option('--tenant <name>', 'tenant of the command, when the configuration has several')
     .showSuggestionAfterError()
     .configureOutput({ outputError: (text, write) => write(ownWords(text)) })
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption });
   const common = () => rolecall.opts<CommonOptions>();
   for (const add of groups) add(rolecall, common);
   for (const command of rolecall.commands) refuseUnknownParts(command);
@@ -58,6 +59,13 @@ function ownWords(text: string): string {
   const [, problem, near] = /^error: (.*?)(?:\n\(Did you mean (?:one of )?(.+)\?\))?\n$/s.exec(text) ?? [];
   if (problem === undefined) return text;
   return `rolecall: ${problem}${near === undefined ? '' : `; did you mean ${near}?`}\n`;
+}
+
+/** Without the default of options that are off, or not given, unless they are named. */
+function describeOption(option: Option): string {
+  const { defaultValue } = option;
+  const isNothing = defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0);
+  return isNothing ? option.description : new Help().optionDescription(option);
 }
 
 /** A word that is none of a command's subcommands would become an argument of its default subcommand. */
@@ -138,10 +146,9 @@ function addSources(rolecall: Command, common: Common): void {
 
   const loadSources = () => import('./sources/sources.ts');
   const sources = rolecall.command('sources').description('show and check the configured sources');
-  sources
-    .command('list', { isDefault: true })
+  addFormat(sources.command('list', { isDefault: true }), 'ndjson')
     .description('show each source with its last run')
-    .action(async () => (await loadSources()).listSources(common()));
+    .action(async ({ format }) => (await loadSources()).listSources(common(), format));
   sources
     .command('check [source...]')
     .description('read sources without landing anything; shows every problem with its place, and the first mapped rows')
@@ -156,14 +163,12 @@ function addSources(rolecall: Command, common: Common): void {
     .option('--mapping <name>', 'a mapping of examples/mappings, instead of a guess')
     .option('--folder <folder>', 'folder to make; default: sources/<id> beside the configuration')
     .action(async (id: string, options) => (await import('./sources/add.ts')).addSource(common(), id, options));
-  sources
-    .command('rejected <source>')
+  addFormat(sources.command('rejected <source>'), 'ndjson')
     .description('show the rejected records of the last run, with place and reason')
-    .action(async (name: string) => (await loadSources()).showRejected(common(), name));
-  sources
-    .command('connectors')
+    .action(async (name: string, { format }) => (await loadSources()).showRejected(common(), name, format));
+  addFormat(sources.command('connectors'), 'ndjson')
     .description('list the connectors that a source can use')
-    .action(async () => (await loadSources()).listConnectors(common()));
+    .action(async ({ format }) => (await loadSources()).listConnectors(common(), format));
   sources
     .command('record <source>')
     .description('read a source without landing anything, and write its HTTP requests and answers, without credentials')
@@ -196,10 +201,9 @@ function addExports(rolecall: Command, common: Common): void {
 
 function addClients(rolecall: Command, common: Common): void {
   const clients = rolecall.command('clients').description('manage the clients that may request access tokens');
-  clients
-    .command('list', { isDefault: true })
+  addFormat(clients.command('list', { isDefault: true }), 'ndjson')
     .description('list all clients of the tenant')
-    .action(() => listClientsCommand(common()));
+    .action(({ format }) => listClientsCommand(common(), format));
   clients
     .command('add <name>')
     .description('create a client; its secret is shown once')
@@ -244,8 +248,7 @@ function addBackup(rolecall: Command, common: Common): void {
 }
 
 function addHealth(rolecall: Command, common: Common): void {
-  rolecall
-    .command('audit')
+  addFormat(rolecall.command('audit'), 'ndjson')
     .description('show the audit log: changes and refused requests, newest first')
     .option('--since <time>', 'entries from this time on: a date, an ISO 8601 time, or a span such as 7d or 24h')
     .option('--until <time>', 'entries up to this time; a date includes the whole day')

@@ -6,6 +6,8 @@ export interface TableColumn {
   readonly heading: string;
   /** Align to the right, for numbers. */
   readonly right?: boolean;
+  /** Never cut, though texts in it have several words: what it holds is typed into other commands. */
+  readonly whole?: boolean;
 }
 
 export interface FittedTable {
@@ -17,7 +19,7 @@ export interface FittedTable {
 type Rows = readonly (readonly unknown[])[];
 
 const gap = '  ';
-/** Texts of several words may be cut to this width. Narrower columns, and those of ids, addresses and times, are never cut. */
+/** Texts of several words may be cut to this width. Narrower columns, and single words such as ids, addresses and times, are never cut. */
 const leastTextWidth = 24;
 
 /**
@@ -30,12 +32,10 @@ export function fitTable(columns: readonly TableColumn[], rows: Rows, terminalWi
   const width = terminalWidth > 0 ? terminalWidth : Number.POSITIVE_INFINITY;
   const texts = rows.map(row => columns.map((_column, index) => cellText(row[index])));
   const headings = columns.map(({ heading }) => cellText(heading));
-  const measured = columns.map((_column, index) =>
-    measure(
-      headings[index]!,
-      texts.map(row => row[index]!),
-    ),
-  );
+  const measured = columns.map(({ whole }, index) => {
+    const cells = texts.map(row => row[index]!);
+    return measure(headings[index]!, cells, whole === true || isAlias(headings[index]!));
+  });
   const shown: number[] = [];
   let used = 0;
   for (const [index, { least }] of measured.entries()) {
@@ -64,12 +64,18 @@ interface Measured {
   readonly least: number;
 }
 
-function measure(heading: string, cells: readonly string[]): Measured {
-  const full = Math.max(stringWidth(heading), ...cells.map(cell => stringWidth(cell)));
-  const isText = cells.some(cell => /\S\s\S/.test(cell) || /^[[{]/.test(cell));
-  const least = isText ? Math.min(full, Math.max(leastTextWidth, stringWidth(heading))) : full;
-  return { full, least };
+/** Commands take the aliases of accounts. Some have blanks: `release script (tok-1003)`. */
+const isAlias = (heading: string) => /(^|_)alias$/i.test(heading);
+
+function measure(heading: string, cells: readonly string[], whole: boolean): Measured {
+  const full = widest([heading, ...cells]);
+  if (whole) return { full, least: full };
+  const isText = (cell: string) => /\S\s\S/.test(cell) || /^[[{]/.test(cell);
+  const uncut = widest([heading, ...cells.filter(cell => !isText(cell))]);
+  return { full, least: Math.max(uncut, Math.min(full, leastTextWidth)) };
 }
+
+const widest = (texts: readonly string[]) => texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
 
 /** The widths of columns: each its least width, and the room that is left to those that are cut, in equal parts. */
 function widened(columns: readonly Measured[], available: number): number[] {

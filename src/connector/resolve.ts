@@ -19,9 +19,18 @@ export function resolveSource(
   if (parsed.success) return { connector, settings: parsed.data };
   const problems = parsed.error.issues.flatMap(issue => {
     const place = ['settings', ...issue.path].join('.');
+    if (issue.code === 'invalid_type' && isMissing(source.settings, issue.path)) return [`${place} is missing`];
     if (issue.code !== 'unrecognized_keys') return [`${place}: ${issue.message}`];
     const known = knownKeys(connector.settings, issue.path);
     return issue.keys.map(key => `${place}: unknown key \`${key}\`; ${nearestHint(key, known)}`);
   });
   throw new OperatorError(problems.map(problem => `source ${source.id}: ${problem}`).join('\n'));
+}
+
+function isMissing(settings: unknown, path: readonly PropertyKey[]): boolean {
+  const found = path.reduce<unknown>(
+    (value, step) => (value as Record<PropertyKey, unknown> | undefined)?.[step],
+    settings,
+  );
+  return found === undefined;
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { missingBrowser } from '../console/support/browser.ts';
 import { sambaMissing } from '../support/directories/samba.ts';
 import { slapdMissing } from '../support/directories/slapd.ts';
 import { isLong } from '../support/long-tests.ts';
@@ -19,6 +20,7 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   ['grants', /400 grants of PostgreSQL/, postgresMissing],
   ['serving', /random gets, 16 clients/, postgresMissing],
   ['filters', /list of 400 accounts, equal department/],
+  ['console', /console: graph of access of 100 nodes/, missingBrowser],
   ['start', /second start, to a token and a first page/],
   ['exports', /accessInventoryAccounts, 400 rows over HTTP/, postgresMissing],
   ['queue', /queue on Redis, 100 jobs/, redisMissing],

@@ -18,6 +18,7 @@ import { run, settleDisk } from './child.ts';
 import { machine } from './machine.ts';
 import { measureAccess } from './measures/access.ts';
 import { measureChanges } from './measures/changes.ts';
+import { measureConsole } from './measures/console.ts';
 import { measureOpenLdap, measureSamba } from './measures/directories.ts';
 import { measureEnrichment } from './measures/enrichment.ts';
 import { measureExports } from './measures/exports.ts';
@@ -42,6 +43,7 @@ const parts = {
   grants: measureGrants,
   serving: measureServing,
   filters: measureFilters,
+  console: measureConsole,
   start: measureStart,
   exports: measureExports,
   queue: measureQueue,

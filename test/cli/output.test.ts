@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/cli/api/api-client.ts';
+import { csvLine } from '../../src/cli/csv.ts';
 import { writePaged } from '../../src/cli/pager.ts';
 import { explainApiError } from '../../src/cli/queries/query-error.ts';
 import { expandedRows, fitTable, markdownTable } from '../../src/cli/table.ts';
@@ -37,6 +38,25 @@ describe('a table', () => {
     expect(shown(100)).toEqual([`${id}  ${text.slice(0, 36)}…  2026-11-01T00:00:00Z  7`, 'mail']);
     expect(shown(40)).toEqual([`${id}  7`, 'text,mail,at']);
     expect(shown(20)).toEqual([`${id.slice(0, 19)}…`, 'text,mail,at,n']);
+  });
+
+  it('has no word, alias or name for other commands cut, whatever texts stand beside it', () => {
+    const rows = [
+      ['Jira Bot for releases', 'release script (tok-1003)', text],
+      [mail, 'release script (tok-1004)', text],
+    ];
+    const shown = fitTable(columns('name', 'account_alias', 'text'), rows, 110)
+      .text.split('\n')
+      .slice(1, 3);
+    expect(shown).toEqual([
+      `Jira Bot for releases${' '.repeat(34)}  release script (tok-1003)  ${text.slice(0, 25)}…`,
+      `${mail}  release script (tok-1004)  ${text.slice(0, 25)}…`,
+    ]);
+    const name = 'Accounts that can sign in without single sign-on';
+    const named = fitTable([{ heading: 'NAME', whole: true }, { heading: 'WHAT' }], [[name, text]], 80);
+    expect(named.text).toContain(`${name}  ${text.slice(0, 29)}…`);
+    const aliases = fitTable([{ heading: 'ALIAS', whole: false }, { heading: 'WHAT' }], [[name, text]], 80);
+    expect(aliases.text).toContain(`${name}  ${text.slice(0, 29)}…`);
   });
 
   it('shows one value a line when it is expanded, and as Markdown with escaped cells', () => {
@@ -94,6 +114,11 @@ describe('a table', () => {
       ),
     );
   });
+});
+
+it('CSV quotes what has to be quoted, and holds no formula', () => {
+  const cells = ['a "b"', '1,5', '=1+1', "'x", '-7', -7, undefined, new Date(0), { a: 1 }];
+  expect(csvLine(cells)).toBe(`"a ""b""","1,5",'=1+1,''x,-7,-7,,1970-01-01T00:00:00.000Z,"{""a"":1}"\r\n`);
 });
 
 describe('an error', () => {

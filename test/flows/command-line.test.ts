@@ -220,6 +220,21 @@ describe('the other commands', () => {
     expect(doctor.stdout).toContain('"what":"service","verdict":"ok","message":"is running"');
   });
 
+  it('print rows in the format that is asked for', async () => {
+    const [sources, clients, ...lists] = await Promise.all([
+      rolecall('sources', '--format', 'csv'),
+      rolecall('clients', '--format', 'markdown'),
+      ...['sources connectors', 'audit', 'sessions', 'notify', 'jobs list', 'queries'].map(command =>
+        rolecall(...command.split(' '), '--format', 'json'),
+      ),
+    ]);
+    expect(sources!.stdout).toMatch(
+      /^source,connector,schedule,last run,ended,rows,rejected,kept,held back\r\nweb1,host,[^,]*,Landed,[^,]+,\d+,0,0,\r\n$/,
+    );
+    expect(clients!.stdout).toMatch(/^\| client id \| name \|/);
+    for (const { code, stdout } of lists) expect([code, Array.isArray(JSON.parse(stdout))]).toEqual([0, true]);
+  });
+
   it('print the release', async () => {
     expect(await rolecall('--version')).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
   });

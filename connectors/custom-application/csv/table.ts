@@ -71,6 +71,12 @@ export function raggedness(table: Table, row: Row): string | undefined {
 
 /** Columns that a mapping names and the file lacks. */
 export function missingColumns(table: Table, uses: readonly ColumnUse[]): Problem[] {
+  const delimiter = otherDelimiter(table, uses);
+  if (delimiter !== undefined) {
+    const message = `the header is one column, \`${table.header[0]!.slice(0, 100)}\``;
+    const fix = `set \`delimiter: "${delimiter === '\t' ? 'tab' : delimiter}"\` of the file under \`files\``;
+    return [{ severity: 'error', place: table.file, message, fix }];
+  }
   return uses
     .filter(use => !table.header.includes(use.name))
     .map(use => ({
@@ -82,4 +88,11 @@ export function missingColumns(table: Table, uses: readonly ColumnUse[]): Proble
         table.header.filter(name => name !== ''),
       ),
     }));
+}
+
+/** The delimiter that a file seems to have instead of the configured one: with it, the header has a column of the mapping. */
+function otherDelimiter({ header }: Table, uses: readonly ColumnUse[]): string | undefined {
+  if (header.length !== 1) return undefined;
+  const isUsed = (name: string) => uses.some(use => use.name === name.trim().replace(/^"(.*)"$/, '$1'));
+  return [';', ',', '\t', '|'].find(each => header[0]!.includes(each) && header[0]!.split(each).some(isUsed));
 }

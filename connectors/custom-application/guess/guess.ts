@@ -1,170 +1,150 @@
-// Guesses a mapping of accounts from the columns of a CSV file, and writes it with comments that say what was guessed and why.
-import { stringify } from 'yaml';
+// Guesses a mapping from the columns of a CSV file, and writes it with comments that say what was guessed and why.
 import type { FileOptions } from '../config.ts';
-import { type DateGuess, guessDateFormat } from './date-format.ts';
+import { type Container, objectItemLines, objectLines, relationLines, separatorOf } from './containers.ts';
+import {
+  adminByRole,
+  composedName,
+  dateField,
+  employmentField,
+  field,
+  type GuessedField,
+  holdsDates,
+  isDateField,
+  isFlag,
+  stateField,
+  type TakeColumn,
+} from './fields.ts';
+import { accountKey, columnsOfAccounts, differsWithin, type Key } from './key.ts';
+import {
+  accountFields,
+  adminNames,
+  employeeFields,
+  groupNames,
+  idNames,
+  permissionSetNames,
+  plain,
+  roleNames,
+  stateNames,
+} from './names.ts';
 import type { Sample, SampledColumn } from './sample.ts';
+import { flow, oneLine } from './text.ts';
 
-/** A column for a field: the field, and the names that such columns have, the most certain first. */
-const names: readonly (readonly [field: string, patterns: RegExp])[] = [
-  [
-    'alias',
-    /^(user ?principal ?name|user ?name|login( name| id)?|sam ?account ?name|user ?login|account( name)?|alias|user)$/,
-  ],
-  ['email', /^(primary |work )?e-?mail( address)?$|^mail$/],
-  ['name', /^(user ?)?(full ?name|display ?name|name)$/],
-  ['title', /^(job ?|employee )?title$|^position$/],
-  ['department', /^(department|dept|team|division)( name)?$/],
-  ['companyName', /^company( ?name)?$|^organi[sz]ation$/],
-  ['costCenter', /^cost ?cent(er|re)$/],
-  ['employeeNumber', /^(employee|staff|personnel) ?(id|number|no)$/],
-  ['countryCode', /^country ?code$|^usage ?location$/],
-  ['managerEmails', /^manager('s)? e?-?mail( address)?$/],
-  ['licenseType', /^licen[cs]e( ?type)?$|^plan$/],
-  [
-    'createdDate',
-    /^(account |user )?creat(ed|ion)( ?(date|time|on|at|date ?time))?$|^(date )?(joined|added|registered)( (on|at|date|to .*))?$/,
-  ],
-  ['lastActivityDate', /^last ?(log[io]n|sign ?-?in|active|activity|seen|used|access(ed)?)( .*|date|time)?$/],
-  ['lastPasswordChangedDate', /^(last )?password ?(last )?(change[d]?|set)( ?(date|time|at))?$/],
-  ['lastModifiedDate', /^(last ?)?(modified|updated|changed)( ?(date|time|at|on))?$/],
-  ['expirationDate', /^(account )?(expir(es|y|ation)|valid ?(to|until))( ?(date|time|on|at))?$/],
-];
-const idNames = [/^(user|account|object)? ?(id|guid|uuid)$/, /^(login|user ?name|user ?principal ?name|user)$/, /mail/];
-const stateNames =
-  /^((account|user|employee) )?(status|state|enabled|active|is ?(active|enabled)|disabled|is ?disabled|suspended|locked|blocked)$/;
-const adminNames = /^(is ?)?(admin|administrator|owner|super ?user|super ?admin)$/;
-const roleNames = /^((user|account|org|organi[sz]ation|site) ?)?(role|profile)s?( ?name)?$/;
-const groupNames = /^(groups?|teams?|member ?of)$/;
-
-/** `Last Sign In [READ ONLY]` → `last sign in`; `lastLoginDate` → `last login date`. */
-function plain(name: string): string {
-  return name
-    .replace(/\[.*?\]|\(.*?\)/g, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[_\-.:]+/g, ' ')
-    .trim()
-    .toLowerCase();
+/** Objects of one type, each from the rows with one key. */
+interface Guess {
+  readonly type: 'Account' | 'Employee';
+  readonly key: Key | undefined;
+  readonly fields: readonly GuessedField[];
+  readonly containers: readonly Container[];
+  readonly used: ReadonlySet<string>;
 }
 
-interface GuessedField {
-  readonly field: string;
-  /** As YAML. */
-  readonly mapping: unknown;
-  readonly comment?: string;
-}
-
-/** The text of a mapping that reads `file` as accounts. @param name what to call the application */
+/** The text of a mapping that reads `file` as accounts, or as employees. @param name what to call the application */
 export function guessMapping(name: string, file: string, options: FileOptions, sample: Sample): string {
-  const used = new Set<string>();
-  const take = (pattern: RegExp, accepts: (column: SampledColumn) => boolean = () => true) => {
-    const found = sample.columns.find(
-      column => !used.has(column.name) && pattern.test(plain(column.name)) && accepts(column),
-    );
+  const guess = isOfEmployees(sample) ? guessEmployees(sample) : guessAccounts(sample);
+  return text({ name, file, options, sample }, guess);
+}
+
+/** Only lists of staff have the days on which people came and left, and no last sign-in. */
+function isOfEmployees({ columns }: Sample): boolean {
+  const has = (wanted: string) => {
+    const [, names] = [...employeeFields, ...accountFields].find(([name]) => name === wanted)!;
+    return columns.some(column => names.test(plain(column.name)));
+  };
+  return (has('hireDate') || has('terminationDate')) && !has('lastActivityDate');
+}
+
+/** Takes columns for fields, each once. */
+function taker(columns: readonly SampledColumn[], used: Set<string>): TakeColumn {
+  return (names, accepts = () => true) => {
+    const found = columns.find(column => !used.has(column.name) && names.test(plain(column.name)) && accepts(column));
     if (found) used.add(found.name);
     return found;
   };
-  const fields: GuessedField[] = [];
-  const add = (field: string, mapping: unknown, comment?: string) =>
-    fields.push({ field, mapping, ...(comment !== undefined && { comment }) });
-  const id = idColumn(sample);
-  add('id', id?.name ?? sample.columns[0]?.name ?? '', idComment(id));
-  for (const [field, pattern] of names) {
-    const isDate = field.endsWith('Date');
-    const column = take(pattern, ({ texts }) => {
-      if (isDate) return texts.length === 0 || guessDateFormat(texts) !== undefined;
-      // A column `User name` may hold `Ada Lovelace`, which is no user name.
-      return field !== 'alias' || !texts.some(cell => /\s/.test(cell));
-    });
-    if (!column) {
-      if (field === 'alias') add('alias', id?.name ?? '', 'no column looks like a sign-in name');
-      if (field === 'name') addNames(take, add);
-      continue;
-    }
-    if (isDate) addDate(field, column, add);
-    else add(field, column.name);
-  }
-  add('type', { constant: 'User' }, 'or Machine, Token; with `cases` when the file has several');
+}
+
+function guessEmployees(sample: Sample): Guess {
+  const used = new Set<string>();
+  const take = taker(sample.columns, used);
+  const fields = employeeFields.flatMap(([name, names]) => {
+    const column = take(names, isDateField(name) ? holdsDates : undefined);
+    if (!column) return [];
+    if (name === 'employmentStatus') return [employmentField(column)];
+    return [isDateField(name) ? dateField(name, column) : field(name, column.name)];
+  });
+  const number = fields.find(each => each.field === 'employeeNumber')?.mapping;
+  const numbered = sample.columns.find(column => column.name === number && column.isUnique);
+  const key = numbered ? { column: numbered, repeats: false } : accountKey(sample);
+  if (key) used.add(key.column.name);
+  const hasName = fields.some(each => each.field === 'name');
+  const parts = ['firstName', 'lastName'].map(part => fields.find(each => each.field === part)?.mapping);
+  const name = hasName || parts.includes(undefined) ? [] : [field('name', { template: `{${parts[0]}} {${parts[1]}}` })];
+  return { type: 'Employee', key, fields: [idField(key, sample), ...name, ...fields], containers: [], used };
+}
+
+function guessAccounts(sample: Sample): Guess {
+  const key = accountKey(sample);
+  const used = new Set<string>();
+  const describing = columnsOfAccounts(sample).filter(column => !differsWithin(key, column));
+  const take = taker(describing, used);
+  const fields = [idField(key, sample), ...describedFields(take, key, sample)];
+  fields.push(field('type', { constant: 'User' }, 'or Machine, Token; with `cases` when the file has several'));
   const state = take(stateNames);
-  if (state) addState(state, add);
-  const admin = take(
-    adminNames,
-    ({ values }) => values?.every(value => /^(true|false|yes|no|y|n|0|1)$/i.test(value)) ?? false,
-  );
-  if (admin) add('isAdmin', admin.name);
-  const role = take(roleNames);
-  if (role) add('accountRole', role.name);
-  const group = take(groupNames);
-  if (id) used.add(id.name);
-  return text({ name, file, options, sample, fields, role, group, id: id?.name, used });
+  if (state) fields.push(stateField(state));
+  const takeAny = taker(sample.columns, used);
+  const admin = take(adminNames, ({ values }) => values !== undefined && isFlag(values));
+  // Slack's column `status` holds roles, too.
+  const role = takeAny(roleNames) ?? (state && adminByRole(state) && state);
+  const byRole = role && describing.includes(role) ? adminByRole(role, separatorOf(role)) : undefined;
+  if (admin) fields.push(field('isAdmin', admin.name));
+  else if (byRole) fields.push(byRole);
+  if (role && describing.includes(role)) fields.push(field('accountRole', role.name));
+  const permissionSets = permissionSetNames.map(names => takeAny(names)).find(column => column !== undefined);
+  const group = takeAny(groupNames);
+  if (key) used.add(key.column.name);
+  const containers = [
+    ...[role, permissionSets].flatMap(column => (column ? [{ type: 'Role', column } as const] : [])),
+    ...(group ? [{ type: 'UserGroup', column: group } as const] : []),
+  ];
+  return { type: 'Account', key, fields, containers, used };
 }
 
-type Take = (pattern: RegExp) => SampledColumn | undefined;
-type Add = (field: string, mapping: unknown, comment?: string) => void;
+/** The fields of {@link accountFields} that the file has columns for. */
+function describedFields(take: TakeColumn, key: Key | undefined, sample: Sample): GuessedField[] {
+  return accountFields.flatMap(([name, names]) => {
+    // A column `User name` may hold `Ada Lovelace`, which is no user name.
+    const isAlias = ({ texts, isFilled }: SampledColumn) => isFilled && !texts.some(cell => /\s/.test(cell));
+    const column = take(names, isDateField(name) ? holdsDates : name === 'alias' ? isAlias : undefined);
+    if (column) return [isDateField(name) ? dateField(name, column) : field(name, column.name)];
+    if (name === 'alias') return [aliasField(key, sample)];
+    return name === 'name' ? (composedName(take) ?? []) : [];
+  });
+}
 
-function idColumn({ columns }: Sample): SampledColumn | undefined {
-  for (const pattern of idNames) {
-    const found = columns.find(column => column.isUnique && pattern.test(plain(column.name)));
-    if (found) return found;
+/** An account needs a user name. Many applications use the e-mail address. */
+function aliasField(key: Key | undefined, sample: Sample): GuessedField {
+  const mail = columnsOfAccounts(sample).find(column => column.isFilled && idNames.at(-1)!.test(plain(column.name)));
+  const column = mail ?? key?.column ?? sample.columns[0];
+  return field('alias', column?.name ?? '', 'no column looks like a user name');
+}
+
+function idField(key: Key | undefined, sample: Sample): GuessedField {
+  if (key?.repeats) {
+    const comment = 'must never change. Rows with the same text are one account, made of the first of them';
+    return field('id', key.column.name, comment);
   }
-  return columns.find(column => column.isUnique);
+  if (key) return field('id', key.column.name, 'must never change, and be different in every row');
+  const comment = 'no column has a different text in every row: choose columns that tell the rows apart';
+  return field('id', sample.columns[0]?.name ?? '', comment);
 }
 
-function idComment(id: SampledColumn | undefined): string {
-  if (!id) return 'no column has a different text in every row: choose columns that tell the rows apart';
-  return 'must never change, and be different in every row';
-}
-
-function addNames(take: Take, add: Add): void {
-  const first = take(/^(first|given) ?name$/);
-  const last = take(/^(last|family|sur) ?name$|^surname$/);
-  if (first && last) add('name', { template: `{${first.name}} {${last.name}}` });
-  else if (first ?? last) add('name', (first ?? last)!.name);
-}
-
-function addDate(field: string, { name, texts }: SampledColumn, add: Add): void {
-  const guess: DateGuess = guessDateFormat(texts) ?? { format: 'iso', nulls: [] };
-  const { format, nulls, alternative } = guess;
-  const comment = alternative === undefined ? undefined : `the texts fit ${alternative} as well: look which is right`;
-  if (format === 'iso' && nulls.length === 0) add(field, name, comment);
-  else add(field, { column: name, ...(format !== 'iso' && { format }), ...(nulls.length > 0 && { nulls }) }, comment);
-}
-
-const on = /^(true|yes|y|1|active|enabled|on|ok|current|valid|open|unlocked|employed)$/i;
-const off =
-  /^(false|no|n|0|inactive|disabled|off|suspended|deactivated|deprovisioned|terminated|deleted|archived|locked|blocked|expired|revoked|left)$/i;
-
-function addState({ name, values }: SampledColumn, add: Add): void {
-  const isReversed = /disabled|suspended|locked|blocked/.test(plain(name));
-  if (!values) {
-    add('enabled', { constant: true }, `column ${name} has too many values to guess: write a \`map\``);
-    return;
-  }
-  const isFlag = values.every(value => /^(true|false|yes|no|y|n|0|1)$/i.test(value));
-  if (isFlag && !isReversed) {
-    add('enabled', name);
-    return;
-  }
-  const unknown = values.filter(value => !on.test(value) && !off.test(value));
-  const map = Object.fromEntries(
-    values.map(value => [value, on.test(value) ? !isReversed : off.test(value) ? isReversed : null]),
-  );
-  const comment = unknown.length > 0 ? 'say true or false where there is null' : undefined;
-  add('enabled', { column: name, map }, comment);
-}
-
-interface Written {
+interface From {
   readonly name: string;
   readonly file: string;
   readonly options: FileOptions;
   readonly sample: Sample;
-  readonly fields: readonly GuessedField[];
-  readonly role: SampledColumn | undefined;
-  readonly group: SampledColumn | undefined;
-  readonly id: string | undefined;
-  readonly used: ReadonlySet<string>;
 }
 
-function text({ name, file, options, sample, fields, role, group, id, used }: Written): string {
+function text({ name, file, options, sample }: From, { type, key, fields, containers, used }: Guess): string {
   const lines = [
     `# Guessed from the columns of ${oneLine(file)} and its first ${sample.rows} rows. Look through it, and run \`rolecall sources check\`.`,
     `# What a mapping can say: connectors/custom-application/README.md. Fields: docs/reference/resources.md.`,
@@ -173,58 +153,37 @@ function text({ name, file, options, sample, fields, role, group, id, used }: Wr
   ];
   const described = fileSettings(options, sample.nulls);
   if (Object.keys(described).length > 0) lines.push('files:', `  ${flow(file)}: ${flow(described)}`, '');
-  lines.push('objects:', '  Account:', `    file: ${flow(file)}`, '    fields:');
-  for (const { field, mapping, comment } of fields) {
-    lines.push(`      ${field}: ${flow(mapping)}${comment === undefined ? '' : ` # ${oneLine(comment)}`}`);
+  lines.push('objects:', `  ${type}:`, `    file: ${flow(file)}`);
+  const distinct = sample.repeated > 0 || key?.repeats === true;
+  if (distinct) lines.push(`    distinct: true${whyDistinct(sample, key)}`);
+  lines.push('    fields:');
+  for (const { field: target, mapping, comment } of fields) {
+    lines.push(`      ${target}: ${flow(mapping)}${comment === undefined ? '' : ` # ${oneLine(comment)}`}`);
   }
   const unused = sample.columns.filter(column => !used.has(column.name) && column.name !== '');
   if (unused.length > 0) lines.push('      # Columns that are not used:');
   for (const column of unused) lines.push(`      #   ${oneLine(column.name)}${seen(column)}`);
-  const containers = [
-    ...(role ? [containerOf('Role', role, file)] : []),
-    ...(group ? [containerOf('UserGroup', group, file)] : []),
-  ];
-  for (const { object } of containers) lines.push('', ...object);
-  if (containers.length > 0 && id !== undefined) {
-    lines.push(
-      '',
-      'relationships:',
-      '  EntityManagedViaObject:',
-      ...containers.flatMap(({ relation }) => relation(id)),
-    );
-  }
+  lines.push(...containerLines(containers, { file, id: key?.column.name, distinct }));
   return `${lines.join('\n')}\n`;
 }
 
-/** Each value of the column, or each piece of its cells, as an object; and who belongs to it. */
-function containerOf(type: 'Role' | 'UserGroup', { name, texts }: SampledColumn, file: string) {
-  const separator = [';', '|', ','].find(each => texts.some(cell => cell.includes(each)));
-  const value = separator === undefined ? name : '$item';
-  const rows = [
-    ...(separator === undefined
-      ? [`where: ${flow({ [name]: { not: '' } })}`]
-      : [`split: ${flow({ column: name, separator })}`]),
-  ];
-  const kind = type === 'Role' ? 'Custom' : 'Security';
-  return {
-    object: [
-      `  ${type}: # one for each value in the column ${oneLine(name)}`,
-      `    file: ${flow(file)}`,
-      ...rows.map(row => `    ${row}`),
-      '    distinct: true',
-      `    fields: ${flow({ id: value, name: value, type: { constant: kind } })}`,
-    ],
-    relation: (id: string) => [
-      `    - file: ${flow(file)}`,
-      ...rows.map(row => `      ${row}`),
-      `      fields: ${flow({
-        entityId: id,
-        entityType: { constant: 'Account' },
-        managedViaObjectId: value,
-        managedViaObjectType: { constant: type },
-      })}`,
-    ],
-  };
+function whyDistinct({ repeated }: Sample, key: Key | undefined): string {
+  if (key?.repeats) return ` # several rows have the same ${oneLine(key.column.name)}`;
+  return ` # ${repeated} row${repeated === 1 ? ' repeats an earlier one' : 's repeat earlier ones'}`;
+}
+
+function containerLines(containers: readonly Container[], rows: Parameters<typeof objectLines>[1]): string[] {
+  const lines: string[] = [];
+  for (const type of ['Role', 'UserGroup'] as const) {
+    const ofType = containers.filter(container => container.type === type);
+    if (ofType.length === 1) lines.push('', ...objectLines(ofType[0]!, rows));
+    else if (ofType.length > 1) {
+      lines.push('', `  ${type}:`, ...ofType.flatMap(container => objectItemLines(container, rows)));
+    }
+  }
+  if (containers.length === 0 || rows.id === undefined) return lines;
+  const members = containers.flatMap(container => relationLines(container, rows));
+  return [...lines, '', 'relationships:', '  EntityManagedViaObject:', ...members];
 }
 
 function fileSettings({ delimiter, encoding, finalLineBreak }: FileOptions, nulls: readonly string[]) {
@@ -236,16 +195,12 @@ function fileSettings({ delimiter, encoding, finalLineBreak }: FileOptions, null
   };
 }
 
+/** The first values of a column. Quotes tell values with commas apart. */
 function seen({ texts, values }: SampledColumn): string {
   if (texts.length === 0) return ' (empty)';
-  const shown = (values ?? texts.slice(0, 2)).slice(0, 5).map(value => oneLine(value.slice(0, 40)));
+  const shown = (values ?? texts.slice(0, 2)).slice(0, 5).map(value => {
+    const start = oneLine(value.slice(0, 40));
+    return value.includes(',') ? `"${start}"` : start;
+  });
   return `: ${shown.join(', ')}${values && values.length <= 5 ? '' : ', …'}`;
-}
-
-/** Text of the file in a comment must not end the comment. */
-const oneLine = (value: string) => value.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
-
-/** A value as YAML on one line. */
-function flow(value: unknown): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: true }).trimEnd();
 }

@@ -10,15 +10,23 @@ const mostValues = 12;
 
 export interface SampledColumn {
   readonly name: string;
+  /** The cell of each row, without blanks around it; empty when it holds nothing. */
+  readonly cells: readonly string[];
   /** Filled cells, in order. */
   readonly texts: readonly string[];
   /** Distinct texts in the order of their first appearance; undefined when there are many. */
   readonly values: readonly string[] | undefined;
+  /** Every row has a text. */
+  readonly isFilled: boolean;
+  /** Every row has a text of its own. */
   readonly isUnique: boolean;
 }
 
 export interface Sample {
+  /** Rows that differ from each other. */
   readonly rows: number;
+  /** Rows that equal an earlier row in every cell. They are not in the columns. */
+  readonly repeated: number;
   readonly columns: readonly SampledColumn[];
   /** Texts that seem to mean nothing in several columns or beside real values. */
   readonly nulls: readonly string[];
@@ -29,7 +37,8 @@ const nothing = /^(n\/?a|null|none|nil|-+|–|no_information|not_supported|not a
 export async function sampleOf(file: string, options: FileOptions): Promise<Sample> {
   let header: string[] | undefined;
   const cells: string[][] = [];
-  let rows = 0;
+  const seen = new Set<string>();
+  let repeated = 0;
   const nulls = new Set<string>();
   for await (const batch of readRows(file, options)) {
     for (const row of batch) {
@@ -40,20 +49,36 @@ export async function sampleOf(file: string, options: FileOptions): Promise<Samp
         continue;
       }
       if (row.cells.length !== header.length) continue;
-      rows += 1;
+      const key = JSON.stringify(row.cells);
+      if (seen.has(key)) {
+        repeated += 1;
+        continue;
+      }
+      seen.add(key);
       for (const [index, cell] of row.cells.entries()) {
         const text = cell.trim();
-        if (nothing.test(text)) nulls.add(text);
-        else if (text !== '') cells[index]!.push(text);
+        const isNothing = nothing.test(text);
+        if (isNothing) nulls.add(text);
+        cells[index]!.push(isNothing ? '' : text);
       }
     }
-    if (rows >= looked) break;
+    if (seen.size >= looked) break;
   }
-  const columns = (header ?? []).map((name, index): SampledColumn => {
-    const texts = cells[index]!;
-    const distinct = [...new Set(texts)];
-    const isUnique = texts.length === rows && distinct.length === rows && rows > 0;
-    return { name, texts, values: distinct.length <= mostValues ? distinct : undefined, isUnique };
-  });
-  return { rows, columns, nulls: [...nulls] };
+  const rows = seen.size;
+  const columns = (header ?? []).map((name, index) => columnOf(name, cells[index]!));
+  return { rows, repeated, columns, nulls: [...nulls] };
+}
+
+function columnOf(name: string, cells: readonly string[]): SampledColumn {
+  const texts = cells.filter(text => text !== '');
+  const distinct = new Set(texts);
+  const isFilled = cells.length > 0 && texts.length === cells.length;
+  return {
+    name,
+    cells,
+    texts,
+    values: distinct.size <= mostValues ? [...distinct] : undefined,
+    isFilled,
+    isUnique: isFilled && distinct.size === texts.length,
+  };
 }

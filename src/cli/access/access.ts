@@ -1,16 +1,19 @@
-// rolecall access: what an account reaches, and through what. A tree on a terminal, JSON in a pipe.
+// rolecall access: what an account reaches, and through what. A tree on a terminal, JSON in a pipe, or rows in a format.
 import { OperatorError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import { type ApiClient, connectApi } from '../api/api-client.ts';
 import { namedObject } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
-import { isTerminal, printJson, printLine } from '../output.ts';
+import type { Format } from '../format.ts';
+import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { type AccessPaths, drawAccess, drawPaths, type ReachedObject } from './access-tree.ts';
 
 export interface AccessOptions {
   readonly source?: string;
   readonly type?: string;
   readonly limit?: number;
+  /** Of the list of what is reached. */
+  readonly format?: Format;
 }
 
 const objectLimit = 200;
@@ -21,6 +24,9 @@ export async function showAccess(
   object: string | undefined,
   options: AccessOptions,
 ): Promise<void> {
+  if (object !== undefined && options.format !== undefined) {
+    throw new OperatorError('--format is for the list of all that an account reaches: leave out the object');
+  }
   const api = await connectApi(common);
   const accountId = await namedObject(api, 'account', account, options.source);
   if (object === undefined) await showReached(api, account, accountId, options);
@@ -39,12 +45,16 @@ async function showReached(api: ApiClient, account: string, accountId: string, o
     }
     items.push(item as unknown as ReachedObject);
   }
-  if (!isTerminal()) {
-    for (const item of items) printJson(item);
+  if (options.format !== undefined || !isTerminal()) {
+    printRows(items, reachedView, { format: options.format, counts: ['steps'] });
   } else if (items.length === 0) {
     printLine(`${account} reaches nothing${type === undefined ? '' : ` of type ${type}`}`);
   } else for (const line of drawAccess(account, items)) printLine(line);
   if (hasMore) printLine(`there are more than ${limit} objects; --limit shows more of them`, process.stderr);
+}
+
+function reachedView({ objectType, objectName, objectId, hops, permissions }: ReachedObject): Record<string, unknown> {
+  return { type: objectType, name: objectName, permissions: permissions.join(', '), steps: hops, id: objectId };
 }
 
 async function showPaths(api: ApiClient, accountId: string, object: string, options: AccessOptions): Promise<void> {

@@ -4,6 +4,7 @@ import { OperatorError } from '../../errors.ts';
 import { momentsOf, spanMs } from '../../iso-time.ts';
 import type { AuditEvent } from '../../state/audit-events.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
+import type { Format } from '../format.ts';
 import { printRows } from '../output.ts';
 
 export interface AuditOptions {
@@ -14,6 +15,7 @@ export interface AuditOptions {
   readonly limit: number;
   /** Id of an entry: only older ones. */
   readonly before?: string;
+  readonly format?: Format;
 }
 
 /** Entries per request. */
@@ -40,7 +42,7 @@ export async function audit(common: CommonOptions, options: AuditOptions): Promi
     } while (after !== undefined && found.length < limit);
     return { events: found, next: after };
   });
-  printRows(events, ({ id, at, tenant, principal: who, action: what, target, outcome, details }) => ({
+  const view = ({ id, at, tenant, principal: who, action: what, target, outcome, details }: AuditEvent) => ({
     id,
     at,
     tenant,
@@ -49,7 +51,8 @@ export async function audit(common: CommonOptions, options: AuditOptions): Promi
     target,
     outcome,
     details: Object.keys(details ?? {}).length > 0 ? details : undefined,
-  }));
+  });
+  printRows(events, view, { format: options.format });
   if (next !== undefined) process.stderr.write(`There are older entries: add --before ${next} or raise --limit.\n`);
 }
 

@@ -5,6 +5,7 @@ import { OperatorError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
+import type { Format } from '../format.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { progressOn } from '../progress-line.ts';
 
@@ -23,14 +24,14 @@ interface ActionJobView extends Json {
 
 const path = '/v1/action-jobs';
 
-export async function listJobs(common: CommonOptions, limit: number): Promise<void> {
+export async function listJobs(common: CommonOptions, limit: number, format?: Format): Promise<void> {
   const api = await connectApi(common);
   const jobs: ActionJobView[] = [];
   for await (const job of api.items(`${path}?pageSize=${Math.min(Math.max(limit, 1), 200)}`)) {
     if (jobs.length >= limit) break;
     jobs.push(job as ActionJobView);
   }
-  printRows(jobs, view);
+  printRows(jobs, view, { format });
 }
 
 export async function showJob(common: CommonOptions, id: string): Promise<void> {

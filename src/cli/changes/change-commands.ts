@@ -1,6 +1,7 @@
 // The commands that change sources, and those of the jobs that do it.
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
+import { addFormat } from '../format.ts';
 import { parseCount } from '../parse-number.ts';
 
 export function addActionJobs(rolecall: Command, common: () => CommonOptions): void {
@@ -10,11 +11,10 @@ export function addActionJobs(rolecall: Command, common: () => CommonOptions): v
     .command('status', { isDefault: true })
     .description('show the last runs, the last build, and the versions that are kept')
     .action(async () => (await import('../sources/jobs.ts')).jobs(common()));
-  jobs
-    .command('list')
+  addFormat(jobs.command('list'), 'ndjson')
     .description('list changes and reverts, newest first')
     .option('-n, --limit <count>', 'number of jobs to show', parseCount, 20)
-    .action(async options => (await load()).listJobs(common(), options.limit));
+    .action(async options => (await load()).listJobs(common(), options.limit, options.format));
   jobs
     .command('show <id>')
     .description('show a change or revert, with the result of each target')

@@ -41,7 +41,8 @@ export async function namedObject(
   })) as unknown as { rows: [globalId: string, source: string][] };
   if (rows.length === 1) return rows[0]![0];
   if (rows.length === 0) {
-    throw new OperatorError(`there is no ${kind} ${name}${source === undefined ? '' : ` in source ${source}`}`);
+    const where = source === undefined ? '' : ` in source ${source}`;
+    throw new OperatorError(`there is no ${kind} ${name}${where}; \`rolecall find\` finds names despite typing errors`);
   }
   const listed = rows.map(([id, of]) => `${id} (${of})`).join(', ');
   throw new OperatorError(

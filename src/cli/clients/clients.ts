@@ -4,6 +4,7 @@ import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import { scopes as knownScopes, type Scope } from '../../state/clients/clients.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
+import type { Format } from '../format.ts';
 import { isTerminal, printJson, printRows } from '../output.ts';
 
 export async function addClientCommand(
@@ -24,9 +25,9 @@ export async function addClientCommand(
   process.stderr.write('The secret is not stored and not shown again.\n');
 }
 
-export async function listClientsCommand(options: CommonOptions): Promise<void> {
+export async function listClientsCommand(options: CommonOptions, format?: Format): Promise<void> {
   const clients = await withOperator(options, operator => operator.listClients(options));
-  printRows(clients, client => ({
+  const view = (client: (typeof clients)[number]) => ({
     'client id': client.client_id,
     name: client.name,
     scopes: client.scopes.join(' '),
@@ -34,7 +35,8 @@ export async function listClientsCommand(options: CommonOptions): Promise<void> 
     created: client.created_at,
     'last used': client.last_used_at,
     revoked: client.revoked_at,
-  }));
+  });
+  printRows(clients, view, { format });
 }
 
 export async function revokeClientCommand(options: CommonOptions, clientId: string): Promise<void> {

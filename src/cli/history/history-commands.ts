@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 import { spanMs } from '../../iso-time.ts';
 import { connectApi } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
+import { addFormat, type Format } from '../format.ts';
 import { printRows } from '../output.ts';
 import { parseCount } from '../parse-number.ts';
 
 /** Add the commands `changes` and `find`. @param common the options of all commands */
 export function addHistory(rolecall: Command, common: () => CommonOptions): void {
-  rolecall
-    .command('changes')
+  addFormat(rolecall.command('changes'), 'ndjson')
     .description('show what appeared, vanished and changed')
     .option(
       '--since <when>',
@@ -18,8 +18,7 @@ export function addHistory(rolecall: Command, common: () => CommonOptions): void
     .option('--type <type>', 'only objects of this type, for example Account')
     .option('-n, --limit <count>', 'number of objects to show', parseCount, 1000)
     .action(options => changes(common(), options));
-  rolecall
-    .command('find <text...>')
+  addFormat(rolecall.command('find <text...>'), 'ndjson')
     .description('find objects by name, username, e-mail address or id, despite typing errors')
     .option('--type <type>', 'only objects of this type, for example Account')
     .option('-n, --limit <count>', 'number of objects to show, at most 100', parseCount, 20)
@@ -39,9 +38,10 @@ interface ChangesOptions {
   readonly since?: string;
   readonly type?: string;
   readonly limit: number;
+  readonly format?: Format;
 }
 
-async function changes(common: CommonOptions, { since, type, limit }: ChangesOptions): Promise<void> {
+async function changes(common: CommonOptions, { since, type, limit, format }: ChangesOptions): Promise<void> {
   const span = since === undefined ? undefined : spanMs(since);
   const query = new URLSearchParams({
     ...(since !== undefined && { since: span === undefined ? since : new Date(Date.now() - span).toISOString() }),
@@ -53,14 +53,15 @@ async function changes(common: CommonOptions, { since, type, limit }: ChangesOpt
     if (found.length === limit) break;
     found.push(item as unknown as Change);
   }
-  printRows(found, ({ change, objectType, objectName, objectId, changedAt, fields }) => ({
+  const view = ({ change, objectType, objectName, objectId, changedAt, fields }: Change) => ({
     changed: changedAt,
     change,
     type: objectType,
     name: objectName,
     id: objectId,
     fields: change === 'Changed' ? fields?.map(fieldText).join(', ') : undefined,
-  }));
+  });
+  printRows(found, view, { format });
 }
 
 function fieldText({ field, before, after }: NonNullable<Change['fields']>[number]): string {
@@ -80,16 +81,17 @@ interface Found {
 async function find(
   common: CommonOptions,
   text: string,
-  { type, limit }: { readonly type?: string; readonly limit: number },
+  { type, limit, format }: { readonly type?: string; readonly limit: number; readonly format?: Format },
 ): Promise<void> {
   const query = new URLSearchParams({ q: text, limit: String(limit), ...(type !== undefined && { type }) });
   const { items } = await (await connectApi(common)).send('GET', `/v1/search?${query}`);
-  printRows(items as readonly Found[], ({ objectType, objectName, objectId, alias, email, match }) => ({
+  const view = ({ objectType, objectName, objectId, alias, email, match }: Found) => ({
     type: objectType,
     name: objectName,
     alias,
     email,
     id: objectId,
     match,
-  }));
+  });
+  printRows(items as readonly Found[], view, { format });
 }

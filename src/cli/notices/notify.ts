@@ -7,11 +7,12 @@ import { send } from '../../delivery/send.ts';
 import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type CommonOptions, configOf, withOperator } from '../deployment.ts';
+import type { Format } from '../format.ts';
 import { printLine, printRows } from '../output.ts';
 
-export async function listNotices(options: CommonOptions, limit: number): Promise<void> {
+export async function listNotices(options: CommonOptions, limit: number, format?: Format): Promise<void> {
   const notices = await withOperator(options, operator => operator.notices({ tenant: options.tenant, limit }));
-  printRows(notices, ({ created_at, event, title, deliveries }) => ({
+  const view = ({ created_at, event, title, deliveries }: (typeof notices)[number]) => ({
     at: created_at,
     event,
     title,
@@ -21,7 +22,8 @@ export async function listNotices(options: CommonOptions, limit: number): Promis
         return `${subscription} (${status.toLowerCase()}, ${attempts} attempts${error === null ? '' : `: ${error}`})`;
       })
       .join(', '),
-  }));
+  });
+  printRows(notices, view, { format });
 }
 
 /** Send a test message from this machine to each subscription, or to one. Needs no running service. */

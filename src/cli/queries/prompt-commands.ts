@@ -1,5 +1,6 @@
 // The commands of the prompt of rolecall query: lines that are not SQL.
 import { OperatorError } from '../../errors.ts';
+import { didYouMean } from '../../nearest.ts';
 import { readStatement } from '../../queries/placeholders.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
 import { cellText } from '../printable.ts';
@@ -11,10 +12,10 @@ import type { ListedTable } from './query-tables.ts';
 
 const help = `\\d               lists the tables
 \\d TABLE         lists the columns of one
-\\l               lists the saved queries
+\\l               lists the saved queries; \\l TEXT those with the text in their name or description
 \\run NAME        runs a saved query
 \\set             shows the parameters that are set
-\\set NAME VALUE  sets :NAME, for example \\set days 90
+\\set NAME VALUE  sets :NAME to a text or to JSON: \\set days 90, \\set types ["Token", "Machine"]
 \\unset NAME      removes it
 \\x               shows one value a line, or rows again
 help             shows this; exit (or \\q, Ctrl-D) ends
@@ -52,12 +53,15 @@ const commands: Record<string, Command> = {
   help: state => void state.output.notes.write(help),
 };
 
-/** The command of a line; undefined when the line is SQL. An unknown command shows the help. */
+/** The command of a line; undefined when the line is SQL. */
 export function commandOf(line: string): ((state: PromptState) => Promise<void> | void) | undefined {
   const [, name, argument] = /^\s*(\\\S*?|help|exit|quit)(?:\s+(\S.*?))?\s*;?\s*$/i.exec(line) ?? [];
   if (name === undefined || (!name.startsWith('\\') && argument !== undefined)) return undefined;
-  const command = commands[name.toLowerCase()] ?? commands['help']!;
-  return state => command(state, argument ?? '');
+  const command = commands[name.toLowerCase()];
+  if (command) return state => command(state, argument ?? '');
+  return () => {
+    throw new OperatorError(`there is no command ${cellText(name)}; help lists all`);
+  };
 }
 
 /** The parameters that a text has placeholders for. The service refuses others, and a session may have set some for other queries. */
@@ -77,14 +81,25 @@ async function describe({ knownTables, output }: PromptState, name: string): Pro
     return;
   }
   const table = tables.find(candidate => candidate.name === name.toLowerCase());
-  if (!table) throw new OperatorError(`there is no table ${cellText(name)}; \\d lists them`);
-  const rows = table.columns.map(column => [column.name, column.type, column.description]);
+  if (!table) {
+    const names = tables.map(candidate => candidate.name);
+    throw new OperatorError(`there is no table ${cellText(name)}; ${didYouMean(name, names) ?? '\\d lists them'}`);
+  }
+  const rows = table.columns.map(column => [column.name, shortType(column.type), column.description]);
   show(output, ['NAME', 'TYPE', 'DESCRIPTION'], rows);
 }
 
-async function listSaved({ api, output }: PromptState): Promise<void> {
-  const saved = await allSaved(api);
-  if (saved.length === 0) output.notes.write('there are none; `rolecall queries import` saves the included ones\n');
+/** Without the members of a structure, which would leave no room for the description. */
+const shortType = (type: string) => type.replace(/^(STRUCT|MAP|UNION)\(.*\)((\[\])*)$/s, '$1$2');
+
+async function listSaved({ api, output }: PromptState, text: string): Promise<void> {
+  const all = await allSaved(api);
+  const saved = all.filter(({ name, description = '' }) =>
+    `${name}\n${description}`.toLowerCase().includes(text.toLowerCase()),
+  );
+  if (all.length === 0) output.notes.write('there are none; `rolecall queries import` saves the included ones\n');
+  else if (saved.length === 0)
+    output.notes.write(`none of the ${all.length} has \`${cellText(text)}\` in its name or description\n`);
   else
     show(
       output,
@@ -124,7 +139,8 @@ function unsetName(parameters: Map<string, unknown>, name: string): boolean {
 
 function show({ out, page, width }: QueryOutput, headings: readonly string[], rows: readonly unknown[][]): void {
   const { text } = fitTable(
-    headings.map(heading => ({ heading })),
+    // The first column is what the commands take.
+    headings.map((heading, index) => ({ heading, whole: index === 0 })),
     rows,
     width(),
   );

@@ -5,6 +5,7 @@ import { didYouMean } from '../../nearest.ts';
 import { nameKey } from '../../state/saved-queries.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
+import type { Format } from '../format.ts';
 import { isTerminal, printRows } from '../output.ts';
 import { printableText } from '../printable.ts';
 import { readSql, type SqlSource } from './sql-source.ts';
@@ -20,15 +21,18 @@ export interface SavedRecord {
 }
 
 const path = '/v1/query/saved-queries';
-const lettersShown = 80;
 
-export async function listQueries(options: CommonOptions): Promise<void> {
-  printRows(await allSaved(await connectApi(options)), query => ({
-    name: query.name,
-    version: query.version,
-    id: query.query_id,
-    description: query.description?.replace(/\n.*/s, '').slice(0, lettersShown),
-  }));
+export async function listQueries(options: CommonOptions, format?: Format): Promise<void> {
+  printRows(
+    await allSaved(await connectApi(options)),
+    query => ({
+      name: query.name,
+      version: query.version,
+      description: query.description?.replace(/\n.*/s, ''),
+      id: query.query_id,
+    }),
+    { format, whole: ['name'] },
+  );
 }
 
 /** Print the saved text unchanged: `rolecall queries show NAME > file.sql`. */
@@ -70,7 +74,12 @@ export async function findSaved(api: ApiClient, name: string): Promise<SavedReco
   const found = matching(all, name) ?? all.find(query => query.query_id === name);
   if (found) return found;
   const names = all.map(query => query.name);
-  const hint = didYouMean(name, names) ?? `\`rolecall queries\` lists the ${names.length} that there are`;
+  const containing = names.filter(each => nameKey(each).includes(nameKey(name)));
+  const hint =
+    didYouMean(name, names) ??
+    (containing.length > 0
+      ? `there are: ${containing.join(', ')}`
+      : `\`rolecall queries\` lists the ${names.length} that there are`);
   throw new OperatorError(`there is no saved query \`${name}\`; ${hint}`);
 }
 

@@ -2,14 +2,14 @@
 import type { Command } from 'commander';
 import { collect } from '../collect.ts';
 import type { CommonOptions } from '../deployment.ts';
+import { addFormat } from '../format.ts';
 import { parseCount } from '../parse-number.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries.ts';
 import { query } from './query.ts';
 import { exportQueries, importQueries } from './query-exchange.ts';
 
 export function addQueries(rolecall: Command, common: () => CommonOptions): void {
-  rolecall
-    .command('query [sql]')
+  addFormat(rolecall.command('query [sql]'), 'csv')
     .description(
       'run SQL on the version in service; without SQL it reads standard input, or opens a prompt on a terminal',
     )
@@ -17,7 +17,6 @@ export function addQueries(rolecall: Command, common: () => CommonOptions): void
     .option('--file <file>', 'read the SQL from a file')
     .option('--param <name=value>', 'value of a :name placeholder, as JSON or text; repeatable', collect, [])
     .option('--model <name>', 'semantic model that the query targets')
-    .option('--format <format>', 'table, csv, json, ndjson or markdown; default: table on a terminal, csv in a pipe')
     .option('-x, --expanded', 'in a table: one value a line, for rows that are wider than the terminal', false)
     .option(
       '-n, --limit <count>',
@@ -28,10 +27,9 @@ export function addQueries(rolecall: Command, common: () => CommonOptions): void
     .action((sql: string | undefined, options) => query(common(), sql, options));
 
   const queries = rolecall.command('queries').description('manage saved queries');
-  queries
-    .command('list', { isDefault: true })
+  addFormat(queries.command('list', { isDefault: true }), 'ndjson')
     .description('list all saved queries by name')
-    .action(() => listQueries(common()));
+    .action(({ format }) => listQueries(common(), format));
   queries
     .command('show <name>')
     .description('print the SQL of a saved query')

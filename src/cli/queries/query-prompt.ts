@@ -3,10 +3,11 @@ import readline from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { OperatorError } from '../../errors.ts';
 import { type ApiClient, ApiError, type Json } from '../api/api-client.ts';
+import type { Format } from '../format.ts';
 import { commandOf, type PromptState, parametersFor } from './prompt-commands.ts';
 import { explainApiError } from './query-error.ts';
 import { readHistory, writeHistory } from './query-history.ts';
-import { type QueryFormat, type QueryOutput, runQuery } from './query-run.ts';
+import { type QueryOutput, runQuery } from './query-run.ts';
 import { type ListedTable, loadTables } from './query-tables.ts';
 import { endsStatement } from './statement-end.ts';
 
@@ -15,7 +16,7 @@ export interface PromptOptions extends QueryOutput {
   readonly input: Readable;
   /** The file of the history. */
   readonly history: string;
-  readonly format: QueryFormat;
+  readonly format: Format;
   readonly model?: string | undefined;
   readonly parameters: Json;
   readonly limit?: number | undefined;

@@ -4,18 +4,15 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../../errors.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
+import type { Format } from '../format.ts';
 import { grouped } from '../output.ts';
 import { printableText } from '../printable.ts';
 import { expandedRows, fitTable, markdownTable, type TableColumn } from '../table.ts';
 
-/** `json` is one array, `ndjson` one object a line. */
-export const queryFormats = ['table', 'csv', 'json', 'ndjson', 'markdown'] as const;
-export type QueryFormat = (typeof queryFormats)[number];
-
 export interface QueryRequest {
   /** The query: `query_id` or `query_string`, and optionally `parameters` and `model`. */
   readonly query: Json;
-  readonly format: QueryFormat;
+  readonly format: Format;
   /** In a table: one value a line. */
   readonly expanded?: boolean | undefined;
   /** The most rows; undefined: all rows, but a limited number in a table. */
@@ -47,7 +44,7 @@ const largestPage = 10_000;
 
 type Writer = (api: ApiClient, request: QueryRequest, output: QueryOutput) => Promise<void>;
 
-const writers: Record<QueryFormat, Writer> = {
+const writers: Record<Format, Writer> = {
   table: writeTable,
   csv: writeCsv,
   json: writeJson,

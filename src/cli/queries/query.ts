@@ -3,14 +3,17 @@ import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
 import { type ApiClient, ApiError, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
+import type { Format } from '../format.ts';
 import { isTerminal } from '../output.ts';
 import { writePaged } from '../pager.ts';
 import { parseValue } from './parameter-values.ts';
+import { commandOf, type PromptState, parametersFor } from './prompt-commands.ts';
 import { findSaved } from './queries.ts';
 import { explainApiError } from './query-error.ts';
 import { historyFile } from './query-history.ts';
 import { runPrompt } from './query-prompt.ts';
-import { type QueryFormat, type QueryOutput, queryFormats, runQuery } from './query-run.ts';
+import { type QueryOutput, runQuery } from './query-run.ts';
+import { loadTables } from './query-tables.ts';
 import { readSql } from './sql-source.ts';
 
 export interface QueryOptions {
@@ -19,7 +22,7 @@ export interface QueryOptions {
   /** Each is `name=value`. */
   readonly param: readonly string[];
   readonly model?: string;
-  readonly format?: string;
+  readonly format?: Format;
   readonly limit?: number;
   readonly explain: boolean;
   readonly expanded: boolean;
@@ -27,7 +30,7 @@ export interface QueryOptions {
 
 /** Run a query; without SQL on a terminal, start a prompt. Exit code 1 when the query fails, 130 when it is cancelled. */
 export async function query(common: CommonOptions, sql: string | undefined, options: QueryOptions): Promise<void> {
-  const format = formatOf(options.format);
+  const { format = usualFormat() } = options;
   const parameters = parseParameters(options.param);
   const api = await connectApi(common);
   const output = terminalOutput();
@@ -41,6 +44,11 @@ export async function query(common: CommonOptions, sql: string | undefined, opti
     const { model, limit, expanded } = options;
     const settings = { api, history: historyFile(), format, model, parameters, limit, expanded };
     await runPrompt({ ...settings, input: process.stdin, ...output });
+    return;
+  }
+  const command = sql?.trimStart().startsWith('\\') ? commandOf(sql) : undefined;
+  if (command) {
+    await command(oneCommand(api, output, options, parameters));
     return;
   }
   const { text, body } = await queryOf(api, sql, options, parameters);
@@ -58,6 +66,22 @@ export async function query(common: CommonOptions, sql: string | undefined, opti
     if (error instanceof ApiError) throw new OperatorError(explainApiError(error, text), { cause: error });
     throw error;
   }
+}
+
+/** What a command of the prompt needs when it is the only one: `rolecall query '\\d accounts'`. */
+function oneCommand(api: ApiClient, output: QueryOutput, options: QueryOptions, parameters: Json): PromptState {
+  const { format = usualFormat(), expanded, limit, model } = options;
+  const given = new Map(Object.entries(parameters));
+  return {
+    api,
+    output,
+    parameters: given,
+    expanded,
+    knownTables: () => loadTables(api, model),
+    run: (query, text) =>
+      runQuery(api, { query: { ...query, parameters: parametersFor(text, given) }, format, limit, expanded }, output),
+    end: () => {},
+  };
 }
 
 /** Parse `name=value`. The value is parsed as JSON if it is JSON, else it is text. @throws OperatorError without a `=` */
@@ -89,11 +113,9 @@ async function queryOf(
   return { text, body: { model: found.model, ...settings, query_string: text } };
 }
 
-export function formatOf(format: string | undefined): QueryFormat {
-  if (format === undefined) return isTerminal() ? 'table' : 'csv';
-  const known = queryFormats.find(candidate => candidate === format);
-  if (known) return known;
-  throw new OperatorError(`--format ${format}: must be one of ${queryFormats.join(', ')}`);
+/** The format of a query's result when none was asked for. */
+export function usualFormat(): Format {
+  return isTerminal() ? 'table' : 'csv';
 }
 
 export function terminalOutput(): QueryOutput {

@@ -25,9 +25,14 @@ export function readTextFile(file: string): string {
   try {
     bytes = fs.readFileSync(file);
   } catch (cause) {
-    throw new OperatorError(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
+    throw new OperatorError(`${file}: ${whyUnreadable((cause as NodeJS.ErrnoException).code)}`, { cause });
   }
   return textOf(bytes, file);
+}
+
+function whyUnreadable(code: string | undefined): string {
+  if (code === 'ENOENT') return 'there is no such file';
+  return code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`;
 }
 
 function textOf(bytes: Buffer, name: string): string {

@@ -1,29 +1,26 @@
 // The commands of risks.
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
+import { addFormat } from '../format.ts';
 import { parseCount } from '../parse-number.ts';
 
 export function addRisks(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./risks.ts');
   const risks = rolecall.command('risks').description('show and accept violations of risk rules');
-  risks
-    .command('list', { isDefault: true })
+  addFormat(risks.command('list', { isDefault: true }), 'csv')
     .description('list open violations, the worst first')
     .option('--rule <name>', 'only violations of this rule')
     .option('--severity <severity>', 'only Critical, High, Medium or Low ones')
     .option('--source <source>', 'only violations of objects of this source')
     .option('--all', 'also violations that are resolved or accepted', false)
-    .option('--format <format>', 'table, csv or json; default: table on a terminal, csv in a pipe')
     .option(
       '-n, --limit <count>',
       'violations to show; default: at most 1000 in a table, all in other formats',
       parseCount,
     )
     .action(async options => (await load()).listRisks(common(), options));
-  risks
-    .command('rules')
+  addFormat(risks.command('rules'), 'csv')
     .description('list the rules with the number of their open violations')
-    .option('--format <format>', 'table, csv or json; default: table on a terminal, csv in a pipe')
     .action(async options => (await load()).listRiskRules(common(), options));
   risks
     .command('accept <id>')

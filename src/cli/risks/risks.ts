@@ -3,8 +3,9 @@ import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
+import type { Format } from '../format.ts';
 import { printLine, printRows } from '../output.ts';
-import { formatOf, terminalOutput } from '../queries/query.ts';
+import { terminalOutput, usualFormat } from '../queries/query.ts';
 import { runQuery } from '../queries/query-run.ts';
 
 export interface RiskListOptions {
@@ -13,7 +14,7 @@ export interface RiskListOptions {
   readonly source?: string;
   /** Also violations that are not open. */
   readonly all: boolean;
-  readonly format?: string;
+  readonly format?: Format;
   readonly limit?: number;
 }
 
@@ -51,7 +52,7 @@ export async function listRisks(common: CommonOptions, options: RiskListOptions)
   if (severity === undefined) {
     throw new OperatorError(`--severity ${asked}: is none; ${nearestHint(asked!, severities)}`);
   }
-  const format = formatOf(options.format);
+  const { format = usualFormat() } = options;
   const api = await connectApi(common);
   if (rule !== null) await requireRule(api, rule);
   const query = { query_string: violations, parameters: { everything: all, rule, severity, source } };
@@ -59,8 +60,8 @@ export async function listRisks(common: CommonOptions, options: RiskListOptions)
 }
 
 /** The rules, those with the most open violations first. */
-export async function listRiskRules(common: CommonOptions, options: { readonly format?: string }): Promise<void> {
-  const format = formatOf(options.format);
+export async function listRiskRules(common: CommonOptions, options: { readonly format?: Format }): Promise<void> {
+  const { format = usualFormat() } = options;
   const api = await connectApi(common);
   await runQuery(api, { query: { query_string: rules }, format }, terminalOutput());
 }

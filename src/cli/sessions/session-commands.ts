@@ -1,16 +1,16 @@
 // The commands of people who sign in with a browser.
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
+import { addFormat } from '../format.ts';
 
 export function addSessions(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./sessions.ts');
   const sessions = rolecall
     .command('sessions')
     .description('manage the sessions of people who signed in with a browser');
-  sessions
-    .command('list', { isDefault: true })
+  addFormat(sessions.command('list', { isDefault: true }), 'ndjson')
     .description('list the sessions that can be used, newest first')
-    .action(async () => (await load()).listSessionsCommand(common()));
+    .action(async ({ format }) => (await load()).listSessionsCommand(common(), format));
   sessions
     .command('revoke [session-id]')
     .description('revoke a session; it stops working at once')

@@ -4,12 +4,13 @@ import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type Role, roles } from '../../state/sessions/roles.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
+import type { Format } from '../format.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { personHere } from './person-here.ts';
 
-export async function listSessionsCommand(options: CommonOptions): Promise<void> {
+export async function listSessionsCommand(options: CommonOptions, format?: Format): Promise<void> {
   const sessions = await withOperator(options, operator => operator.listSessions(options));
-  printRows(sessions, session => ({
+  const view = (session: (typeof sessions)[number]) => ({
     'session id': session.session_id,
     name: session.name,
     role: session.role,
@@ -19,7 +20,8 @@ export async function listSessionsCommand(options: CommonOptions): Promise<void>
     'last used': session.used_at,
     ends: new Date(Math.min(session.idle_until.getTime(), session.expires_at.getTime())),
     principal: session.principal,
-  }));
+  });
+  printRows(sessions, view, { format });
   if (sessions.length === 0) {
     printLine('Nobody is signed in with a browser; `rolecall sessions link` prints a link.', process.stderr);
   }

@@ -8,9 +8,10 @@ import type { SourceStatus } from '../../deployment/operator.ts';
 import type { SyncRead } from '../../state/reads.ts';
 import { statusOf } from '../../state/runs.ts';
 import { type CommonOptions, configOf, withOperator } from '../deployment.ts';
-import { grouped, isTerminal, printRows, printText } from '../output.ts';
+import type { Format } from '../format.ts';
+import { isTerminal, printRows, printText } from '../output.ts';
 
-export async function listSources(options: CommonOptions): Promise<void> {
+export async function listSources(options: CommonOptions, format?: Format): Promise<void> {
   const sources = await withOperator(options, operator => operator.sources(options));
   printRows(
     sources,
@@ -20,21 +21,25 @@ export async function listSources(options: CommonOptions): Promise<void> {
       schedule,
       'last run': run && statusOf(run),
       ended: run?.ended_at,
-      rows: grouped(reads.reduce((sum, { rows, unchanged }) => sum + rows + (unchanged ?? 0), 0)),
-      rejected: grouped(reads.reduce((sum, { rejected }) => sum + rejected, 0)),
+      rows: reads.reduce((sum, { rows, unchanged }) => sum + rows + (unchanged ?? 0), 0),
+      rejected: reads.reduce((sum, { rejected }) => sum + rejected, 0),
       kept: keptOf(reads),
       'held back': heldBack?.since,
     }),
-    (line, source) => inColour(line, verdictOf(source)),
+    {
+      format,
+      counts: ['rows', 'rejected', 'kept'],
+      painted: (line, source) => inColour(line, verdictOf(source)),
+    },
   );
-  if (!isTerminal()) return;
+  if (!isTerminal() || (format ?? 'table') !== 'table') return;
   for (const source of sources) for (const line of troublesOf(source)) printText(`${source.id}: ${line}`);
 }
 
 /** How many objects are shown in a former form; undefined while that is not known. */
-function keptOf(reads: readonly SyncRead[]): string | undefined {
+function keptOf(reads: readonly SyncRead[]): number | undefined {
   const counts = reads.filter(({ status }) => status !== 'Unsupported').map(({ kept }) => kept);
-  return counts.includes(null) ? undefined : grouped(counts.reduce<number>((sum, kept) => sum + kept!, 0));
+  return counts.includes(null) ? undefined : counts.reduce<number>((sum, kept) => sum + kept!, 0);
 }
 
 type Verdict = 'good' | 'doubtful' | 'bad';
@@ -65,16 +70,17 @@ function troublesOf({ run, reads, heldBack }: SourceStatus): string[] {
   return found;
 }
 
-export async function showRejected(options: CommonOptions, source: string): Promise<void> {
+export async function showRejected(options: CommonOptions, source: string, format?: Format): Promise<void> {
   const rejected = await withOperator(options, operator => operator.rejected({ tenant: options.tenant, source }));
-  printRows(rejected, ({ type, place, reasons }) => ({ type, place, reasons: reasons.join('; ') }));
+  printRows(rejected, ({ type, place, reasons }) => ({ type, place, reasons: reasons.join('; ') }), { format });
 }
 
 /** Without a configuration file there are no connectors besides those that are shipped. */
-export async function listConnectors(options: CommonOptions): Promise<void> {
+export async function listConnectors(options: CommonOptions, format?: Format): Promise<void> {
   const connectors = fs.existsSync(options.config) ? await availableConnectors(configOf(options)) : shippedConnectors;
   printRows(
     connectors.map(({ type, title, description }) => ({ type, title, description })),
     row => row,
+    { format },
   );
 }

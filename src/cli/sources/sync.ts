@@ -26,7 +26,7 @@ function report({ runs, build, heldBack }: SyncOutcome, tenant: string | undefin
   const failed = runs.filter(run => run.status === 'Failed');
   for (const finding of build?.findings ?? []) {
     const verdict = finding.severity === 'stop' ? 'held back' : 'note';
-    printLine(`${verdict}: ${finding.message} (${finding.count})`, process.stderr);
+    printLine(`${verdict}: ${finding.message} (${finding.count} found)`, process.stderr);
   }
   if (build?.status === 'Published') process.stdout.write(`version ${build.version} is in service\n`);
   if (build?.status === 'Failed') throw new OperatorError(`the build failed: ${build.error}`);

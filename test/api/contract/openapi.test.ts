@@ -124,6 +124,7 @@ describe('addresses and scopes', () => {
     ]);
     expect(Object.keys(flow.scopes)).toEqual([
       'https://api.example.com/{environment}/read',
+      'https://api.example.com/{environment}/annotate',
       'https://api.example.com/{environment}/write',
       'https://api.example.com/{environment}/admin',
     ]);
@@ -185,6 +186,7 @@ describe('collections', () => {
     expect(list.parameters?.map(parameter => parameter.name)).toEqual([
       'pageSize',
       'pageToken',
+      'skip',
       'applicationInstanceId',
       'filter',
       'sort',

@@ -46,6 +46,7 @@ describe('a refused query', () => {
   it('gets suggestions for a column only from the tables that it names', async () => {
     const hintOf = async (query_string: string) => (await queried.execute({ query_string })).body.details.hint;
     expect(await hintOf('SELECT employment_statu FROM employees')).toBe('did you mean `employment_status`?');
+    expect(await hintOf('SELECT person_id FROM accounts')).toBe('did you mean `enriched_person_id`?');
     expect(await hintOf('SELECT employment_statu FROM roles')).not.toContain('employment_status');
   });
 

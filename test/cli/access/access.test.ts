@@ -52,6 +52,19 @@ afterAll(async () => {
   await test?.close();
 });
 
+it('lists all that an account reaches as CSV', async () => {
+  const ada = ['access', 'ada', '--source', 'wiki', '--format', 'csv'];
+  const { stdout } = await rolecall.run([...ada, '--type', 'ResourceInstance']);
+  const rows = stdout.trimEnd().split('\r\n');
+  expect(rows).toEqual([
+    'type,name,permissions,steps,id',
+    expect.stringMatching(/^ResourceInstance,x-(handbook|chapter),"Read, Update",\d,/),
+    expect.stringMatching(/^ResourceInstance,x-(handbook|chapter),"Read, Update",\d,/),
+  ]);
+  const refused = await rolecall.run([...ada, 'x-chapter']);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('leave out the object') });
+});
+
 /** What the command shows on a terminal. */
 async function onTerminal(args: string): Promise<string> {
   const program = path.resolve(import.meta.dirname, '../../../src/cli/main.ts');
@@ -85,7 +98,7 @@ describe('rolecall access', () => {
 
   it.each([
     [['access', 'ada'], /several accounts have the name ada.*\(intranet\).*\(wiki\)/s],
-    [['access', 'nobody'], /there is no account nobody/],
+    [['access', 'nobody'], /there is no account nobody; `rolecall find` finds names despite typing errors/],
     [['access', 'ada', 'nothing', '--source', 'wiki'], /there is no object with the name nothing/],
     [['access', 'ada', '--source', 'wiki', '--type', 'Thing'], /objectType: "Thing" is not a type; known are Account/],
   ])('%j says what is wrong', async (args, message) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     settings: { base_url: url },
   });
   await test.sync();
-  test.scripts.set('app', accounts({ alias: 'ann', name: 'Ann Baker' }, { alias: 'bob', name: 'Bob' }));
+  test.scripts.set('app', accounts({ alias: 'ann', name: 'Ann Baker' }, { alias: 'bob', name: '=Bob, jr' }));
   await test.sync();
   await test.app.listen({ host: '127.0.0.1', port });
   const { client, clientSecret } = await addClient(test.service.database, {
@@ -60,4 +60,15 @@ it('finds objects', async () => {
   const { stdout, code } = await rolecall.run(['find', 'bakre', '--type', 'Account']);
   expect(code).toBe(0);
   expect(lines(stdout)).toMatchObject([{ objectName: 'Ann Baker', alias: 'ann', match: 'Similar' }]);
+});
+
+it('prints rows in the format that is asked for', async () => {
+  const find = async (format: string) => rolecall.run(['find', 'bob', '--type', 'Account', '--format', format]);
+  const [csv, json, markdown, wrong] = await Promise.all(['csv', 'json', 'markdown', 'xml'].map(find));
+  const [heading, row] = csv!.stdout.split('\r\n');
+  expect(heading).toBe('type,name,alias,email,id,match');
+  expect(row).toMatch(/^Account,"'=Bob, jr",bob,/);
+  expect(JSON.parse(json!.stdout)).toEqual([expect.objectContaining({ objectName: '=Bob, jr', alias: 'bob' })]);
+  expect(markdown!.stdout).toMatch(/^\| type \| name .*\n(\| --- )+\|\n\| Account \| =Bob, jr \| bob \|/);
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('--format xml: must be one of table, csv') });
 });

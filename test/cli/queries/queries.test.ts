@@ -164,7 +164,7 @@ describe('export and import', () => {
     const { stderr, code } = await rolecall.run(['queries', 'import', file('bad'), file('nowhere.sql')]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/3\.sql:1: the line must be -- saved-query: /);
-    expect(stderr).toMatch(/nowhere\.sql: cannot be read \(ENOENT\)/);
+    expect(stderr).toMatch(/nowhere\.sql: there is no such file/);
     expect(stderr).toMatch(/2\.sql: has the name `SAME`, and so has .*1\.sql/);
     expect(await saved()).toEqual([]);
   });

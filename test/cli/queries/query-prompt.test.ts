@@ -30,7 +30,10 @@ const models = {
         {
           name: 'accounts',
           description: 'Every account',
-          columns: [{ name: 'alias', type: 'VARCHAR', description: 'Sign-in name' }],
+          columns: [
+            { name: 'alias', type: 'VARCHAR', description: 'Sign-in name' },
+            { name: 'methods', type: 'STRUCT("type" VARCHAR, description VARCHAR)[]', description: 'How it signs in' },
+          ],
         },
         { name: 'roles', description: 'Every role', columns: [] },
       ],
@@ -108,9 +111,11 @@ describe('the prompt', () => {
     type('\\d\r');
     await shows('TABLE     DESCRIPTION\naccounts  Every account\nroles     Every role\n');
     type('\\d accounts\r');
-    await shows('alias  VARCHAR  Sign-in name\n');
+    await shows('alias    VARCHAR   Sign-in name\nmethods  STRUCT[]  How it signs in\n');
     type('\\d nothing\r');
-    await shows('there is no table nothing');
+    await shows('there is no table nothing; \\d lists them');
+    type('\\d acounts\r');
+    await shows('there is no table acounts; did you mean `accounts`?');
     type('SELECT ali\t');
     await shows('alias');
     type(' FROM acc\t');
@@ -131,6 +136,10 @@ describe('the prompt', () => {
     await shows('\\run NAME        runs a saved query');
     type('\\l\r');
     await shows('NAME      DESCRIPTION\nOld keys  Keys\n');
+    type('\\l KEYS\r');
+    await shows('Old keys  Keys\n');
+    type('\\l roles\r');
+    await shows('none of the 1 has `roles` in its name or description');
     type('\\set days 90\r\\set :name = O’Neill\r\\set DAYS 91\r\\set\r');
     await shows('name = O’Neill\nDAYS = 91\n');
     type('\\run old keys\r');
@@ -143,10 +152,12 @@ describe('the prompt', () => {
     await shows('the parameter days is not set');
     type('\\run Old kezs\r');
     await shows('did you mean `Old keys`?');
+    type('\\run Old\r');
+    await shows('there are: Old keys');
     type('\\x\rSELECT 3;\r');
     await shows('– row 1 –\nn  1\n');
     type('\\nonsense\r');
-    await shows('\\unset NAME');
+    await shows('there is no command \\nonsense; help lists all');
     type('exit\r');
     await ended;
     expect(api.asked.filter(({ url }) => url === '/v1/query/execute').map(({ body }) => body)).toMatchObject([

@@ -135,6 +135,22 @@ describe('a query', () => {
     });
   });
 
+  it('may be a command of the prompt; a file that is none says why', async () => {
+    const query = { query_id: 'q-1', name: 'Old keys', query_string: 'SELECT :days', model: 'm', version: 1 };
+    const tables = [{ name: 'accounts', description: 'Every account', columns: [] }];
+    api.answer(({ url }) => {
+      if (url === '/v1/schema/models') return { items: [{ name: 'm', tables }] };
+      return url.startsWith('/v1/query/saved') ? { items: [query] } : page([]);
+    });
+    const { stdout } = await rolecall.run(['query', '\\d']);
+    expect(stdout).toBe('TABLE     DESCRIPTION\naccounts  Every account\n');
+    await rolecall.run(['query', '\\run old keys', '--param', 'days=9', '--format', 'json']);
+    expect(api.asked.at(-1)!.body).toMatchObject({ query_id: 'q-1', parameters: { days: 9 } });
+    const refused = async (file: string) => (await rolecall.run(['query', '--file', file])).stderr;
+    expect(await refused('nix.sql')).toBe('rolecall: nix.sql: there is no such file\n');
+    expect(await refused('.')).toBe('rolecall: .: is a folder\n');
+  });
+
   it('that is refused is shown with the place of the error, and ends with exit code 1', async () => {
     api.answer((_asked, response) =>
       refuse(response, 400, {

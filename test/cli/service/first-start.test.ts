@@ -91,6 +91,12 @@ describe('a command', () => {
     );
   });
 
+  it('helps without the defaults of what is not given', () => {
+    const { stdout } = rolecall('query', '--help');
+    expect(stdout).toContain('(default: "rolecall.yaml")');
+    expect(stdout).not.toMatch(/default: (\[\]|false)/);
+  });
+
   it('takes the common options after its name, too', () => {
     for (const args of [
       ['sources', 'check', 'a', '--config', 'x.yaml'],

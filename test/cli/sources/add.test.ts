@@ -70,6 +70,7 @@ it('guesses a mapping: format of dates, texts that mean nothing, states, groups'
       lastActivityDate: '2026-10-30T00:00:00.000Z',
       type: 'User',
       enabled: true,
+      isAdmin: true,
       accountRole: 'Org admin',
     },
     expect.objectContaining({ id: 'u:2', enabled: false }),
@@ -79,9 +80,105 @@ it('guesses a mapping: format of dates, texts that mean nothing, states, groups'
       name: 'Eve Old',
       createdDate: '2024-03-04T00:00:00.000Z',
       type: 'User',
+      isAdmin: false,
       accountRole: 'User',
     },
   ]);
+});
+
+async function previewsOf(...ids: string[]): Promise<Map<string, { problems: unknown[]; previews: Preview[] }>> {
+  const { stdout } = await command.run(['sources', 'check', ...ids, '-n', '5']);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  return new Map(lines.map(({ source, ...checked }) => [source, checked]));
+}
+
+it('guesses what a row is: an account, one of its memberships, an employee', { timeout: 60_000 }, async () => {
+  // As Slack exports its members; one row is there twice.
+  const chat = [
+    'username,email,status,userid,fullname',
+    'ada,ADA@corp.example,Primary Owner,U1,Ada Noë',
+    'bob,bob@corp.example,Deactivated,U2,Bob Lee',
+    'bob,bob@corp.example,Deactivated,U2,Bob Lee',
+  ];
+  // As GitLab exports the members of a group.
+  const forge = [
+    'Name,Username,Email,Path,Role,User Group,Access granted',
+    'Ada Noë,ada,,core,Owner,"All Staff, Sales",2025-12-13T04:04:00Z',
+    'Ada Noë,ada,,web,Guest,"All Staff, Sales",2025-12-14T04:04:00Z',
+    'Bob Lee,bob,,web,Guest,All Staff,2025-12-15T04:04:00Z',
+  ];
+  // As Data Loader exports assignments of permission sets from Salesforce.
+  const sales = [
+    '"ID","ASSIGNEE.ID","ASSIGNEE.USERNAME","ASSIGNEE.EMAIL","ASSIGNEE.ISACTIVE","ASSIGNEE.PROFILE.NAME","PERMISSIONSET.LABEL"',
+    '"0Pa1","0051","ada@corp.example.prod","ada@corp.example","true","System Administrator","CPQ User"',
+    '"0Pa2","0051","ada@corp.example.prod","ADA@corp.example","true","System Administrator","Sales Ops, EMEA"',
+    '"0Pa3","0052","bob@corp.example.prod","bob@corp.example","false","Standard User","CPQ User"',
+  ];
+  // As Zoom exports its users.
+  const calls = [
+    'Email,First Name,Last Name,Role,User Status',
+    'ada@corp.example,Ada,Noë,"Member, Recording Admin",Active',
+    'bob@corp.example,Bob,Lee,Member,Active',
+  ];
+  const staff = [
+    'Employee ID;Full Name;Work Email;Employment Status;Hire Date;Termination Date;Manager ID',
+    'E1;Noë, Ada;ada@corp.example;Active;15/08/2022;;',
+    'E2;Lee, Bob;bob@corp.example;Terminated;20/01/2026;31/10/2026;E1',
+  ];
+  for (const [id, lines] of Object.entries({ chat, calls, forge, sales, staff })) {
+    write(`${id}.csv`, `${lines.join('\r\n')}\r\n`);
+    expect(await command.run(['sources', 'add', id, '--from', `${id}.csv`])).toMatchObject({ code: 0 });
+  }
+  const checked = await previewsOf('chat', 'calls', 'forge', 'sales', 'staff');
+  const rowsOf = (id: string, type: string) =>
+    checked
+      .get(id)!
+      .previews.filter(preview => preview.type === type)
+      .flatMap(({ rows }) => rows);
+  const members = (id: string) =>
+    rowsOf(id, 'EntityManagedViaObject').map(row => `${row['entityId']} ${row['managedViaObjectId']}`);
+  expect([...checked.values()].flatMap(({ problems }) => problems)).toEqual([]);
+  expect(rowsOf('chat', 'Account')).toEqual([
+    expect.objectContaining({ id: 'U1', alias: 'ada', accountRole: 'Primary Owner', isAdmin: true }),
+    expect.objectContaining({ id: 'U2', alias: 'bob', enabled: false, isAdmin: false }),
+  ]);
+  expect(rowsOf('calls', 'Account')).toEqual([
+    expect.objectContaining({ alias: 'ada@corp.example', name: 'Ada Noë', isAdmin: true }),
+    expect.objectContaining({ alias: 'bob@corp.example', isAdmin: false }),
+  ]);
+  expect(rowsOf('calls', 'Role').map(({ id }) => id)).toEqual(['Member', 'Recording Admin']);
+  expect(members('chat')).toEqual(['U1 Primary Owner', 'U2 Deactivated']);
+  expect(rowsOf('forge', 'Account')).toEqual([
+    { id: 'ada', alias: 'ada', name: 'Ada Noë', type: 'User' },
+    { id: 'bob', alias: 'bob', name: 'Bob Lee', type: 'User' },
+  ]);
+  expect(members('forge')).toEqual([
+    'ada Owner',
+    'ada Guest',
+    'bob Guest',
+    'ada All Staff',
+    'ada Sales',
+    'bob All Staff',
+  ]);
+  expect(rowsOf('sales', 'Account')).toEqual([
+    expect.objectContaining({ id: '0051', alias: 'ada@corp.example.prod', email: 'ada@corp.example', isAdmin: true }),
+    expect.objectContaining({ id: '0052', enabled: false, isAdmin: false }),
+  ]);
+  expect(rowsOf('sales', 'Role').map(({ id }) => id)).toEqual([
+    'System Administrator',
+    'Standard User',
+    'CPQ User',
+    'Sales Ops, EMEA',
+  ]);
+  expect(rowsOf('staff', 'Employee')).toEqual([
+    expect.objectContaining({ id: 'E1', name: 'Noë, Ada', employmentStatus: 'Active' }),
+    expect.objectContaining({ id: 'E2', terminationDate: '2026-10-31T00:00:00.000Z', managerEmployeeId: 'E1' }),
+  ]);
+  expect(read('sources/sales/config/sales.yaml')).toContain('distinct: true # several rows have the same ASSIGNEE.ID');
+  expect(read('sources/chat/config/chat.yaml')).not.toContain('#   userid');
 });
 
 it('uses an example whose columns the file has, and says what is wrong', { timeout: 60_000 }, async () => {
@@ -96,6 +193,7 @@ it('uses an example whose columns the file has, and says what is wrong', { timeo
   expect(await refused('new', '--from', 'nowhere.csv')).toBe(
     'rolecall: nowhere.csv: does not exist (name a CSV file)\n',
   );
+  expect(await refused('new', '--from', '.')).toBe('rolecall: .: is a folder (name a CSV file)\n');
   expect(await refused('new', '--from', example, '--mapping', 'okta-user')).toContain('nearest: `okta-users`');
 });
 

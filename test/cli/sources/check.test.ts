@@ -55,7 +55,15 @@ it('goes on after a source with a mistake, and shows what each entry of a mappin
   });
   write('broken/config/x.yaml', `application: { name: X }\nobjects:\n  Department:\n${broken.join('')}`);
   const users = 'login,kind,joined\nada,user,31/12/2025\nbob,user,31.12.2025\neve,user,01.01.2026\nbot,robot,\n';
-  for (const folder of ['good', 'broken']) write(`${folder}/rawdata/users.csv`, users);
+  const unread = (file: string) =>
+    `    - { file: ${file}, distinct: true, fields: { id: { column: login }, name: login } }\n`;
+  write(
+    'unread/config/x.yaml',
+    `application: { name: X }\nfiles: { users.csv: { delimiter: ";" } }\nobjects:\n  Department:\n${unread('u_*.csv').repeat(2)}${unread('users.csv').repeat(2)}`,
+  );
+  const slip = '{ file: users.csv, distint: true, fields: { id: { colum: login }, alais: login } }';
+  write('slips/config/x.yaml', `application: { name: X }\nobjects:\n  Account: ${slip}\n`);
+  for (const folder of ['unread', 'slips', 'good', 'broken']) write(`${folder}/rawdata/users.csv`, users);
   write('throws/index.js', throwing);
   write(
     'mixed.yaml',
@@ -64,6 +72,8 @@ it('goes on after a source with a mistake, and shows what each entry of a mappin
       sources: [
         { id: 'broken', connector: 'custom-application', settings: { folder: 'broken' } },
         { id: 'misspelt', connector: 'custom-application', settings: { foldr: 'good' } },
+        { id: 'unread', connector: 'custom-application', settings: { folder: 'unread' } },
+        { id: 'slips', connector: 'custom-application', settings: { folder: 'slips' } },
         { id: 'throws', connector: 'throws', settings: {} },
         { id: 'good', connector: 'custom-application', settings: { folder: 'good' } },
       ],
@@ -79,8 +89,22 @@ it('goes on after a source with a mistake, and shows what each entry of a mappin
     [
       'misspelt',
       [
-        expect.stringContaining('mixed.yaml: source misspelt: settings.folder'),
+        'mixed.yaml: source misspelt: settings.folder is missing',
         'mixed.yaml: source misspelt: settings: unknown key `foldr`; did you mean `folder`?',
+      ],
+    ],
+    [
+      'unread',
+      ['rawdata/u_*.csv: no file has such a name', 'users.csv: the header is one column, `login,kind,joined`'],
+    ],
+    [
+      'slips',
+      [
+        'config/x.yaml:3:31: unknown key `distint`',
+        expect.stringContaining('colum'),
+        expect.stringContaining('`alais`'),
+        expect.stringContaining('`alias`'),
+        expect.stringContaining('`type`'),
       ],
     ],
     ['throws', ['connector throws: failed: bad luck']],
@@ -91,7 +115,8 @@ it('goes on after a source with a mistake, and shows what each entry of a mappin
       ],
     ],
   ]);
-  const [broke, , , good] = checked;
+  const [broke, , unreadable, , , good] = checked;
+  expect(unreadable.problems[1].fix).toBe('set `delimiter: ","` of the file under `files`');
   expect(broke.previews.map(({ from, counts }: Preview) => [from, counts?.mapped])).toEqual([
     ['application', 1],
     ['users.csv', 4],
@@ -107,7 +132,7 @@ it('goes on after a source with a mistake, and shows what each entry of a mappin
     rejected: [],
     gaps: [],
   });
-  expect({ stderr, code }).toEqual({ stderr: 'rolecall: 6 errors found\n', code: 1 });
+  expect({ stderr, code }).toEqual({ stderr: 'rolecall: 13 errors found\n', code: 1 });
 });
 
 type Preview = { from: string; counts?: { mapped: number } };

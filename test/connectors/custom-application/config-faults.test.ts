@@ -68,6 +68,16 @@ describe('the configuration', () => {
       /x\.yaml:3:48: unknown field `nmae`; nearest: `name`/,
     ],
     [
+      'a field of a field',
+      'application: { name: X }\nrelationships:\n  EntityAssignedAccessToObject: { file: d.csv, fields: { entitlementSpecification: { permissions: name } } }\n',
+      /unknown field `permissions`; it is inside `reasonSpecificData`/,
+    ],
+    [
+      'a letter that is no part of a date',
+      `${objects}  Employee: { file: d.csv, fields: { id: id, hireDate: { column: name, format: unix } } }\n`,
+      /`u` is no part of a date format; known: .* iso, epoch-seconds, epoch-millis/,
+    ],
+    [
       'a field that the service fills',
       `${objects}  Department: { file: d.csv, fields: { id: id, name: name, globalId: id } }\n`,
       /unknown field `globalId`/,

@@ -1,22 +1,12 @@
-// What a mapping can say beyond one cell for one field: texts that mean nothing, parts used again, conditions, several files and
+// What a mapping can say beyond one cell for one field: texts that mean nothing, parts used again, several files and
 // several records.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dateTokens } from '../../../connectors/custom-application/dates.ts';
-import { pagesOf, problemsOf, recordsOf, sourceFolder } from './source-folder.ts';
+import { faultsOf, pagesOf, recordsOf, source } from './source-folder.ts';
 
 const page = new URL('../../../connectors/custom-application/README.md', import.meta.url);
-
-/** A source with this mapping and these files. */
-function source(mapping: string, files: Record<string, string>): string {
-  const data = Object.entries(files).map(([name, text]) => [`rawdata/${name}`, text]);
-  return sourceFolder({ 'config/x.yaml': `application: { name: X }\n${mapping}`, ...Object.fromEntries(data) });
-}
-
-async function faultsOf(folder: string): Promise<string[]> {
-  return (await problemsOf(folder)).map(({ place, message }) => `${place}: ${message}`);
-}
 
 describe('texts that mean nothing', () => {
   const users = 'id,seen,mail,mfa\na,Never,N/A,N/A\nb,2026-01-02,b@x.example, - \n';
@@ -122,54 +112,6 @@ objects:
       'd.csv': 'id\n1\n',
     });
     expect(await recordsOf(folder, 'Department')).toEqual([{ id: '1', name: '1' }]);
-  });
-});
-
-describe('conditional values', () => {
-  const cases = (value: string) =>
-    `objects:\n  Account:\n    file: u.csv\n    fields: { id: id, alias: id, type: { constant: User }, ${value} }\n`;
-  const files = { 'u.csv': 'id,kind,mail\na,svc,\nb,bot,x@y.example\nc,person,z@y.example\nd,,\n' };
-
-  test('the first case that fits counts', async () => {
-    const folder = source(
-      cases(`subType: { cases: [
-        { where: { kind: [svc, bot], mail: { not: "" } }, constant: Bot },
-        { where: { kind: [svc, bot] }, constant: ServiceAccount },
-        { where: { kind: null }, constant: null },
-        { column: kind, map: { person: Employee } } ] }`),
-      files,
-    );
-    expect(await faultsOf(folder)).toEqual([]);
-    const found = await recordsOf(folder, 'Account');
-    expect(found.map(({ subType }) => subType)).toEqual(['ServiceAccount', 'Bot', 'Employee', undefined]);
-  });
-
-  test('a case can be a map of fields', async () => {
-    const folder = source(
-      cases('federationId: { cases: [{ where: { mail: { not: "" } }, type: { constant: mail }, value: mail }] }'),
-      files,
-    );
-    const found = await recordsOf(folder, 'Account');
-    expect(found.map(({ federationId }) => federationId)).toEqual([
-      undefined,
-      { type: 'mail', value: 'x@y.example' },
-      { type: 'mail', value: 'z@y.example' },
-      undefined,
-    ]);
-  });
-
-  test.each([
-    [
-      '[{ constant: Bot }, { column: kind }]',
-      'this case of `subType` fits every row, so the cases after it never count',
-    ],
-    ['[kind]', 'a case of `subType` is not a map'],
-    ['[{ where: { knd: x }, constant: Bot }]', 'column `knd` is not in u.csv'],
-    ['[{ where: { kind: x } }]', '`subType` is one of'],
-    ['[]', '`cases`: Too small'],
-  ])('%s is refused', async (value, message) => {
-    const [fault] = await faultsOf(source(cases(`subType: { cases: ${value} }`), files));
-    expect(fault).toContain(message);
   });
 });
 

@@ -65,3 +65,14 @@ export function departments(csv: string | Buffer, fields = '{ id: id, name: name
     'rawdata/startedat=2026-11-01T04:00:00Z/d.csv': csv,
   });
 }
+
+/** A source with this mapping and these files. */
+export function source(mapping: string, files: Record<string, string>): string {
+  const data = Object.entries(files).map(([name, text]) => [`rawdata/${name}`, text]);
+  return sourceFolder({ 'config/x.yaml': `application: { name: X }\n${mapping}`, ...Object.fromEntries(data) });
+}
+
+/** The problems of a source, each with its place. */
+export async function faultsOf(folder: string): Promise<string[]> {
+  return (await problemsOf(folder)).map(({ place, message }) => `${place}: ${message}`);
+}

@@ -1,0 +1,51 @@
+// Finds the column by which the rows of a file belong to one account.
+import { guessDateFormat } from './date-format.ts';
+import { hasHolder, idNames, isOfHolder, plain } from './names.ts';
+import type { Sample, SampledColumn } from './sample.ts';
+
+export interface Key {
+  readonly column: SampledColumn;
+  /** Several rows have the same text in it. */
+  readonly repeats: boolean;
+}
+
+/** Fewer distinct texts than this share of the rows: the rows are not accounts, but what accounts have. */
+const leastDistinct = 0.9;
+
+/** The columns that may describe an account: all, or those of the holder where the file names one. */
+export function columnsOfAccounts({ columns }: Sample): readonly SampledColumn[] {
+  return hasHolder(columns.map(({ name }) => name)) ? columns.filter(({ name }) => isOfHolder(name)) : columns;
+}
+
+/** A column that is called like an id, otherwise one with a different text in every row; undefined when there is none. */
+export function accountKey(sample: Sample): Key | undefined {
+  const columns = columnsOfAccounts(sample);
+  const named = idNames.map(pattern =>
+    columns.filter(column => column.isFilled && column.texts.length > 0 && pattern.test(plain(column.name))),
+  );
+  const repeated = named
+    .slice(1)
+    .flat()
+    .find(column => new Set(column.texts).size < leastDistinct * sample.rows);
+  const ids = named[0]!;
+  const isOfRow = ({ name }: SampledColumn) => /^(id|guid|uuid)$/.test(plain(name)) && !isOfHolder(name);
+  // Where user names repeat, a column `ID` numbers the rows: memberships or assignments.
+  const candidates = repeated ? [...ids.filter(column => !isOfRow(column)), ...named.slice(1).flat()] : named.flat();
+  const found = (repeated ? undefined : candidates.find(column => column.isUnique)) ?? candidates[0];
+  if (found) return { column: found, repeats: !found.isUnique };
+  const unique = columns.find(column => column.isUnique && guessDateFormat(column.texts) === undefined);
+  return unique && { column: unique, repeats: false };
+}
+
+/** Whether rows with the same key have different texts in a column, so that it does not describe the account. Case does not count. */
+export function differsWithin(key: Key | undefined, column: SampledColumn): boolean {
+  if (!key?.repeats) return false;
+  const first = new Map<string, string>();
+  return column.cells.some((text, row) => {
+    const cell = text.toLowerCase();
+    const account = key.column.cells[row]!;
+    const former = first.get(account);
+    if (former === undefined) first.set(account, cell);
+    return former !== undefined && former !== cell;
+  });
+}
