@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { sendAs } from '../../support/send.ts';
 import { instanceOf, queryRows } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -108,6 +109,10 @@ export function describePages(served: () => TestConsole, folder: string): void {
 
   it('the audit log opens the job that an entry is about, and there are no buttons for a source that is not there', async () => {
     const console = served();
+    const sql = `SELECT global_id FROM accounts WHERE alias = 'lsato' AND source_id = 'help-desk'`;
+    const [[id] = []] = await queryRows(console.test, sql);
+    const send = sendAs(console.test, await console.test.token());
+    expect((await send('POST', `/v1/accounts/${id}/disable`)).status).toBe(202);
     const page = await console.open('/administration/audit?action=actionJob.create');
     const entry = page.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1);
     await entry.getByRole('cell').nth(4).getByRole('link').click();
