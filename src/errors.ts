@@ -61,6 +61,10 @@ export const errorCodes = {
     status: 409,
     meaning: 'The violation is not open, or a source reported it and decides about its status itself',
   },
+  KEY_ROTATION_PENDING: {
+    status: 409,
+    meaning: 'A key that was created before does not sign yet; `details.signsFrom` says when it does',
+  },
   SOURCE_NOT_HELD_BACK: {
     status: 409,
     meaning: 'The newest data of the source are not held back, so there is nothing to accept',

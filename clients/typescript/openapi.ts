@@ -6257,6 +6257,76 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/sessions': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the sessions of people who signed in with a browser, newest first. Those of the tenant that can be used. For clients and people that see the whole tenant */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['BrowserSessionList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sessions/{sessionId}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke a session. It stops working at once. The person may sign in again */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the session */
+          sessionId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sign-in-methods': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List the ways to sign in with a browser. People sign in at `/sign-in?return=/path`, which offers all of them */
@@ -6280,6 +6350,64 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/signing-keys': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the keys that sign access tokens, oldest first. For clients that see the whole tenant. All tenants of the deployment have the same keys. Only what is public of them is shown */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SigningKeyList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    /** Rotate the keys that sign access tokens. A new key is created. It signs as soon as everybody can know it, and tokens of the keys before it are accepted until the last of them has expired. Refused while a key waits to sign */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SigningKey'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -7735,7 +7863,7 @@ export interface components {
     Client: {
       clientId: string;
       name: string;
-      scopes: ('read' | 'write' | 'admin')[];
+      scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; absent: all */
       applicationInstanceIds?: string[];
       createdAt: string;
@@ -7753,7 +7881,7 @@ export interface components {
     CreatedClient: {
       clientId: string;
       name: string;
-      scopes: ('read' | 'write' | 'admin')[];
+      scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; absent: all */
       applicationInstanceIds?: string[];
       createdAt: string;
@@ -8141,7 +8269,7 @@ export interface components {
           /** Whether the connector can do it */
           supported: boolean;
           /** The code of a refusal */
-          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
           /** Why it would be refused */
           reason?: string;
           /** What happens in the source */
@@ -8170,11 +8298,46 @@ export interface components {
       name: string;
       role: 'viewer' | 'analyst' | 'administrator';
       /** What requests of the session may do, as for a token */
-      scopes: ('read' | 'write' | 'admin')[];
+      scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** When the session ends unless a request uses it before. Requests move this time ahead, up to its longest time */
       expiresAt: string;
       /** For the header `x-csrf-token`; it stays the same during the session */
       csrfToken: string;
+    };
+    BrowserSessionList: {
+      items: {
+        sessionId: string;
+        /** Name of the person */
+        name: string;
+        /** Who it is, as the audit log has it */
+        principal: string;
+        role: 'viewer' | 'analyst' | 'administrator';
+        /** The only application instances that the person may see; absent: all */
+        applicationInstanceIds?: string[];
+        /** From where the person signed in */
+        address: string;
+        createdAt: string;
+        /** When it was used last, to the minute */
+        usedAt: string;
+        /** When the session ends unless it is used before */
+        expiresAt: string;
+        /** True for the session that asks */
+        isOwn: boolean;
+      }[];
+    };
+    SigningKey: {
+      /** Id of the key, as the header of its tokens and the JWKS have it */
+      kid: string;
+      createdAt: string;
+      /** From then on it signs, until a newer key does */
+      signsFrom: string;
+      /** From then on its tokens are refused; absent for the newest key */
+      retiresAt?: string;
+      /** True for the key that signs now */
+      signs: boolean;
+    };
+    SigningKeyList: {
+      items: components['schemas']['SigningKey'][];
     };
     SignInMethods: {
       /** Sign in at `/sign-in/start?return=/path`; null: no provider is configured */
@@ -8719,7 +8882,7 @@ export interface components {
     ClientCreation: {
       /** What it is for */
       name: string;
-      scopes: ('read' | 'write' | 'admin')[];
+      scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; left out: all */
       applicationInstanceIds?: string[];
     };
@@ -8767,7 +8930,7 @@ export interface components {
     };
     Error: {
       /** Stable; branch on it */
-      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
       /** For people */
       message: string;
       /** Free-form context */

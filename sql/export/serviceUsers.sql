@@ -5,7 +5,7 @@
 -- state: service_users
 -- clientId string: Id of the client
 -- name string: Name of the client
--- scopes string: What it may do, joined by `; `: read, write, admin
+-- scopes string: What it may do, joined by `; `: read, annotate, write, admin
 -- applicationInstanceIds string: The only application instances that it may see, joined by `; `; absent: all
 -- isActive boolean: True when it can sign in, false when it was revoked
 -- createdAt timestamp: When it was made

@@ -16,7 +16,7 @@ import type { Storage } from '../storage/storage.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
 import { type Authenticate, createAuthenticator } from './access/authenticate.ts';
 import { createFailureLimit } from './access/failure-limit.ts';
-import { createGuard } from './access/guard.ts';
+import { createGuard, type Guard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
 import { createSigningKeyLookup } from './access/signing-key-lookup.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
@@ -39,7 +39,7 @@ import { registerHistory } from './history/history.ts';
 import { createEntityTags } from './http/entity-tags.ts';
 import { refuseConnection, registerErrors, sendError } from './http/errors.ts';
 import { bodyLimitBytes, registerJsonBody } from './http/json-body.ts';
-import { createPageTokens } from './http/page-token.ts';
+import { createPageTokens, type PageTokens } from './http/page-token.ts';
 import { requestIdHeader, requestIdOf } from './http/request-id.ts';
 import { traceRequests } from './http/request-traces.ts';
 import { registerFrontPage } from './pages/front-page.ts';
@@ -60,6 +60,7 @@ import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { type BrowserSessions, createBrowserSessions } from './sessions/browser-sessions.ts';
 import { registerSessions } from './sessions/sessions.ts';
 import { registerSignIn } from './sign-in/sign-in.ts';
+import { registerSigningKeys } from './signing-keys/signing-keys.ts';
 import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
 import { registerSourceRoutes } from './sources/sources.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
@@ -165,14 +166,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerEvents(app, { database, tenants, guard, authenticate });
   registerRisks(app, { database, tenants, guard });
   registerRiskCounts(app, { ...options, guard });
-  registerClients(app, { database, tenants, guard });
-  registerQueues(app, { queue: options.queue, guard });
-  registerAuditEvents(app, { database, guard, pageTokens });
+  registerAdministration(app, options, guard, pageTokens);
   const { openid } = options.signIn;
-  registerSessions(app, { sessions, guard, providerName: openid?.name });
+  registerSessions(app, { database, sessions, guard, providerName: openid?.name });
   await registerSignIn(app, { ...options, ...access, sessions, openid, key: options.sessionKey });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;
+}
+
+function registerAdministration(app: FastifyInstance, options: AppOptions, guard: Guard, pageTokens: PageTokens): void {
+  const { database, tenants, queue } = options;
+  registerClients(app, { database, tenants, guard });
+  registerSigningKeys(app, { database, guard });
+  registerQueues(app, { queue, guard });
+  registerAuditEvents(app, { database, guard, pageTokens });
 }
 
 /** Accepts only callers of a tenant that this deployment serves. */

@@ -46,11 +46,19 @@ function program(): Command {
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
     .option('--tenant <name>', 'tenant of the command, when the configuration has several')
     .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(ownWords(text)) })
     .configureHelp({ showGlobalOptions: true, optionDescription: describeOption });
   const common = () => rolecall.opts<CommonOptions>();
   for (const add of groups) add(rolecall, common);
   for (const command of rolecall.commands) refuseUnknownParts(command);
   return rolecall;
+}
+
+/** Errors of the library in the form of those of this program. */
+function ownWords(text: string): string {
+  const [, problem, near] = /^error: (.*?)(?:\n\(Did you mean (?:one of )?(.+)\?\))?\n$/s.exec(text) ?? [];
+  if (problem === undefined) return text;
+  return `rolecall: ${problem}${near === undefined ? '' : `; did you mean ${near}?`}\n`;
 }
 
 /** Without the default of options that are off, or not given, unless they are named. */
@@ -199,7 +207,11 @@ function addClients(rolecall: Command, common: Common): void {
   clients
     .command('add <name>')
     .description('create a client; its secret is shown once')
-    .option('--scope <scope...>', 'read, write, admin (to manage the deployment; implies neither)', ['read'])
+    .option(
+      '--scope <scope...>',
+      'read, annotate (save queries, accept risks), write (change sources; includes annotate), admin (manage the deployment; includes no other)',
+      ['read'],
+    )
     .option('--source <source...>', 'limit the client to the application instances of these sources', [])
     .action((name: string, options) => addClientCommand(common(), name, options.scope, options.source));
   clients

@@ -18,7 +18,9 @@ const Roles = z
         'The claim that decides about the role. `realm_access.roles` is the claim `roles` inside `realm_access`',
       ),
     viewer: values.describe('Values of the claim that make a viewer, who may read'),
-    analyst: values.describe('Values of the claim that make an analyst, who may also save queries and change things'),
+    analyst: values.describe(
+      'Values of the claim that make an analyst, who may also save queries and accept risks, but changes no source',
+    ),
     administrator: values.describe('Values of the claim that make an administrator, who may do everything'),
   })
   .refine(

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVisitor } from '../support/browser/visitor.ts';
 import { sendAs } from '../support/send.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
@@ -49,6 +50,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     const row = page.getByRole('table', { name: 'Clients' }).getByRole('row').filter({ hasText: id });
     await row.getByText('read, write').waitFor();
     await row.getByText('forge').waitFor();
+    await row.getByText('active', { exact: true }).waitFor();
     expect(await row.locator('bdi').first().textContent()).toBe(name);
     await row.getByRole('button', { name: 'Revoke' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke the client' });
@@ -57,6 +59,46 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('revoked').waitFor();
     expect(await ask()).toBe(401);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('lists who is signed in, and revokes a session', async () => {
+    const { ask, signIn } = createVisitor(() => console.test);
+    const eve = await signIn('viewer', { name: '<b>Eve</b>' });
+    const page = await openPart('sessions');
+    const row = page.getByRole('table', { name: 'Sessions' }).getByRole('row').filter({ hasText: '<b>Eve</b>' });
+    await row.getByText('viewer', { exact: true }).waitFor();
+    expect((await ask('GET', '/v1/accounts', eve)).status).toBe(200);
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke the session' });
+    await dialog.getByText('<b>Eve</b>, viewer').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Nobody is signed in with a browser').waitFor();
+    expect((await ask('GET', '/v1/accounts', eve)).status).toBe(401);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('lists the signing keys, rotates them, and says when that is too early', async () => {
+    const page = await openPart('keys');
+    const keys = page.getByRole('table', { name: 'Signing keys' });
+    await keys.getByText('signs', { exact: true }).waitFor();
+    const rotate = async () => {
+      await page.getByRole('button', { name: 'Rotate …' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true }).click();
+    };
+    await rotate();
+    await keys.getByText('signs soon', { exact: true }).waitFor();
+    const { items } = await get('/v1/signing-keys');
+    for (const { kid } of items) await keys.getByText(kid, { exact: true }).waitFor();
+    await rotate();
+    await page
+      .getByRole('dialog')
+      .getByText(/signs only from .* on; rotate then/)
+      .waitFor();
+    await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();
   });

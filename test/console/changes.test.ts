@@ -1,69 +1,16 @@
 // Changes in sources by clicks: previewed, made and undone; and the pages that show jobs, changes over time and sources.
 import fs from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectors } from '../../connectors/index.ts';
-import { changeRights, directory, policy, writer } from '../connectors/ldap/changeable-organisation.ts';
 import { groups, people } from '../connectors/ldap/organisation.ts';
-import { account } from '../flows/resources.ts';
-import { type Slapd, slapdMissing, startSlapd } from '../support/directories/slapd.ts';
-import { pagesOf, type Script, sampleRecord, scriptedConnector } from '../support/scripted-source.ts';
-import { instanceOf, queryRows, startService, type TestService, temporaryFolder } from '../support/service/service.ts';
-import { until } from '../support/until.ts';
+import { type Slapd, slapdMissing } from '../support/directories/slapd.ts';
+import { sendAs } from '../support/send.ts';
+import { instanceOf, queryRows, temporaryFolder } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
-import { expectNoReports, signInWithToken, startConsole, type TestConsole } from './support/console.ts';
-
-const examples = path.join(import.meta.dirname, '../../examples');
-const seed = path.join(examples, 'help-desk/seed.yaml');
-const hostile = `<script>alert(1)</script>\u202Etxt.exe 😀${'x'.repeat(2000)}`;
-
-const some = (count: number) => Array.from({ length: count }, (_, index) => sampleRecord(account, index));
-const reads = (records: ReturnType<typeof some>): Script => ({ Account: pagesOf(records) });
-const scripts = new Map<string, Script>();
-const entry = (id: string, connector: string, settings: object, more: object = {}) => ({
-  id,
-  connector,
-  settings,
-  ...more,
-});
-
-/** The people register, a help desk and a directory that can be changed, and a source that can be made to look broken. */
-async function startSources(folder: string, slapd: Slapd | undefined): Promise<TestService> {
-  const rejected = { ...sampleRecord(account, 50), enabled: 'perhaps' };
-  const named = { ...sampleRecord(account, 60), name: hostile, alias: hostile };
-  scripts.set('app', reads([...some(30), named, rejected as never]));
-  const helpDesk = { file: path.join(folder, 'help-desk.db'), seed };
-  const sources = [
-    entry('hr', 'custom-application', { folder: path.join(examples, 'organisation/sources/hr') }),
-    entry('help-desk', 'simulated', helpDesk, { writes: true }),
-    entry('app', 'scripted', { script: 'app' }),
-  ];
-  if (slapd) {
-    const settings = { url: slapd.url, ...writer, lockout_policy: policy, groups_container: groups };
-    sources.push(entry('directory', 'ldap', settings, { writes: true }));
-  }
-  const settings = { data_dir: 'data', sources };
-  const lines = ['data_dir: data', 'sources:', ...sources.map(source => `  - ${JSON.stringify(source)}`)];
-  fs.writeFileSync(path.join(folder, 'rolecall.yaml'), `${lines.join('\n')}\n`);
-  const work = ['act', 'extract', 'build', 'export', 'sweep'] as const;
-  const test = await startService({ folder, work, connectors: [...connectors, scriptedConnector(scripts)], settings });
-  const { build } = await test.sync();
-  if (build?.status !== 'Published') throw new Error(`nothing was published: ${build?.error}`);
-  return test;
-}
-
-const startDirectory = () =>
-  startSlapd({
-    ldif: directory,
-    policy,
-    database: [
-      'access to attrs=userPassword by anonymous auth by * none',
-      ...changeRights.map(what => `access to ${what} by dn.exact="${writer.bind_dn}" write by * break`),
-      `access to * by dn.exact="${writer.bind_dn}" read by * none`,
-    ],
-  });
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { describePages } from './support/pages-of-changes.ts';
+import { startDirectory, startSources } from './support/sources-to-change.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
   const folder = temporaryFolder();
@@ -93,19 +40,21 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
 
   it('a leaver is found from the overview, switched off, and on again', async () => {
     const page = await console.open('/');
-    await page.getByRole('region', { name: 'Leavers with access' }).getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Leavers with access' }).getByRole('link').nth(1).click();
     await page.getByRole('table', { name: 'Leavers with access' }).getByRole('link', { name: 'ntanaka' }).click();
     await actions(page).getByRole('button', { name: 'Disable', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('possible', { exact: true }).waitFor();
     await dialog.getByText('administrator, export').waitFor();
+    await dialog.locator('code', { hasText: 'enabled = 0' }).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Disable now' }).click();
     await completed(page).waitFor();
     await dialog.getByText('These pages show it.').waitFor();
     await dialog.getByRole('button', { name: 'Close this' }).click();
     // The page follows the new version without being loaded again.
-    const enabled = page.locator('dl > div').filter({ has: page.getByText('enabled', { exact: true }) });
+    const fromSource = page.getByRole('region', { name: 'From the source' });
+    const enabled = fromSource.locator('dl > div').filter({ has: page.getByText('enabled', { exact: true }) });
     await enabled.getByText('no', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'The last change from here' }).click();
     await page.getByRole('button', { name: 'Undo …' }).click();
@@ -120,9 +69,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await closed(page);
   });
 
-  it('a viewer is offered no change and no undo', async () => {
+  it('an analyst, who may annotate, is offered no change and no undo', async () => {
     const id = await idOf('accounts', 'alias', 'ntanaka', 'help-desk');
-    const page = await console.open(`/objects/Account/${id}`, { scopes: ['read'] });
+    const page = await console.open(`/objects/Account/${id}`, { scopes: ['read', 'annotate'] });
     await page.getByRole('region', { name: 'What it reaches' }).waitFor();
     expect(await actions(page).count()).toBe(0);
     await page.getByRole('link', { name: 'Jobs' }).click();
@@ -130,6 +79,68 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByRole('list', { name: 'Results' }).waitFor();
     expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
     await closed(page);
+  });
+
+  /** On the page of a change: choose the other object, and make the change. */
+  const makeChange = async (page: Page, label: string, noun: string, name: string) => {
+    await actions(page).getByRole('button', { name: label, exact: true }).click();
+    const search = page.getByRole('searchbox', { name: `Which ${noun}?` });
+    if (label.startsWith('Assign')) await search.fill(name);
+    await page.getByRole('list', { name: 'Choices' }).getByRole('button', { name, exact: true }).click();
+    await page.getByRole('button', { name: `${label} now` }).click();
+    await completed(page).waitFor();
+    await page.getByRole('dialog').getByText('These pages show it.').waitFor();
+    await page.getByRole('button', { name: 'Close this' }).click();
+  };
+
+  it('a role is assigned and removed, and a disabled account is enabled', async () => {
+    const page = await console.open(`/objects/Account/${await idOf('accounts', 'alias', 'hpetrov', 'help-desk')}`);
+    const fields = page
+      .getByRole('region', { name: 'From the source' })
+      .locator('dl > div')
+      .filter({ has: page.getByText('enabled', { exact: true }) });
+    await fields.getByText('no', { exact: true }).waitFor();
+    await actions(page).getByRole('button', { name: 'Enable', exact: true }).click();
+    await page.getByRole('button', { name: 'Enable now' }).click();
+    await completed(page).waitFor();
+    await page.getByRole('dialog').getByText('These pages show it.').waitFor();
+    await page.getByRole('button', { name: 'Close this' }).click();
+    await fields.getByText('yes', { exact: true }).waitFor();
+    const roles = page.getByRole('region', { name: 'Member of' }).getByRole('link', { name: 'Refund approver' });
+    await makeChange(page, 'Assign role', 'role', 'Refund approver');
+    await roles.waitFor();
+    await makeChange(page, 'Remove role', 'role', 'Refund approver');
+    await roles.waitFor({ state: 'detached' });
+    await closed(page);
+  });
+
+  it('a job that waits for a second person is approved by clicks, and another one is cancelled', async () => {
+    const send = sendAs(console.test, await console.test.token());
+    const ids = await Promise.all(['smensah', 'zschmidt'].map(alias => idOf('accounts', 'alias', alias, 'help-desk')));
+    const enabled = async () =>
+      (await Promise.all(ids.map(id => console.test.get(`/v1/accounts/${id}`)))).map(({ body }) => body.enabled);
+    const submit = async () => {
+      const { status, body } = await send('POST', '/v1/accounts/disable', { ids });
+      expect(status, JSON.stringify(body)).toBe(202);
+      const page = await console.open(`/jobs/${body.jobId}`);
+      await page.getByText('waits for approval', { exact: true }).waitFor();
+      await page.getByText('approval_above: 2 targets are more than 1').waitFor();
+      await expectAccessible(page);
+      return page;
+    };
+    const refused = await submit();
+    await refused.getByRole('button', { name: 'Cancel the job' }).click();
+    await refused.getByText('cancelled', { exact: true }).first().waitFor();
+    expect(await refused.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    expect(await enabled()).toEqual([true, true]);
+    await closed(refused);
+    const approved = await submit();
+    await approved.getByRole('button', { name: 'Approve' }).click();
+    await approved.getByText('approved', { exact: true }).waitFor();
+    await completed(approved).waitFor();
+    await approved.getByText('These pages show it.').waitFor();
+    expect(await enabled()).toEqual([false, false]);
+    await closed(approved);
   });
 
   describe.skipIf(slapdMissing)(`in OpenLDAP${slapdMissing ? `; skipped: ${slapdMissing}` : ''}`, () => {
@@ -190,97 +201,5 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     });
   });
 
-  it('a source that is held back says why, and its loss is accepted', async () => {
-    const page = await console.open('/sources');
-    const sources = page.getByRole('table', { name: 'Sources' });
-    await sources.getByRole('row', { name: /^app/ }).getByText('read in part').waitFor();
-    await expectAccessible(page);
-    await sources.getByRole('link', { name: 'app' }).click();
-    await page
-      .getByRole('table', { name: 'Rejected records' })
-      .getByText(/enabled/)
-      .waitFor();
-    await page.getByRole('table', { name: 'Ledger' }).getByText('partial').waitFor();
-    scripts.set('app', reads(some(3)));
-    await page.getByRole('button', { name: 'Read now' }).click();
-    const held = page.getByRole('region', { name: 'Held back' });
-    await held.getByText(/Account objects .* are gone/).waitFor();
-    await page.getByRole('table', { name: 'Runs' }).getByText('held back').first().waitFor();
-    await expectAccessible(page);
-    await held.getByRole('button', { name: 'Accept loss …' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Accept loss', exact: true }).click();
-    await held.waitFor({ state: 'detached' });
-    const instance = instanceOf(console.test, 'app');
-    const sql = `SELECT count(*) FROM accounts WHERE application_instance_id = '${instance}'`;
-    await until(
-      () => queryRows(console.test, sql),
-      ([row]) => row![0] === 3,
-    );
-    await closed(page);
-  });
-
-  it('what vanished is listed with what it was, also under a hostile name on a narrow screen', async () => {
-    const page = await console.open('/changes', { scopes: ['read'], width: 360 });
-    const list = page.getByRole('list', { name: 'Changes' });
-    // Before the newest version that showed a change.
-    await page.getByLabel('Since').selectOption({ index: 1 });
-    await page.getByLabel('Kind').selectOption('Vanished');
-    await page.getByLabel('Type').selectOption('Account');
-    await page.getByLabel('Source').selectOption('app');
-    await page.waitForURL(/kind=Vanished/);
-    await list.getByRole('link', { name: /<script>alert/ }).waitFor();
-    const instance = instanceOf(console.test, 'app');
-    const since = await page.getByLabel('Since').inputValue();
-    const vanished = await console.test.everyItem(
-      `/v1/changes?since=${since}&change=Vanished&objectType=Account&applicationInstanceId=${instance}`,
-    );
-    expect(await list.getByText('vanished', { exact: true }).count()).toBe(vanished.length);
-    await list.getByText('What it was').first().click();
-    await list
-      .getByText('globalId', { exact: true })
-      .or(list.getByText('alias', { exact: true }))
-      .first()
-      .waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await expectAccessible(page);
-    await closed(page);
-  });
-
-  it('a source is checked, added and read by the wizard', async () => {
-    const page = await console.open('/add-source');
-    await page.getByLabel('Kind').selectOption('simulated');
-    await page.getByLabel('Name', { exact: true }).fill('second-desk');
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByText('This setting is required.').waitFor();
-    await page.getByLabel('file', { exact: true }).fill(path.join(folder, 'second.db'));
-    await page.getByText('More settings').click();
-    await page.getByLabel('seed', { exact: true }).fill(path.join(folder, 'missing.yaml'));
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page
-      .getByRole('list', { name: 'Problems' })
-      .getByText(/missing.yaml/)
-      .first()
-      .waitFor();
-    await page.getByLabel('seed', { exact: true }).fill(seed);
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByText(/^Account: \d+ records looked at/).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Add and read it' }).click();
-    await page.waitForURL('**/sources/second-desk');
-    await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
-    expect(fs.readFileSync(path.join(folder, 'rolecall.yaml'), 'utf8')).toContain('second-desk');
-    // Its configuration allows no changes, and the pages of its objects say so.
-    const sql = `SELECT object_id FROM objects JOIN application_instances USING (application_instance_id)
-      WHERE source_id = 'second-desk' AND object_type = 'Account' LIMIT 1`;
-    const [found] = await until(
-      () => queryRows(console.test, sql),
-      rows => rows.length > 0,
-    );
-    await page.goto(`${console.address}/objects/Account/${String(found![0])}`);
-    await signInWithToken(page, await console.test.token());
-    await actions(page)
-      .getByText(/Nothing can be changed in second-desk: .*writes/)
-      .waitFor();
-    await closed(page);
-  });
+  describePages(() => console, folder);
 });

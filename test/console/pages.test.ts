@@ -1,10 +1,29 @@
 // The overview, the inventory and the pages of objects, compared with what the API says.
 import fs from 'node:fs';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryRows } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+
+/** The words that are written in more than one line. */
+function brokenWords(texts: Locator): Promise<string[]> {
+  return texts.evaluateAll(elements =>
+    elements.flatMap(element => {
+      const text = element.firstChild!;
+      const words = [...(text.textContent ?? '').matchAll(/[^\s-]+/g)];
+      return words
+        .filter(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+        })
+        .map(([word]) => word);
+    }),
+  );
+}
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisation'), () => {
   let console: TestConsole;
@@ -41,19 +60,42 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
       .first()
       .waitFor();
     await expectAccessible(page);
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await brokenWords(counts.getByRole('columnheader'))).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
     await risks
       .getByRole('link', { name: grouped(critical), exact: true })
       .first()
       .click();
-    await page.getByRole('heading', { name: 'Risk violations' }).waitFor();
-    await page.getByText(`${grouped(critical)} rows`).waitFor();
-    await page.goBack();
-    await leavers.getByRole('link').first().click();
-    await page.getByRole('table', { name: 'Leavers with access' }).waitFor();
+    await page.getByRole('heading', { name: 'Risks', exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('severity')).toBe('Critical');
+    await page.getByText(`${grouped(critical)} rows`, { exact: true }).waitFor();
     const enabled = await one(
       `SELECT count(*) FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled`,
     );
-    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(enabled + 1));
+    const used = await one(
+      `SELECT count(*) FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled
+       AND last_activity_date > termination_date`,
+    );
+    const lists: readonly (readonly [string, number])[] = [
+      ['People who left and can still sign in', left],
+      ['Accounts used after the last day of work', used],
+      ['Leavers with access', enabled],
+    ];
+    for (const [title, rows] of lists) {
+      await page.getByRole('link', { name: 'Overview', exact: true }).click();
+      await leavers.getByRole('link', { name: grouped(rows), exact: true }).click();
+      const list = page.getByRole('table', { name: title });
+      await list.waitFor();
+      expect(await list.getAttribute('aria-rowcount'), title).toBe(String(rows + 1));
+      await page.getByRole('link', { name: 'Back to the overview' }).waitFor();
+      await page
+        .getByRole('navigation', { name: 'Pages' })
+        .locator('[aria-current="page"]', { hasText: 'Overview' })
+        .waitFor();
+    }
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Leavers with access as CSV' }).click(),
@@ -174,9 +216,30 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.getByRole('region', { name: 'History' }).getByText('Appeared').waitFor();
     await page.getByRole('button', { name: 'What they mean' }).click();
     await page.getByText('Username in the application instance').waitFor();
+    await page.getByRole('region', { name: 'From the source' }).locator('dt code').first().waitFor();
+    // Long names of fields break between their words.
+    expect(await page.locator('dt', { hasText: 'analyticsDaysSinceLastActivity' }).first().locator('wbr').count()).toBe(
+      4,
+    );
     await expectAccessible(page);
     await page.getByRole('region', { name: 'Owners' }).getByRole('link').first().click();
-    await page.getByRole('region', { name: 'What it reaches' }).getByRole('table').waitFor();
+    const reached = page.getByRole('region', { name: 'What it reaches' }).getByRole('table');
+    await reached.waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // Columns become narrower before a table scrolls sideways.
+    const hidden = () =>
+      reached.evaluate(({ parentElement }) => parentElement!.scrollWidth - parentElement!.clientWidth);
+    await expect.poll(hidden).toBe(0);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('an address of an object that is gone says so, and offers nothing that leads nowhere', async () => {
+    const page = await console.open('/objects/Account/00000000-0000-4000-8000-000000000000');
+    await page.getByText('There is no account at this address').waitFor();
+    const main = page.getByRole('main');
+    expect(await main.getByRole('link').allTextContents()).toEqual(['Search for it']);
+    expect(await main.getByRole('button').count()).toBe(0);
     expectNoReports(page);
     await page.context().close();
   });

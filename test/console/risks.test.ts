@@ -42,6 +42,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     const rule = page.getByRole('region', { name: 'The rule' });
     await rule.getByText(String(why), { exact: true }).waitFor();
     await rule.getByText(String(fix), { exact: true }).waitFor();
+    // What was chosen below is in sight.
+    const top = () => rule.evaluate(element => element.getBoundingClientRect().bottom < innerHeight);
+    await expect.poll(top).toBe(true);
     await objects(page)
       .getByText(`${grouped(count)} rows`, { exact: true })
       .waitFor();

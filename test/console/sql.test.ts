@@ -73,6 +73,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
 
   it('opens a shipped query, takes its parameter from a form, and downloads the answer', async () => {
     const page = await console.open('/sql');
+    const shelf = page.getByRole('region', { name: 'Queries' }).locator('ul');
+    await shelf.waitFor();
+    // Long names are wrapped.
+    expect(await shelf.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.getByRole('searchbox', { name: 'Filter the queries' }).fill('everything that one account');
     await page.getByRole('button', { name: /Everything that one account reaches/ }).click();
     const [account] = (

@@ -30,7 +30,12 @@ export function resolveAddresses(settings: AddressSettings): Addresses {
     issuer,
     tokenEndpoint: `${issuer}/oauth2/token`,
     jwksUri: `${issuer}/.well-known/jwks.json`,
-    scopeNames: { read: `${baseUrl}/read`, write: `${baseUrl}/write`, admin: `${baseUrl}/admin` },
+    scopeNames: {
+      read: `${baseUrl}/read`,
+      annotate: `${baseUrl}/annotate`,
+      write: `${baseUrl}/write`,
+      admin: `${baseUrl}/admin`,
+    },
   };
 }
 

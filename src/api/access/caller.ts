@@ -1,6 +1,6 @@
 // The caller of a request, as authentication found it.
 import { ServiceError } from '../../errors.ts';
-import type { Scope } from '../../state/clients/clients.ts';
+import { includesScope, type Scope } from '../../state/clients/clients.ts';
 
 export interface Caller {
   readonly tenant: string;
@@ -14,7 +14,7 @@ export interface Caller {
 
 /** @throws ServiceError FORBIDDEN when the caller's token lacks the scope */
 export function requireScope(caller: Caller, scope: Scope): void {
-  if (!caller.scopes.has(scope)) {
+  if (!includesScope(caller.scopes, scope)) {
     throw new ServiceError('FORBIDDEN', `The token lacks the ${scope} scope`, { details: { scope } });
   }
 }

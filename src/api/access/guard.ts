@@ -1,7 +1,7 @@
 // Checks every request that needs a token or a session: authentication, then the tenant's rate limit, then the scope.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
-import type { Scope } from '../../state/clients/clients.ts';
+import { includesScope, type Scope } from '../../state/clients/clients.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -62,7 +62,8 @@ export function createGuard(settings: GuardSettings): Guard {
     request.caller = caller;
     if (request.session) sessions.refuseForgery(request, request.session);
     if (scope === 'session') return;
-    if (!caller.scopes.has(scope)) reply.header('WWW-Authenticate', insufficientScopeChallenge(scopeNames[scope]));
+    if (!includesScope(caller.scopes, scope))
+      reply.header('WWW-Authenticate', insufficientScopeChallenge(scopeNames[scope]));
     requireScope(caller, scope);
   };
 }

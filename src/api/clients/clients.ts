@@ -2,7 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { addClient, type Client, findClient, listClients, revokeClient } from '../../state/clients/clients.ts';
+import {
+  addClient,
+  type Client,
+  findClient,
+  includesScope,
+  listClients,
+  revokeClient,
+} from '../../state/clients/clients.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import { type Caller, requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
@@ -42,7 +49,7 @@ export function registerClients(app: FastifyInstance, { database, tenants, guard
     const caller = request.caller!;
     requireWholeTenant(caller, what);
     const { name, scopes, applicationInstanceIds } = parseBody(requestSchemas.ClientCreation, request.body);
-    const lacking = scopes.find(scope => !caller.scopes.has(scope));
+    const lacking = scopes.find(scope => !includesScope(caller.scopes, scope));
     if (lacking)
       throw new ServiceError('FORBIDDEN', `scopes: this token lacks the ${lacking} scope, so it cannot give it`);
     requireKnown(tenants, caller.tenant, applicationInstanceIds ?? []);

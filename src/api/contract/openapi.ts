@@ -21,7 +21,8 @@ export interface OpenApiOptions {
 
 const scopeMeanings: Readonly<Record<Scope, string>> = {
   read: 'Read data, run queries, export',
-  write: 'Change things',
+  annotate: 'Save queries, accept risks: what changes no source',
+  write: 'Change accounts, roles and groups in the sources; includes annotate',
   admin:
     'Manage the deployment: the audit log, sources, clients, the queues. Granted by name only, and implies no other scope',
 };
@@ -116,9 +117,10 @@ function operationObject(operation: Operation, baseUrl: string): JsonSchema {
 function securityOf({ scope, method }: Operation, baseUrl: string): JsonSchema[] {
   if (scope === 'none') return [];
   const session = { session: [], ...(method !== 'GET' && { csrfToken: [] }) };
-  return scope === 'session'
-    ? [session]
-    : [{ clientCredentials: [`${baseUrl}/${scope}`] }, { accessToken: [] }, session];
+  if (scope === 'session') return [session];
+  const enough: readonly Scope[] = scope === 'annotate' ? ['annotate', 'write'] : [scope];
+  const ofClients = enough.map(each => ({ clientCredentials: [`${baseUrl}/${each}`] }));
+  return [...ofClients, { accessToken: [] }, session];
 }
 
 function errorStatuses({ errors, requestSchema, scope }: Operation): number[] {

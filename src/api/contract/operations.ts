@@ -13,6 +13,7 @@ import { reachOperations } from '../reach/reach-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
 import { searchOperations } from '../search/search-operations.ts';
 import { sessionOperations } from '../sessions/session-operations.ts';
+import { signingKeyOperations } from '../signing-keys/signing-key-operations.ts';
 import { sourceOperations, sourceSetupOperations } from '../sources/source-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
@@ -39,5 +40,6 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     clientOperations,
     queueOperations,
     sessionOperations,
+    signingKeyOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),
 );

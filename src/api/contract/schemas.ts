@@ -13,7 +13,8 @@ import {
   reachedObjectSchema,
   reachingAccountSchema,
 } from '../reach/reach-schemas.ts';
-import { sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
+import { browserSessionListSchema, sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
+import { signingKeyListSchema, signingKeySchema } from '../signing-keys/signing-key-schemas.ts';
 import {
   accountSelectionSchema,
   actionJobChangeSchema,
@@ -264,5 +265,8 @@ export const responseSchemas = {
   CapabilityList: capabilityListSchema,
   RiskAcceptance: riskAcceptanceSchema,
   Session: sessionSchema,
+  BrowserSessionList: browserSessionListSchema,
+  SigningKey: signingKeySchema,
+  SigningKeyList: signingKeyListSchema,
   SignInMethods: signInMethodsSchema,
 } satisfies Record<string, z.ZodType>;

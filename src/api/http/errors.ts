@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isBusy, isUnavailable } from '../../database/statement-error.ts';
 import { type ErrorCode, ServiceError } from '../../errors.ts';
+import { didYouMean } from '../../nearest.ts';
 import { StorageFault } from '../../storage/storage.ts';
 import { collectPaths } from './known-paths.ts';
 import { requestIdHeader } from './request-id.ts';
@@ -40,7 +41,10 @@ export function registerErrors(
     const what = `there is no ${request.method} ${shownPath(request)}`;
     const allowed = paths.methodsOf(pathOf(request)).join(', ');
     if (allowed === '' && sendPage(request, reply)) return;
-    if (allowed === '') return sendError(new ServiceError('NOT_FOUND', `${what}; see /openapi.json`), request, reply);
+    if (allowed === '') {
+      const hint = [didYouMean(pathOf(request), paths.fixedPaths(request.method)), 'see /openapi.json'].filter(Boolean);
+      return sendError(new ServiceError('NOT_FOUND', `${what}; ${hint.join(' ')}`), request, reply);
+    }
     // RFC 9110, section 15.5.6.
     reply.header('allow', allowed);
     sendError(new ServiceError('METHOD_NOT_ALLOWED', `${what}; it takes ${allowed}`), request, reply);

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 export interface KnownPaths {
   /** Methods of a path, sorted; empty for an unknown path. @param path without the query */
   methodsOf(path: string): string[];
+  /** The paths of the API that take the method and have no parameters. */
+  fixedPaths(method: string): string[];
 }
 
 /** Collects the routes that are registered after this call. */
@@ -19,8 +21,12 @@ export function collectPaths(app: FastifyInstance): KnownPaths {
       const found = [...patterns.values()].filter(({ pattern }) => pattern.test(path));
       return [...new Set(found.flatMap(({ methods }) => [...methods]))].toSorted();
     },
+    fixedPaths: method =>
+      [...patterns].flatMap(([url, { methods }]) => (isFixed(url) && methods.has(method) ? [url] : [])),
   };
 }
+
+const isFixed = (url: string) => url.startsWith('/v1/') && !/[:*]/.test(url);
 
 /** A pattern for a path in the router's form: `/v1/roles/:id`, `/files/*`. */
 function patternOf(url: string): RegExp {

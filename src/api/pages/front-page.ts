@@ -1,4 +1,5 @@
-// What the service is and where to go from here, at / and /v1: the console for a browser at /, JSON for others.
+// What the service is and where to go from here, at / and /v1: a browser gets the console at / and the reference at /v1, others
+// get JSON.
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Console } from '../console/console.ts';
@@ -21,5 +22,9 @@ export function registerFrontPage(app: FastifyInstance, console: Console): void 
     if (type === 'text/html') return console.sendPage(request, reply);
     return reply.header('vary', 'accept').send(summary);
   });
-  app.get('/v1', (_request, reply) => reply.send(summary));
+  app.get('/v1', (request, reply) => {
+    const type = preferredType(request.headers.accept, ['application/json', 'text/html']);
+    reply.header('vary', 'accept');
+    return type === 'text/html' ? reply.redirect(summary.reference) : reply.send(summary);
+  });
 }

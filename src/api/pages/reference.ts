@@ -48,7 +48,7 @@ export async function registerReference(app: FastifyInstance, options: Reference
 }
 
 interface ShownDocument {
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly servers: readonly { readonly url: string }[];
   readonly components: {
     readonly securitySchemes: {
@@ -65,7 +65,7 @@ function asReached(document: ShownDocument, host: string | undefined): ShownDocu
   const tokenUrl = addressAsReached(flow.tokenUrl, host);
   return {
     ...document,
-    info: { ...info, title: `Rolecall ${manifest.version}` },
+    info: { ...info, title: `Rolecall ${manifest.version}`, description: firstSteps },
     servers: servers.map(server => ({ ...server, url: addressAsReached(server.url, host) })),
     components: {
       ...components,
@@ -76,6 +76,12 @@ function asReached(document: ShownDocument, host: string | undefined): ShownDocu
     },
   };
 }
+
+/** Shown below the title, in Markdown. */
+const firstSteps =
+  'To try an operation, choose **Authorize** first. Give the id and the secret of a client (`rolecall up` keeps one in `dev-client.json` ' +
+  'in its data directory, `rolecall clients add` makes others), or an access token, which `rolecall token` prints. ' +
+  'The number beside the name is the version of the interface, not of the product.';
 
 /** What the function below finds in the browser: the address, and Swagger UI. */
 declare const location: { readonly hash: string };

@@ -22,7 +22,7 @@ export const riskOperations = group('Risks', {
     summary: 'Accept a violation until a date',
     description:
       'Until then its status is Suppressed, and it counts for no posture; afterwards it is Open again. An acceptance that there is already is replaced. Versions never change, so the response says from which version on it shows; that version is being made.',
-    scope: 'write',
+    scope: 'annotate',
     parameters: [violationId],
     requestSchema: 'RiskAcceptanceCreation',
     responses: { 200: jsonResponse('RiskAcceptance', 'The acceptance') },
@@ -33,7 +33,7 @@ export const riskOperations = group('Risks', {
     path: '/v1/risk-violations/{id}/accept',
     summary: 'End the acceptance of a violation before its date',
     description: 'The violation is Open again in the version that is being made.',
-    scope: 'write',
+    scope: 'annotate',
     parameters: [violationId],
     responses: { 204: { description: 'There is no acceptance any more' } },
     errors: changeErrors,

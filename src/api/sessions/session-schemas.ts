@@ -1,6 +1,6 @@
-// Response bodies about the session of a browser.
+// Response bodies about the sessions of browsers.
 import { z } from 'zod';
-import { text } from '../../resources/types/shared-types.ts';
+import { flag, text } from '../../resources/types/shared-types.ts';
 import { scopes } from '../../state/clients/clients.ts';
 import { roles } from '../../state/sessions/roles.ts';
 
@@ -14,6 +14,26 @@ export const sessionSchema = z.object({
       'When the session ends unless a request uses it before. Requests move this time ahead, up to its longest time',
     ),
   csrfToken: text.describe('For the header `x-csrf-token`; it stays the same during the session'),
+});
+
+export const browserSessionListSchema = z.object({
+  items: z.array(
+    z.object({
+      sessionId: z.uuid(),
+      name: text.describe('Name of the person'),
+      principal: text.describe('Who it is, as the audit log has it'),
+      role: z.enum(roles),
+      applicationInstanceIds: z
+        .array(z.uuid())
+        .describe('The only application instances that the person may see; absent: all')
+        .optional(),
+      address: text.describe('From where the person signed in'),
+      createdAt: z.iso.datetime(),
+      usedAt: z.iso.datetime().describe('When it was used last, to the minute'),
+      expiresAt: z.iso.datetime().describe('When the session ends unless it is used before'),
+      isOwn: flag.describe('True for the session that asks'),
+    }),
+  ),
 });
 
 export const signInMethodsSchema = z.object({

@@ -22,6 +22,9 @@ export async function listSessionsCommand(options: CommonOptions, format?: Forma
     principal: session.principal,
   });
   printRows(sessions, view, { format });
+  if (sessions.length === 0) {
+    printLine('Nobody is signed in with a browser; `rolecall sessions link` prints a link.', process.stderr);
+  }
 }
 
 export async function revokeSessionCommand(

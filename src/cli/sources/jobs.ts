@@ -29,4 +29,5 @@ export async function jobs(options: CommonOptions): Promise<void> {
     published: version.published_at,
     replaced: version.replaced_at,
   }));
+  printLine('\n`rolecall jobs list` shows what was changed in sources.');
 }

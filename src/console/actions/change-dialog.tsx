@@ -7,6 +7,7 @@ import { Button } from '../components/controls/button.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
+import { Coded } from '../components/text/coded.tsx';
 import { Text } from '../components/text/text.tsx';
 import styles from './actions.module.css';
 import type { Capability } from './capabilities.ts';
@@ -35,7 +36,7 @@ export function ChangeDialog({ capability, subject, onStart, onClose }: ChangeDi
   return (
     <Dialog
       title={`${words.label}: ${subject.name.slice(0, 80)}`}
-      description={capability.effect ?? words.about}
+      description={<Coded>{capability.effect ?? words.about}</Coded>}
       isOpen
       onClose={onClose}
     >

@@ -66,7 +66,7 @@ function Offered({ subject, wanted }: { readonly subject: Subject; readonly want
         </p>
       )}
       {jobId !== undefined && (
-        <p>
+        <p className={styles.last}>
           <Link to="/jobs/$id" params={{ id: jobId }}>
             The last change from here
           </Link>

@@ -17,7 +17,7 @@ import type { Scope } from '../session/session.ts';
 
 export interface NavigationEntry {
   readonly to: string;
-  /** The addresses at which the entry is the present one; default: `to` and what is below it. */
+  /** The addresses at which the entry is the present one, besides `to`: this one and what is below it; default: `to`. */
   readonly under?: string;
   readonly label: string;
   readonly icon: LucideIcon;
@@ -30,7 +30,14 @@ export interface NavigationEntry {
 }
 
 export const navigation: readonly NavigationEntry[] = [
-  { to: '/', label: 'Overview', icon: LayoutDashboard, key: 'o', words: 'home start dashboard' },
+  {
+    to: '/',
+    under: '/overview',
+    label: 'Overview',
+    icon: LayoutDashboard,
+    key: 'o',
+    words: 'home start dashboard',
+  },
   {
     to: '/inventory/accounts',
     under: '/inventory',

@@ -42,6 +42,7 @@ export const router = createRouter({
   routeTree: routes,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  scrollToTopSelectors: ['#page'],
   defaultErrorComponent: FailedPage,
   defaultNotFoundComponent: MissingPage,
 });

@@ -80,7 +80,7 @@ function Navigation({ isOpen, onLeave }: { readonly isOpen: boolean; readonly on
               className={styles.entry}
               // Not by the router: it would compare with `to`, which may be one of several addresses of the entry.
               activeProps={{ 'aria-current': undefined }}
-              aria-current={isUnder(pathname, under) ? 'page' : undefined}
+              aria-current={pathname === to || isUnder(pathname, under) ? 'page' : undefined}
               onClick={onLeave}
             >
               <Icon size={16} aria-hidden="true" />
@@ -97,5 +97,5 @@ function Navigation({ isOpen, onLeave }: { readonly isOpen: boolean; readonly on
 }
 
 function isUnder(pathname: string, place: string): boolean {
-  return pathname === place || (place !== '/' && pathname.startsWith(`${place}/`));
+  return pathname === place || pathname.startsWith(`${place}/`);
 }

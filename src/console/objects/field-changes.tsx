@@ -1,5 +1,6 @@
 // The fields of an object that a change altered, with the values before and after it.
 import type { ReactNode } from 'react';
+import { FieldName } from '../components/text/field-name.tsx';
 import { Value } from '../components/text/value.tsx';
 import styles from './field-changes.module.css';
 
@@ -15,7 +16,9 @@ export function FieldChanges({ fields }: { readonly fields: readonly FieldChange
     <dl className={styles.fields}>
       {fields.map(({ field, before, after }) => (
         <div key={field}>
-          <dt>{field}</dt>
+          <dt>
+            <FieldName>{field}</FieldName>
+          </dt>
           <dd>
             <del>{valueOrNone(before)}</del>
             {' → '}

@@ -2,10 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { sqlQuery } from '../api/sql.ts';
 
+/** SQL: `id` and `name` of each risk violation. Its own name is an id; readers know it by its rule and its object. */
+export const violationNames = `SELECT violation.global_id AS id, coalesce(definition.name, violation.risk_definition_id) || ': '
+    || coalesce(object.object_name, person.display_name, violation.entity_id) AS name
+  FROM risk_violations AS violation
+  LEFT JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
+  LEFT JOIN objects AS object ON object.object_id = violation.global_entity_id
+  LEFT JOIN persons AS person ON person.global_id = violation.global_entity_id`;
+
+const wanted = `(SELECT unnest(string_split(:ids, ',')::UUID[]))`;
 const names = `SELECT object_id AS id, object_name AS name FROM objects
-    WHERE object_id IN (SELECT unnest(string_split(:ids, ',')::UUID[]))
+    WHERE object_id IN ${wanted} AND object_type <> 'RiskViolation'
   UNION ALL
-  SELECT global_id, display_name FROM persons WHERE global_id IN (SELECT unnest(string_split(:ids, ',')::UUID[]))`;
+  SELECT global_id, display_name FROM persons WHERE global_id IN ${wanted}
+  UNION ALL
+  ${violationNames} WHERE violation.global_id IN ${wanted}`;
 
 const globalId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

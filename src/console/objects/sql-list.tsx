@@ -24,7 +24,7 @@ interface SqlListProps {
   readonly parameters?: Readonly<Record<string, unknown>>;
   /** What it means that there is nothing. */
   readonly empty: string;
-  /** `rows`: as high as its rows, up to ten. `fill`: as high as its place. */
+  /** `rows`: as high as its rows, up to twelve. `fill`: as high as its place. */
   readonly height?: 'rows' | 'fill';
 }
 
@@ -71,7 +71,7 @@ function columnsOf(rows: readonly Row[]): DataColumn<Row>[] {
     .map(name => ({
       id: name,
       header: name.replaceAll('_', ' '),
-      width: widthOf(row[name]),
+      width: Math.max(widthOf(row[name]), headerWidth(name)),
       cell: (each: Row) => <Value line>{each[name]}</Value>,
       sortBy: (each: Row) => sortable(each[name]),
     }));
@@ -84,6 +84,9 @@ function widthOf(value: unknown): number {
   if (typeof value === 'boolean' || typeof value === 'number') return 110;
   return isTime(value) ? 190 : 150;
 }
+
+/** Wide enough for its text in bold, in the usual size. */
+const headerWidth = (name: string) => 30 + name.length * 8;
 
 const typeName = (type: unknown) => knownType(String(type))?.one ?? String(type);
 

@@ -3,7 +3,7 @@
 import { createStore } from '../api/store.ts';
 
 export type Role = 'viewer' | 'analyst' | 'administrator';
-export type Scope = 'read' | 'write' | 'admin';
+export type Scope = 'read' | 'annotate' | 'write' | 'admin';
 
 export interface Session {
   /** Whom the session is for, as the service calls them. */
@@ -36,7 +36,8 @@ export function currentSession(): Session | undefined {
 
 /** Whether the session may do what needs this scope. It decides what pages offer; the service decides what happens. */
 export function may(scope: Scope, session = currentSession()): boolean {
-  return session?.scopes.includes(scope) ?? false;
+  const scopes = session?.scopes ?? [];
+  return scopes.includes(scope) || (scope === 'annotate' && scopes.includes('write'));
 }
 
 export function signedIn(session: Session): void {

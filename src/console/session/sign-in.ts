@@ -92,13 +92,13 @@ export async function signOut(): Promise<void> {
 function begin(token: string, name: string, expiresAt: string, granted: string): void {
   // A scope's name ends in the word: `https://rolecall.example.com/prod/read`.
   const words = granted.split(/\s+/).map(scope => scope.slice(scope.lastIndexOf('/') + 1));
-  const scopes = (['read', 'write', 'admin'] as const).filter(scope => words.includes(scope));
+  const scopes = (['read', 'annotate', 'write', 'admin'] as const).filter(scope => words.includes(scope));
   signedIn({ name, role: roleOf(scopes), scopes, expiresAt, by: { token } });
 }
 
 function roleOf(scopes: readonly Scope[]): Role {
   if (scopes.includes('admin')) return 'administrator';
-  return scopes.includes('write') ? 'analyst' : 'viewer';
+  return scopes.includes('annotate') || scopes.includes('write') ? 'analyst' : 'viewer';
 }
 
 /** What a JWT says of itself. The service verifies it; here it is only shown. */

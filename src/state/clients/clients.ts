@@ -7,9 +7,17 @@ import { isUuid } from '../../uuid.ts';
 import { recordAudit } from '../audit.ts';
 import { hashSecret, makeSecret } from './client-secret.ts';
 
-/** `admin` is for managing the deployment. It includes neither `read` nor `write`. */
-export const scopes = ['read', 'write', 'admin'] as const;
+/**
+ * `annotate` is for what changes only the data of this service: saved queries, accepted risks. `write` is for changes in sources, and
+ * includes `annotate`. `admin` is for managing the deployment, and includes no other scope.
+ */
+export const scopes = ['read', 'annotate', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** Whether one of the granted scopes is the wanted one, or includes it. */
+export function includesScope(granted: ReadonlySet<Scope>, wanted: Scope): boolean {
+  return granted.has(wanted) || (wanted === 'annotate' && granted.has('write'));
+}
 
 export interface Client {
   /** Opaque and permanent. */

@@ -142,12 +142,12 @@ export async function endSession(
 }
 
 /**
- * Revoke one session, or all of a tenant. They cannot be used any more from now on.
+ * Revoke one session, of any tenant or of one, or all of a tenant. They cannot be used any more from now on.
  * @returns how many were revoked
  */
 export async function revokeSessions(
   database: Database,
-  chosen: { readonly sessionId: string } | { readonly tenant: string },
+  chosen: { readonly sessionId: string; readonly tenant?: string } | { readonly tenant: string },
   revokedBy: string,
 ): Promise<number> {
   const { sessionId, tenant } = { sessionId: undefined, tenant: undefined, ...chosen };

@@ -4,9 +4,9 @@ import type { Scope } from '../clients/clients.ts';
 export const roles = ['viewer', 'analyst', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
-/** Each role has the scopes of the one before, and one more. */
+/** Each role has the scopes of the one before, and more. Only administrators change sources. */
 export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['read'],
-  analyst: ['read', 'write'],
-  administrator: ['read', 'write', 'admin'],
+  analyst: ['read', 'annotate'],
+  administrator: ['read', 'annotate', 'write', 'admin'],
 };

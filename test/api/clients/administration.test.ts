@@ -1,6 +1,7 @@
-// What administrators see and change besides sources: clients and queues; and lists that each client has of its own.
+// What administrators see and change besides sources: clients, sessions, keys and queues; and lists that each client has of its own.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobNames } from '../../../src/jobs/queue.ts';
+import { createVisitor } from '../../support/browser/visitor.ts';
 import { pagesOf } from '../../support/scripted-source.ts';
 import { type Send, sendAs } from '../../support/send.ts';
 import { type Item, instanceOf, startService, type TestService } from '../../support/service/service.ts';
@@ -29,6 +30,70 @@ async function tokenFor(clientId: string, secret: string): Promise<{ status: num
   return { status: response.statusCode, token: response.json().access_token };
 }
 
+describe('sessions and signing keys', () => {
+  it('lists the sessions of people, and revokes one of them at once', async () => {
+    const { ask, signIn } = createVisitor(() => test);
+    const own = await signIn('administrator', { name: 'ada' });
+    const other = await signIn('viewer', { name: 'Eve', sources: ['app'] });
+    const { items } = (await ask('GET', '/v1/sessions', own)).body;
+    expect(items).toHaveLength(2);
+    expect(
+      items.map(({ name, role, isOwn, applicationInstanceIds }: Item) => [name, role, isOwn, applicationInstanceIds]),
+    ).toEqual([
+      ['Eve', 'viewer', false, [instanceOf(test, 'app')]],
+      ['ada', 'administrator', true, undefined],
+    ]);
+    expect(items[0]).toMatchObject({ principal: 'link#Eve', address: '127.0.0.1' });
+    expect(JSON.stringify(items)).not.toMatch(/digest|token/i);
+    const [{ sessionId }] = items;
+    expect((await ask('GET', '/v1/accounts', other)).status).toBe(200);
+    expect((await admin('DELETE', `/v1/sessions/${sessionId}`)).status).toBe(204);
+    const refused = await ask('GET', '/v1/accounts', other);
+    expect([refused.status, refused.body.details]).toEqual([401, { reason: 'revoked' }]);
+    expect((await admin('DELETE', `/v1/sessions/${sessionId}`)).status).toBe(404);
+    expect((await admin('DELETE', '/v1/sessions/nobody')).status).toBe(400);
+    expect((await admin('GET', '/v1/sessions')).body.items).toHaveLength(1);
+    const { items: audited } = (await test.get('/v1/audit-events?action=session.revoke')).body;
+    const entry = audited.find(({ outcome }: Item) => outcome === 'done');
+    expect(entry).toMatchObject({ target: sessionId, details: { principal: 'link#Eve' } });
+    expect(entry.principal).not.toBe('operator');
+  });
+
+  it('lists the signing keys without what is secret, and rotates them once at a time', async () => {
+    const before = (await admin('GET', '/v1/signing-keys')).body.items;
+    expect(before.map(({ signs }: Item) => signs)).toEqual([true]);
+    const { status, body: made } = await admin('POST', '/v1/signing-keys');
+    expect([status, made.signs]).toEqual([201, false]);
+    expect(Date.parse(made.signsFrom)).toBeGreaterThan(Date.now());
+    const { items } = (await admin('GET', '/v1/signing-keys')).body;
+    expect(items.map(({ kid }: Item) => kid)).toEqual([before[0].kid, made.kid]);
+    expect(Date.parse(items[0].retiresAt)).toBeGreaterThan(Date.parse(made.signsFrom));
+    for (const key of [made, ...items]) expect(Object.keys(key)).not.toContain('d');
+    expect(JSON.stringify(items)).not.toMatch(/private|jwk|"d"/);
+    const again = await admin('POST', '/v1/signing-keys');
+    expect([again.status, again.body.code, again.body.details]).toEqual([
+      409,
+      'KEY_ROTATION_PENDING',
+      { kid: made.kid, signsFrom: made.signsFrom },
+    ]);
+    expect((await test.get('/v1/accounts', await test.token())).status).toBe(200);
+  });
+
+  it('are for administrators of the whole tenant', async () => {
+    const limited = sendAs(test, await test.token({ instances: [instanceOf(test, 'app')] }));
+    const reader = sendAs(test, await test.token({ scopes: ['read', 'write'] }));
+    for (const send of [limited, reader]) {
+      const statuses = await Promise.all([
+        send('GET', '/v1/sessions'),
+        send('DELETE', '/v1/sessions/00000000-0000-4000-8000-000000000000'),
+        send('GET', '/v1/signing-keys'),
+        send('POST', '/v1/signing-keys'),
+      ]);
+      expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    }
+  });
+});
+
 describe('clients', () => {
   it('are created with a secret that is shown once, work, and are revoked', async () => {
     const wanted = { name: 'console', scopes: ['read'], applicationInstanceIds: [instanceOf(test, 'app')] };
@@ -50,6 +115,18 @@ describe('clients', () => {
     const actions = audit.items.filter(({ target }: Item) => target === client.clientId);
     expect(new Set(actions.map(({ action }: Item) => action))).toEqual(new Set(['client.add', 'client.revoke']));
     expect(JSON.stringify(audit)).not.toContain(clientSecret);
+  });
+
+  it('with the scope annotate save queries, and change no source', async () => {
+    const analyst = sendAs(test, await test.token({ scopes: ['read', 'annotate'] }));
+    const saved = await analyst('POST', '/v1/query/saved-queries', { name: 'of an analyst', query_string: 'SELECT 1' });
+    expect(saved.status).toBe(201);
+    const [{ globalId }] = (await test.get('/v1/accounts')).body.items;
+    const refused = await analyst('POST', `/v1/accounts/${globalId}/disable`);
+    expect([refused.status, refused.body.details]).toEqual([403, { scope: 'write' }]);
+    // The scope write includes it.
+    const writer = sendAs(test, await test.token({ scopes: ['read', 'write'] }));
+    expect((await writer('DELETE', `/v1/query/saved-queries/${saved.body.query_id}`)).status).toBe(204);
   });
 
   it('cannot give scopes that they lack, or see what they may not', async () => {

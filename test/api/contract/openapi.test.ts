@@ -124,6 +124,7 @@ describe('addresses and scopes', () => {
     ]);
     expect(Object.keys(flow.scopes)).toEqual([
       'https://api.example.com/{environment}/read',
+      'https://api.example.com/{environment}/annotate',
       'https://api.example.com/{environment}/write',
       'https://api.example.com/{environment}/admin',
     ]);
@@ -142,7 +143,6 @@ describe('addresses and scopes', () => {
     ['post', '/v1/downloads', 'read'],
     ['get', '/v1/action-jobs/{id}/results', 'read'],
     ['get', '/v1/audit-events', 'admin'],
-    ['post', '/v1/query/saved-queries', 'write'],
     ['post', '/v1/accounts/{id}/disable', 'write'],
     ['delete', '/v1/roles/{id}/assignees/{accountId}', 'write'],
     ['post', '/v1/action-jobs/{id}/revert', 'write'],
@@ -150,6 +150,17 @@ describe('addresses and scopes', () => {
     const clientCredentials = [`${options.baseUrl}/${scope}`];
     const session = { session: [], ...(method !== 'get' && { csrfToken: [] }) };
     expect(operationAt(method, path).security).toEqual([{ clientCredentials }, { accessToken: [] }, session]);
+  });
+
+  test.each([
+    ['post', '/v1/query/saved-queries'],
+    ['post', '/v1/risk-violations/{id}/accept'],
+  ])('%s %s needs the annotate scope, or write, which includes it', (method, path) => {
+    const [annotate, write, ...others] = operationAt(method, path).security as object[];
+    expect([annotate, write]).toEqual(
+      ['annotate', 'write'].map(scope => ({ clientCredentials: [`${options.baseUrl}/${scope}`] })),
+    );
+    expect(others).toEqual([{ accessToken: [] }, { session: [], csrfToken: [] }]);
   });
 
   test('an operation without scope needs no token', () => {
@@ -175,6 +186,7 @@ describe('collections', () => {
     expect(list.parameters?.map(parameter => parameter.name)).toEqual([
       'pageSize',
       'pageToken',
+      'skip',
       'applicationInstanceId',
       'filter',
       'sort',

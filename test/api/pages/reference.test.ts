@@ -169,7 +169,25 @@ describe('/docs', () => {
   });
 });
 
+describe('an address that is wrong', () => {
+  it.each([
+    ['/v1/acounts', 'did you mean `/v1/accounts`? see /openapi.json'],
+    ['/accounts', 'did you mean `/v1/accounts`? see /openapi.json'],
+    ['/v1/nothing-like-it', 'there is no GET /v1/nothing-like-it; see /openapi.json'],
+  ])('%s is answered with the nearest one', async (url, hint) => {
+    const { statusCode, body } = await test.app.inject(url);
+    expect([statusCode, JSON.parse(body).message]).toEqual([404, expect.stringContaining(hint)]);
+  });
+});
+
 describe('/ and /v1', () => {
+  it('a browser gets the reference at /v1, which says what to do first', async () => {
+    const { statusCode, headers } = await test.app.inject({ url: '/v1', headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([statusCode, headers.location, headers.vary]).toEqual([302, '/docs', 'accept']);
+    const { info } = (await test.app.inject('/docs/json')).json();
+    expect(info.description).toMatch(/Authorize.*rolecall token/s);
+  });
+
   it.each(['/', '/v1'])('%s tells a program what this is and where to go', async url => {
     const summary = (await test.app.inject(url)).json();
     expect(summary).toMatchObject({ name: 'Rolecall', version: manifest.version, openapi: '/openapi.json' });

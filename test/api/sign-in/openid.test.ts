@@ -77,7 +77,7 @@ describe('a person whom the provider knows', () => {
     const start = /href="(\/sign-in\/start[^"]*)"/.exec(page.text)![1]!;
     const end = await signIn('ada', { ...everything, name: 'Ada', groups: ['other', 'everybody', 'analysts'] }, start);
     expect(end.url).toBe(`${base}/inventory?filter=a`);
-    const about = { name: 'Ada', role: 'analyst', scopes: ['read', 'write'] };
+    const about = { name: 'Ada', role: 'analyst', scopes: ['read', 'annotate'] };
     expect(await session()).toMatchObject({ status: 200, body: about });
     const methods = await (await browser.request(`${base}/v1/sign-in-methods`)).json();
     expect(methods).toEqual({ openid: { name: 'Example <ID>' }, link: true });

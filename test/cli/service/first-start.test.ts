@@ -108,7 +108,8 @@ describe('a command', () => {
 
   it.each([
     [['sources', 'lsit'], 'sources has no command `lsit`; did you mean `list`?'],
-    [['keys', 'rotat'], '(did you mean rotate?)'],
+    [['keys', 'rotat'], "rolecall: unknown command 'rotat'; did you mean rotate?\n"],
+    [['sorces'], "rolecall: unknown command 'sorces'; did you mean sources?\n"],
   ])('names the nearest one for %s', (args, hint) => {
     const { stderr, status } = rolecall(...args);
     expect(stderr.toLowerCase()).toContain(hint.toLowerCase());

@@ -61,12 +61,15 @@ it('up prints a link that signs the person at this machine in as administrator, 
   expect(printed).toMatch(/Sign in +http.*\n +\(once, within 15 minutes; `.*sessions link` prints a new link\)/);
   const { end, body } = await signIn(link);
   expect(end.url).toBe(new URL('/', link).href);
-  expect(body).toMatchObject({ role: 'administrator', scopes: ['read', 'write', 'admin'] });
+  expect(body).toMatchObject({ role: 'administrator', scopes: ['read', 'annotate', 'write', 'admin'] });
   expect((await signIn(link)).session.status).toBe(401);
   expect(logged).not.toContain(new URL(link).searchParams.get('token'));
 });
 
 it('sessions link, list and revoke reach the running service', async () => {
+  await command.run(['sessions', 'revoke', '--all']);
+  const nobody = await command.run(['sessions']);
+  expect([nobody.stdout, nobody.stderr]).toEqual(['', expect.stringContaining('Nobody is signed in')]);
   const made = await command.run(['sessions', 'link', '--role', 'viewer', '--name', 'Ada', '--source', 'two']);
   expect([made.code, made.stderr]).toEqual([
     0,

@@ -6,6 +6,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useStore } from '../../api/store.ts';
 import { theme } from '../../app/theme.ts';
 import { formatShort } from '../text/number.tsx';
+import { formatMoment } from '../text/time.tsx';
 import styles from './chart.module.css';
 
 /** Resolves a token to a colour: `--accent`. */
@@ -51,6 +52,41 @@ export function plainAxis(colour: Colours): uPlot.Axis {
 export function valueAxis(colour: Colours): uPlot.Axis {
   return { ...plainAxis(colour), size: 60, values: (_, values) => values.map(formatShort) };
 }
+
+/** For numbers that have no fractions: steps of 1, 2, 5, 10 and so on. */
+export function countAxis(colour: Colours): uPlot.Axis {
+  return {
+    ...valueAxis(colour),
+    incrs: [...Array(15).keys()].flatMap(power => [1, 2, 5].map(digit => digit * 10 ** power)),
+  };
+}
+
+const secondsPerDay = 86_400;
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const exactClock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** For times in seconds, in the reader's form: the day only where another one begins. */
+export function timeAxis(colour: Colours): uPlot.Axis {
+  return {
+    ...plainAxis(colour),
+    space: 100,
+    values: (_, seconds, __, ___, step) => {
+      const days = seconds.map(each => day.format(each * 1000));
+      if (step >= secondsPerDay) return days;
+      const { format } = step < 60 ? exactClock : clock;
+      return seconds.map((each, index) => {
+        const time = format(each * 1000);
+        return days[index] === days[index - 1] ? time : `${time}\n${days[index]}`;
+      });
+    },
+  };
+}
+
+/** The series of the times: the legend shows the one under the pointer. */
+export const timeSeries: uPlot.Series = {
+  value: (_, seconds) => (seconds === null || seconds === undefined ? '–' : formatMoment(new Date(seconds * 1000))),
+};
 
 /** An axis that does not begin at zero makes small differences look large. */
 export function fromZero(_: uPlot, least: number, most: number): [number, number] {

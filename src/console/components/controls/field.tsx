@@ -1,8 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Coded } from '../text/coded.tsx';
 import styles from './controls.module.css';
 
 interface FieldProps extends ComponentProps<'input'> {
   readonly label: string;
+  /** Backticks mark code. */
   readonly hint?: string;
   /** What is wrong with the value, and what would be right. */
   readonly problem?: string | undefined;
@@ -18,7 +20,7 @@ export function Field({ label, hint, problem, ...input }: FieldProps): ReactNode
       <input id={id} aria-invalid={problem !== undefined} {...(notes && { 'aria-describedby': notes })} {...input} />
       {hint && (
         <small id={`${id}-hint`} className={styles.hint}>
-          {hint}
+          <Coded>{hint}</Coded>
         </small>
       )}
       {problem && (

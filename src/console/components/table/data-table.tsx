@@ -12,11 +12,11 @@ interface DataTableProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** `rows`: as high as its rows, up to ten. `fill`: as high as its place, which has to have a height. */
+  /** `rows`: as high as its rows, up to twelve. `fill`: as high as its place, which has to have a height. */
   readonly height?: 'rows' | 'fill';
 }
 
-const mostRowsInSight = 10;
+const mostRowsInSight = 12;
 
 /** A table of rows that the page has. A click on a header sorts; another one reverses. Unknown values come last. */
 export function DataTable<Row>({ label, columns, rows, keyOf, height = 'fill' }: DataTableProps<Row>): ReactNode {

@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly header: ReactNode;
   /** What the header means, on hover. */
   readonly about?: string | undefined;
-  /** Pixels; default 180. */
+  /** Pixels; default 180. The columns share the width of the table in proportion to it. */
   readonly width?: number;
   readonly align?: 'start' | 'end';
   /** Which way the rows are sorted by this column. */
@@ -39,8 +39,10 @@ interface VirtualTableProps<Row> {
 
 const rowPixels = 30;
 const usualWidth = 180;
-/** Header, borders and the bar that scrolls sideways. */
+/** Header, borders, and room for a bar that scrolls sideways. Where more rows follow, a part of one shows. */
 const headPixels = rowPixels + 18;
+/** Columns become so much narrower before the table scrolls sideways. */
+const narrowest = 0.8;
 const overscan = 12;
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
@@ -58,7 +60,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const first = shown[0]?.index ?? 0;
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [onRange, first, last]);
-  const minWidth = columns.reduce((sum, { width = usualWidth }) => sum + width, 0);
+  const fullWidth = columns.reduce((sum, { width = usualWidth }) => sum + width, 0);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
@@ -80,18 +82,19 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
       aria-label={label}
-      style={rowsInSight === undefined ? {} : { flex: 'none', height: rowsInSight * rowPixels + headPixels }}
+      data-height={rowsInSight === undefined ? 'fill' : 'rows'}
+      style={rowsInSight === undefined ? {} : { maxHeight: rowsInSight * rowPixels + headPixels }}
     >
       <table
         className={styles.table}
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         onKeyDown={onKeyDown}
-        style={{ minWidth }}
+        style={{ minWidth: fullWidth * narrowest }}
       >
         <colgroup>
           {columns.map(({ id, width = usualWidth }) => (
-            <col key={id} style={{ width }} />
+            <col key={id} style={{ width: `${(width / fullWidth) * 100}%` }} />
           ))}
         </colgroup>
         <thead>

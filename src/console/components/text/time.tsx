@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './text.module.css';
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+export const formatMoment = (time: Date): string => moment.format(time);
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
@@ -32,7 +33,7 @@ export function Time({ at, age = false }: { readonly at: string; readonly age?: 
   const title = `${time.toISOString().replace('T', ' ').replace('.000Z', ' UTC').replace('Z', ' UTC')}\n${exact.format(time)}`;
   return (
     <time className={styles.time} dateTime={at} title={title}>
-      {age ? formatAge(time) : moment.format(time)}
+      {age ? formatAge(time) : formatMoment(time)}
     </time>
   );
 }

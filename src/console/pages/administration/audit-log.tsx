@@ -62,6 +62,28 @@ export function AuditLog(): ReactNode {
   );
 }
 
+/** What an action was done to; a link where it has a page. */
+function Target({ event: { action, target } }: { readonly event: AuditEvent }): ReactNode {
+  if (target === undefined) return null;
+  const text = <Text line>{target}</Text>;
+  const [noun] = action.split('.');
+  if (noun === 'actionJob') {
+    return (
+      <Link to="/jobs/$id" params={{ id: target }}>
+        {text}
+      </Link>
+    );
+  }
+  if (noun === 'source') {
+    return (
+      <Link to="/sources/$sourceId" params={{ sourceId: target }}>
+        {text}
+      </Link>
+    );
+  }
+  return text;
+}
+
 function columnsFor(
   search: AuditSearch,
   nameOf: (principal: string) => string,
@@ -87,7 +109,7 @@ function columnsFor(
       id: 'target',
       header: 'to what',
       width: 280,
-      cell: ({ target }) => (target === undefined ? '' : <Text line>{target}</Text>),
+      cell: event => <Target event={event} />,
     },
     {
       id: 'details',

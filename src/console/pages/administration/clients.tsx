@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { apiQuery, useApi } from '../../api/api.ts';
+import { api, apiQuery, useApi } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
@@ -10,8 +10,8 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { useSourceName } from '../../objects/sources.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CreateClientDialog } from './create-client-dialog.tsx';
-import { RevokeClientDialog } from './revoke-client-dialog.tsx';
 
 type Client = Schemas['Client'];
 
@@ -44,7 +44,19 @@ export function Clients(): ReactNode {
         )}
       </QueryView>
       {isCreating && <CreateClientDialog onCreated={readAgain} onClose={() => setCreating(false)} />}
-      {revoked && <RevokeClientDialog client={revoked} onRevoked={readAgain} onClose={() => setRevoked(undefined)} />}
+      {revoked && (
+        <ConfirmDialog
+          title="Revoke the client"
+          description="It gets no more tokens, and those that it has stop working. This cannot be undone."
+          subject={revoked.name}
+          action="Revoke"
+          doing="Revoking …"
+          failure="The client could not be revoked"
+          onConfirm={() => api.DELETE('/v1/clients/{clientId}', { params: { path: { clientId: revoked.clientId } } })}
+          onDone={readAgain}
+          onClose={() => setRevoked(undefined)}
+        />
+      )}
     </Panel>
   );
 }
@@ -59,42 +71,42 @@ function columnsFor(
     {
       id: 'name',
       header: 'name',
-      width: 170,
+      width: 150,
       cell: ({ name }) => <Text line>{name}</Text>,
       sortBy: ({ name }) => name,
     },
     {
       id: 'id',
       header: 'client id',
-      width: 290,
+      width: 310,
       cell: ({ clientId }) => <code>{clientId}</code>,
       sortBy: ({ clientId }) => clientId,
     },
     {
       id: 'scopes',
       header: 'scopes',
-      width: 130,
+      width: 110,
       cell: ({ scopes }) => scopes.join(', '),
       sortBy: ({ scopes }) => scopes.join(),
     },
     {
       id: 'state',
       header: 'state',
-      width: 110,
-      cell: row => <State client={row} onRevoke={onRevoke} />,
+      width: 90,
+      cell: row => <State client={row} />,
       sortBy: ({ revokedAt }) => revokedAt,
     },
     {
       id: 'sources',
       header: 'sources',
-      width: 120,
+      width: 110,
       cell: row => <Text line>{instancesOf(row)}</Text>,
       sortBy: instancesOf,
     },
     {
       id: 'created',
       header: 'created',
-      width: 170,
+      width: 190,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       sortBy: ({ createdAt }) => createdAt,
     },
@@ -102,25 +114,27 @@ function columnsFor(
       id: 'used',
       header: 'last token',
       about: 'When it last got a token',
-      width: 130,
+      width: 120,
       cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'never' : <Time at={lastUsedAt} age />),
       sortBy: ({ lastUsedAt }) => lastUsedAt,
+    },
+    {
+      id: 'decision',
+      header: 'decision',
+      width: 90,
+      cell: client =>
+        client.revokedAt === undefined &&
+        !client.isOwn && (
+          <Button look="quiet" onClick={() => onRevoke(client)}>
+            Revoke
+          </Button>
+        ),
     },
   ];
 }
 
-function State({
-  client,
-  onRevoke,
-}: {
-  readonly client: Client;
-  readonly onRevoke: (client: Client) => void;
-}): ReactNode {
+function State({ client }: { readonly client: Client }): ReactNode {
   if (client.revokedAt !== undefined) return <Tag tone="bad">revoked</Tag>;
   if (client.isOwn) return <Tag tone="info">this session</Tag>;
-  return (
-    <Button look="quiet" onClick={() => onRevoke(client)}>
-      Revoke
-    </Button>
-  );
+  return <Tag tone="good">active</Tag>;
 }

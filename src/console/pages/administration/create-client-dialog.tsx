@@ -18,7 +18,8 @@ interface CreateClientDialogProps {
 
 const meanings: Readonly<Record<Scope, string>> = {
   read: 'read what the sources have',
-  write: 'change accounts, accept risks, save queries',
+  annotate: 'save queries, accept risks',
+  write: 'the same, and change accounts, roles and groups in the sources',
   admin: 'administer sources, clients and the audit log',
 };
 const longestName = 200;

@@ -11,12 +11,14 @@ import { Clients } from './clients.tsx';
 import { Exports } from './exports.tsx';
 import { Queues } from './queues.tsx';
 import { Sessions } from './sessions.tsx';
+import { SigningKeys } from './signing-keys.tsx';
 
 export const page = createLazyRoute('/administration/$part')({ component: AdministrationPage });
 
 const parts = {
   clients: { title: 'Clients', component: Clients },
   sessions: { title: 'Sessions', component: Sessions },
+  keys: { title: 'Keys', component: SigningKeys },
   audit: { title: 'Audit log', component: AuditLog },
   queues: { title: 'Queues', component: Queues },
   exports: { title: 'Exports', component: Exports },

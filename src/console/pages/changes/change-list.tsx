@@ -12,6 +12,7 @@ import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { FieldChanges } from '../../objects/field-changes.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
+import { useObjectNames } from '../../objects/object-names.ts';
 import { knownType } from '../../objects/object-types.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './changes.module.css';
@@ -31,6 +32,9 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
   const query = useChanges(search);
   const pages = query.data?.pages ?? [];
   const changes = pages.flatMap(({ items }) => items);
+  const nameOf = useObjectNames(
+    changes.filter(({ objectType }) => objectType === 'RiskViolation').map(({ objectId }) => objectId),
+  );
   const first = pages[0];
   const { since: _, ...others } = search;
   const isTooOld = query.error instanceof ApiError && query.error.details?.['parameter'] === 'since';
@@ -59,7 +63,11 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
             ) : (
               <ol className={styles.list} aria-label="Changes">
                 {changes.map(change => (
-                  <ChangeEntry key={`${change.objectType} ${change.objectId}`} change={change} />
+                  <ChangeEntry
+                    key={`${change.objectType} ${change.objectId}`}
+                    change={change}
+                    name={nameOf(change.objectId) ?? change.objectName}
+                  />
                 ))}
               </ol>
             )}
@@ -95,16 +103,16 @@ function useChanges({ since, type, kind, source }: ChangesSearch) {
   });
 }
 
-function ChangeEntry({ change }: { readonly change: Change }): ReactNode {
+function ChangeEntry({ change, name }: { readonly change: Change; readonly name: string | undefined }): ReactNode {
   const sourceName = useSourceName();
-  const { objectType, objectId, objectName, fields = [] } = change;
+  const { objectType, objectId, fields = [] } = change;
   return (
     <li className={styles.entry}>
       <p className={styles.head}>
         <Tag tone={tones[change.change]}>{change.change.toLowerCase()}</Tag>
         <span>{knownType(objectType)?.one ?? objectType}</span>
         <span className={styles.name}>
-          <ObjectLink type={objectType} id={objectId} name={objectName} />
+          <ObjectLink type={objectType} id={objectId} name={name} />
         </span>
         <span className={styles.muted}>
           <Text line>{sourceName(change.applicationInstanceId)}</Text> · <Time at={change.changedAt} />

@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
+import { Coded } from '../../components/text/coded.tsx';
+import { FieldName } from '../../components/text/field-name.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
 import type { KnownType } from '../../objects/object-types.ts';
 import { type DescribedField, schemaQuery } from '../../objects/schema.ts';
@@ -54,8 +56,12 @@ function Groups({ object, fields }: GroupsProps): ReactNode {
           .map(field => (
             <div key={field.name}>
               <dt title={field.description}>
-                {field.name}
-                {areMeaningsShown && <small>{field.description}</small>}
+                <FieldName>{field.name}</FieldName>
+                {areMeaningsShown && field.description !== undefined && (
+                  <small>
+                    <Coded>{field.description}</Coded>
+                  </small>
+                )}
               </dt>
               <dd>
                 <FieldValue field={field} object={object} target={targets.get(field.name)} nameOf={nameOf} />

@@ -1,9 +1,10 @@
 // Everything about one object: its fields, who has access to it or what it reaches, its memberships, owners, risks and history.
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, useParams } from '@tanstack/react-router';
+import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ObjectActions } from '../../actions/object-actions.tsx';
 import type { Subject } from '../../actions/subject.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
@@ -35,15 +36,22 @@ function ObjectPage(): ReactNode {
 
 function KnownObject({ type, id }: { readonly type: KnownType; readonly id: string }): ReactNode {
   const query = useQuery(objectQuery(type, id));
+  const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
   return (
     <Page
       title={query.data ? nameOf(query.data) : type.one}
       about={query.data && <Marks type={type} object={query.data} />}
-      actions={<AccessLinks type={type.type} id={id} />}
+      actions={!query.isError && <AccessLinks type={type.type} id={id} />}
     >
-      <QueryView query={query} awaited="the object">
-        {object => <Everything type={type} id={id} object={object} />}
-      </QueryView>
+      {isMissing ? (
+        <EmptyState title={`There is no ${type.one.toLowerCase()} at this address`}>
+          It has vanished from its source, or you may not see it. <Link to="/search">Search for it</Link>
+        </EmptyState>
+      ) : (
+        <QueryView query={query} awaited="the object">
+          {object => <Everything type={type} id={id} object={object} />}
+        </QueryView>
+      )}
       {/* An object that is gone still has a history. */}
       {query.isError && <History id={id} />}
     </Page>

@@ -22,7 +22,7 @@ export function ChangesPanel(): ReactNode {
                 <div key={change}>
                   <dt>{change.toLowerCase()}</dt>
                   <dd>
-                    <Link to="/overview/$list" params={{ list: 'changes' }}>
+                    <Link to="/overview/$list" params={{ list: change.toLowerCase() }}>
                       {formatCount(count)}
                     </Link>
                   </dd>

@@ -19,14 +19,18 @@ export function LeaversPanel(): ReactNode {
           ) : (
             <dl className={styles.numbers}>
               {[
-                { label: 'people who left and can still sign in', count: found.people },
-                { label: 'of their accounts are enabled', count: found.accounts },
-                { label: 'of these were used after the last day of work', count: found.used },
-              ].map(({ label, count }) => (
+                { label: 'people who left and can still sign in', count: found.people, list: 'people-who-left' },
+                { label: 'of their accounts are enabled', count: found.accounts, list: 'leavers' },
+                {
+                  label: 'of these were used after the last day of work',
+                  count: found.used,
+                  list: 'used-after-leaving',
+                },
+              ].map(({ label, count, list }) => (
                 <div key={label}>
                   <dt>{label}</dt>
                   <dd>
-                    <Link to="/overview/$list" params={{ list: 'leavers' }}>
+                    <Link to="/overview/$list" params={{ list }}>
                       {formatCount(count)}
                     </Link>
                   </dd>

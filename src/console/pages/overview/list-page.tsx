@@ -1,4 +1,4 @@
-import { createLazyRoute, useParams } from '@tanstack/react-router';
+import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MissingPage } from '../../app/failed-page.tsx';
 import { Page } from '../../components/layout/page.tsx';
@@ -12,7 +12,7 @@ function OverviewListPage(): ReactNode {
   const known = Object.hasOwn(overviewLists, list) ? overviewLists[list] : undefined;
   if (!known) return <MissingPage />;
   return (
-    <Page title={known.title} about={known.about} height="whole">
+    <Page title={known.title} about={known.about} height="whole" actions={<Link to="/">Back to the overview</Link>}>
       <SqlList key={list} label={known.title} sql={known.sql} empty={known.empty} height="fill" />
     </Page>
   );

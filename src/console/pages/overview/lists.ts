@@ -1,4 +1,5 @@
 // The lists behind the numbers of the overview that no collection has.
+import { violationNames } from '../../objects/object-names.ts';
 
 export interface OverviewList {
   readonly title: string;
@@ -12,15 +13,43 @@ export interface OverviewList {
 /** The changes of a week end at the newest version, so that the list stays the same until the next one. */
 export const lastWeek = `changed_at >= (SELECT max(changed_at) FROM changes) - INTERVAL 7 DAY`;
 
+const accountsOfLeavers = `FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled`;
+const isUsedAfterLeaving = 'coalesce(last_activity_date > termination_date, false)';
+
+function leavers(where: string): string {
+  return `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, source_id AS source,
+      person_name AS person, termination_date AS "left", last_activity_date AS "last used",
+      ${isUsedAfterLeaving} AS "used after leaving", is_admin AS administrator
+    ${accountsOfLeavers} AND ${where} ORDER BY "used after leaving" DESC, "left", person, source`;
+}
+
+function changes(change: string): string {
+  return `SELECT object_type, object_id, coalesce(violation.name, object_name) AS object_name, changed_at AS "seen", version,
+      [field.field FOR field IN fields] AS fields
+    FROM changes LEFT JOIN (${violationNames}) AS violation ON violation.id = object_id
+    WHERE ${lastWeek} AND change = '${change}' ORDER BY changed_at DESC, object_type, object_name, object_id`;
+}
+
 export const overviewLists: Readonly<Record<string, OverviewList>> = {
   leavers: {
     title: 'Leavers with access',
     about: 'People whose employment has ended and who still have an enabled account, and whether it was used since.',
-    sql: `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, source_id AS source,
-        person_name AS person, termination_date AS "left", last_activity_date AS "last used",
-        coalesce(last_activity_date > termination_date, false) AS "used after leaving", is_admin AS administrator
-      FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled
-      ORDER BY "used after leaving" DESC, "left", person, source`,
+    sql: leavers('true'),
+    empty: 'Nobody who left has an enabled account, as far as the sources say who left.',
+  },
+  'used-after-leaving': {
+    title: 'Accounts used after the last day of work',
+    about: 'Enabled accounts of people whose employment has ended, with a sign-in or another use after it ended.',
+    sql: leavers(isUsedAfterLeaving),
+    empty: 'No account of a leaver was used after the last day of work, as far as the sources say.',
+  },
+  'people-who-left': {
+    title: 'People who left and can still sign in',
+    about: 'People whose employment has ended and who still have an enabled account, and in which sources.',
+    sql: `SELECT 'Person' AS object_type, person_id AS object_id, any_value(person_name) AS object_name,
+        any_value(termination_date) AS "left", max(last_activity_date) AS "last used", count(*) AS accounts,
+        list(DISTINCT source_id ORDER BY source_id) AS sources
+      ${accountsOfLeavers} GROUP BY person_id ORDER BY "left", object_name, object_id`,
     empty: 'Nobody who left has an enabled account, as far as the sources say who left.',
   },
   caveats: {
@@ -33,12 +62,22 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
       ORDER BY source, type`,
     empty: 'Every source was read completely.',
   },
-  changes: {
+  appeared: {
+    title: 'Appeared since last week',
+    about: 'Objects that appeared in the seven days before the newest version.',
+    sql: changes('Appeared'),
+    empty: 'Nothing has appeared.',
+  },
+  changed: {
     title: 'Changed since last week',
-    about: 'What appeared, vanished and changed in the seven days before the newest version.',
-    sql: `SELECT object_type, object_id, object_name, change, changed_at AS "seen", version,
-        [field.field FOR field IN fields] AS fields
-      FROM changes WHERE ${lastWeek} ORDER BY changed_at DESC, object_type, object_name, object_id`,
+    about: 'Objects that changed in the seven days before the newest version, and which of their fields.',
+    sql: changes('Changed'),
     empty: 'Nothing has changed.',
+  },
+  vanished: {
+    title: 'Vanished since last week',
+    about: 'Objects that vanished in the seven days before the newest version.',
+    sql: changes('Vanished'),
+    empty: 'Nothing has vanished.',
   },
 };

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { formatCount } from '../../components/text/number.tsx';
-import { CollectionLink } from '../../objects/collection-link.tsx';
 import { severityTone } from '../../objects/severity.ts';
 import { risksQuery } from './numbers.ts';
 import styles from './overview.module.css';
@@ -26,17 +26,9 @@ export function RisksPanel(): ReactNode {
                     <Tag tone={severityTone(severity)}>{severity}</Tag>
                   </dt>
                   <dd>
-                    <CollectionLink
-                      path="/v1/risk-violations"
-                      search={{
-                        filter: [
-                          { field: 'severity', filterType: 'eq', values: [severity] },
-                          { field: 'status', filterType: 'eq', values: ['Open'] },
-                        ],
-                      }}
-                    >
+                    <Link to="/risks" search={{ severity }}>
                       {formatCount(count)}
-                    </CollectionLink>
+                    </Link>
                   </dd>
                 </div>
               ))}

@@ -34,6 +34,11 @@ function RisksPage(): ReactNode {
   const version = counts.data?.points.at(-1)?.version;
   const decisions = useDecisions(version);
   if (decisions.pending.size > 0 !== isWaiting) setWaiting(!isWaiting);
+  const objects = version !== undefined && (
+    <Panel title="Objects at risk">
+      <ViolationsTable search={search} version={version} decisions={decisions} />
+    </Panel>
+  );
   return (
     <Page
       title="Risks"
@@ -41,15 +46,17 @@ function RisksPage(): ReactNode {
       actions={<CollectionLink path="/v1/risk-definitions">All rules</CollectionLink>}
     >
       <Filters search={search} onChange={next => void navigate({ search: next })} />
+      {/* Who has chosen a rule wants to read it first, and then whom it concerns. */}
+      {search.rule !== undefined && (
+        <>
+          <RulePanel rule={search.rule} search={search} />
+          {objects}
+        </>
+      )}
       <QueryView query={counts} awaited="the risks">
         {found => <Counted counts={found} search={search} />}
       </QueryView>
-      {search.rule !== undefined && <RulePanel rule={search.rule} search={search} />}
-      {version !== undefined && (
-        <Panel title="Objects at risk">
-          <ViolationsTable search={search} version={version} decisions={decisions} />
-        </Panel>
-      )}
+      {search.rule === undefined && objects}
     </Page>
   );
 }

@@ -33,7 +33,6 @@ export function RulesTable({
         <Link
           to="/risks"
           search={{ ...search, rule: keyOfRule(item) }}
-          resetScroll={false}
           aria-current={search.rule === keyOfRule(item) ? 'true' : undefined}
         >
           <Text line>{item.name ?? item.riskDefinitionId}</Text>

@@ -1,6 +1,6 @@
 // Unresolved violations over versions, a line for each severity.
 import type { ReactNode } from 'react';
-import { Chart, type Colours, fromZero, plainAxis, valueAxis } from '../../components/chart/chart.tsx';
+import { Chart, type Colours, countAxis, fromZero, timeAxis, timeSeries } from '../../components/chart/chart.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { type CountedRule, type RiskCounts, unresolvedOver } from './counts.ts';
 import { type Severity, severities } from './risks-search.ts';
@@ -34,8 +34,8 @@ export function TrendChart({ counts, items }: TrendChartProps): ReactNode {
       data={[counts.points.map(({ generatedAt }) => Date.parse(generatedAt) / 1000), ...values]}
       options={colour => ({
         scales: { y: { range: fromZero } },
-        axes: [plainAxis(colour), valueAxis(colour)],
-        series: [{}, ...shown.map(severity => lineOf(severity, colour))],
+        axes: [timeAxis(colour), countAxis(colour)],
+        series: [timeSeries, ...shown.map(severity => lineOf(severity, colour))],
       })}
     />
   );

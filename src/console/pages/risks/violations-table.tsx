@@ -89,7 +89,7 @@ function columnsFor(decisions: Decisions, onDecide: (violation: Violation) => vo
     { id: 'detected', header: 'since', width: 110, cell: ({ detected_at }) => <Time at={detected_at} age /> },
     { id: 'state', header: 'state', width: 150, cell: row => <State violation={row} decisions={decisions} /> },
   ];
-  if (!may('write')) return columns;
+  if (!may('annotate')) return columns;
   const decision: Column<Violation> = {
     id: 'decision',
     header: 'decision',

@@ -26,8 +26,9 @@ function SourcePage(): ReactNode {
   useLive();
   const { sourceId } = useParams({ from: '/sources/$sourceId' });
   const query = useApi('get', '/v1/sources');
+  const isKnown = query.data?.items.some(each => each.sourceId === sourceId) ?? false;
   return (
-    <Page title={sourceId} actions={may('admin') && <ReadNow sourceId={sourceId} />}>
+    <Page title={sourceId} actions={isKnown && may('admin') && <ReadNow sourceId={sourceId} />}>
       <QueryView query={query} awaited="the source">
         {({ items }) => {
           const source = items.find(each => each.sourceId === sourceId);

@@ -47,7 +47,7 @@ function SqlPage(): ReactNode {
           <Button disabled={isEmpty} onClick={() => start(text, true)}>
             Plan
           </Button>
-          {may('write') && (
+          {may('annotate') && (
             <Button disabled={isEmpty} onClick={() => setSaving(true)}>
               Save
             </Button>

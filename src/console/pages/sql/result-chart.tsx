@@ -1,7 +1,15 @@
 // A result as lines over time or numbers, or as bars by name.
 import type { ReactNode } from 'react';
 import uPlot from 'uplot';
-import { Chart, type Colours, fromZero, plainAxis, valueAxis } from '../../components/chart/chart.tsx';
+import {
+  Chart,
+  type Colours,
+  fromZero,
+  plainAxis,
+  timeAxis,
+  timeSeries,
+  valueAxis,
+} from '../../components/chart/chart.tsx';
 import type { ChartData } from './chart-shape.ts';
 
 const colours = ['--accent', '--good', '--warning', '--bad', '--info', '--text-muted'] as const;
@@ -17,9 +25,9 @@ export function ResultChart({ data }: { readonly data: ChartData }): ReactNode {
       data={values}
       options={colour => ({
         scales: { x: { time: isTime, ...(names && { range: [-0.6, names.length - 0.4] }) }, y: { range: fromZero } },
-        axes: [names ? nameAxis(names, colour) : plainAxis(colour), valueAxis(colour)],
+        axes: [names ? nameAxis(names, colour) : isTime ? timeAxis(colour) : plainAxis(colour), valueAxis(colour)],
         series: [
-          names ? { value: (_, place) => names[place] ?? '' } : {},
+          names ? { value: (_, place) => names[place] ?? '' } : isTime ? timeSeries : {},
           ...series.map((label, index) =>
             seriesOf(label, colour(colours[index % colours.length]!), names !== undefined),
           ),

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { api, apiQuery, useApi } from '../../api/api.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { Time } from '../../components/text/time.tsx';
+import styles from './administration.module.css';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+type SigningKey = Schemas['SigningKey'];
+
+/** The keys that sign access tokens. */
+export function SigningKeys(): ReactNode {
+  const query = useApi('get', '/v1/signing-keys');
+  const client = useQueryClient();
+  const [isRotating, setRotating] = useState(false);
+  return (
+    <Panel title="Keys that sign access tokens" actions={<Button onClick={() => setRotating(true)}>Rotate …</Button>}>
+      <QueryView query={query} awaited="the keys">
+        {({ items }) => (
+          <DataTable label="Signing keys" columns={columns} rows={items} keyOf={({ kid }) => kid} height="rows" />
+        )}
+      </QueryView>
+      <p className={styles.about}>
+        Rotate them when somebody may have seen a backup or a key. Clients notice nothing of it.
+      </p>
+      {isRotating && (
+        <ConfirmDialog
+          title="Rotate the keys"
+          description="A new key signs in some minutes, when everybody can know it. Tokens of the keys before it are accepted until the last of them has expired. It concerns every tenant of this deployment."
+          action="Rotate"
+          doing="Rotating …"
+          failure="The keys were not rotated"
+          onConfirm={() => api.POST('/v1/signing-keys')}
+          onDone={() => void client.invalidateQueries({ queryKey: apiQuery('get', '/v1/signing-keys').queryKey })}
+          onClose={() => setRotating(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const columns: readonly DataColumn<SigningKey>[] = [
+  { id: 'kid', header: 'key', width: 300, cell: ({ kid }) => <code>{kid}</code>, sortBy: ({ kid }) => kid },
+  {
+    id: 'state',
+    header: 'state',
+    width: 110,
+    cell: key => <State signingKey={key} />,
+    sortBy: ({ signsFrom }) => signsFrom,
+  },
+  {
+    id: 'from',
+    header: 'signs from',
+    width: 190,
+    cell: ({ signsFrom }) => <Time at={signsFrom} />,
+    sortBy: ({ signsFrom }) => signsFrom,
+  },
+  {
+    id: 'until',
+    header: 'accepted until',
+    width: 190,
+    cell: ({ retiresAt }) => (retiresAt === undefined ? 'it is replaced' : <Time at={retiresAt} />),
+    sortBy: ({ retiresAt }) => retiresAt,
+  },
+];
+
+function State({ signingKey: { signs, retiresAt } }: { readonly signingKey: SigningKey }): ReactNode {
+  if (signs) return <Tag tone="good">signs</Tag>;
+  return retiresAt === undefined ? <Tag tone="info">signs soon</Tag> : <Tag>former</Tag>;
+}

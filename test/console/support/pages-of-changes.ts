@@ -1,0 +1,166 @@
+// The pages that show what has changed, and sources: on the service of the test of changes, because starting one is slow.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { sendAs } from '../../support/send.ts';
+import { instanceOf, queryRows } from '../../support/service/service.ts';
+import { until } from '../../support/until.ts';
+import { expectAccessible } from './accessibility.ts';
+import { expectNoReports, signInWithToken, type TestConsole } from './console.ts';
+import { reads, scripts, seed, some } from './sources-to-change.ts';
+
+const actions = (page: Page) => page.getByRole('region', { name: 'Actions' });
+const closed = async (page: Page) => {
+  expectNoReports(page);
+  await page.context().close();
+};
+
+/** @param served the console, once it is started @param folder that of the configuration */
+export function describePages(served: () => TestConsole, folder: string): void {
+  it('a source that is held back says why, and its loss is accepted', async () => {
+    const console = served();
+    const page = await console.open('/sources');
+    const sources = page.getByRole('table', { name: 'Sources' });
+    await sources.getByRole('row', { name: /^app/ }).getByText('read in part').waitFor();
+    await expectAccessible(page);
+    await sources.getByRole('link', { name: 'app' }).click();
+    await page
+      .getByRole('table', { name: 'Rejected records' })
+      .getByText(/enabled/)
+      .waitFor();
+    await page.getByRole('table', { name: 'Ledger' }).getByText('partial').waitFor();
+    scripts.set('app', reads(some(3)));
+    await page.getByRole('button', { name: 'Read now' }).click();
+    const held = page.getByRole('region', { name: 'Held back' });
+    await held.getByText(/Account objects .* are gone/).waitFor();
+    await page.getByRole('table', { name: 'Runs' }).getByText('held back').first().waitFor();
+    await expectAccessible(page);
+    await held.getByRole('button', { name: 'Accept loss …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept loss', exact: true }).click();
+    await held.waitFor({ state: 'detached' });
+    const instance = instanceOf(console.test, 'app');
+    const sql = `SELECT count(*) FROM accounts WHERE application_instance_id = '${instance}'`;
+    await until(
+      () => queryRows(console.test, sql),
+      ([row]) => row![0] === 3,
+    );
+    await closed(page);
+  });
+
+  it('what vanished is listed with what it was, also under a hostile name on a narrow screen', async () => {
+    const console = served();
+    const page = await console.open('/changes', { scopes: ['read'], width: 360 });
+    const list = page.getByRole('list', { name: 'Changes' });
+    // Before the newest version that showed a change.
+    await page.getByLabel('Since').selectOption({ index: 1 });
+    await page.getByLabel('Kind').selectOption('Vanished');
+    await page.getByLabel('Type').selectOption('Account');
+    await page.getByLabel('Source').selectOption('app');
+    await page.waitForURL(/kind=Vanished/);
+    await list.getByRole('link', { name: /<script>alert/ }).waitFor();
+    const instance = instanceOf(console.test, 'app');
+    const since = await page.getByLabel('Since').inputValue();
+    const vanished = await console.test.everyItem(
+      `/v1/changes?since=${since}&change=Vanished&objectType=Account&applicationInstanceId=${instance}`,
+    );
+    expect(await list.getByText('vanished', { exact: true }).count()).toBe(vanished.length);
+    await list.getByText('What it was').first().click();
+    await list
+      .getByText('globalId', { exact: true })
+      .or(list.getByText('alias', { exact: true }))
+      .first()
+      .waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+    await closed(page);
+  });
+
+  it('each number of changes opens its list, and what changed is called by what readers know', async () => {
+    const console = served();
+    const page = await console.open('/');
+    const kinds = await queryRows(
+      console.test,
+      `SELECT change, count(*) FROM changes WHERE changed_at >= (SELECT max(changed_at) FROM changes) - INTERVAL 7 DAY GROUP BY 1`,
+    );
+    expect(kinds.length).toBeGreaterThan(1);
+    for (const [kind, count] of kinds) {
+      await page.getByRole('link', { name: 'Overview', exact: true }).click();
+      const numbers = page.getByRole('region', { name: 'Changed since last week' });
+      await numbers
+        .locator('div')
+        .filter({ has: page.getByText(String(kind).toLowerCase(), { exact: true }) })
+        .getByRole('link')
+        .click();
+      const list = page.getByRole('table', { name: `${kind} since last week` });
+      await list.waitFor();
+      expect(await list.getAttribute('aria-rowcount'), String(kind)).toBe(String(Number(count) + 1));
+    }
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    await page.getByLabel('Type').selectOption('RiskViolation');
+    const entries = page.getByRole('list', { name: 'Changes' });
+    await entries
+      .getByRole('link', { name: /^Leaver with an enabled account: / })
+      .first()
+      .waitFor();
+    expect(await entries.getByRole('link', { name: /\/[0-9a-f-]{36}$/ }).count()).toBe(0);
+    await closed(page);
+  });
+
+  it('the audit log opens the job that an entry is about, and there are no buttons for a source that is not there', async () => {
+    const console = served();
+    const sql = `SELECT global_id FROM accounts WHERE alias = 'lsato' AND source_id = 'help-desk'`;
+    const [[id] = []] = await queryRows(console.test, sql);
+    const send = sendAs(console.test, await console.test.token());
+    expect((await send('POST', `/v1/accounts/${id}/disable`)).status).toBe(202);
+    const page = await console.open('/administration/audit?action=actionJob.create');
+    const entry = page.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1);
+    await entry.getByRole('cell').nth(4).getByRole('link').click();
+    await page.waitForURL('**/jobs/*');
+    await page.getByRole('region', { name: 'What came of it' }).waitFor();
+    await closed(page);
+    const nowhere = await console.open('/sources/nope');
+    await nowhere.getByText('There is no such source').waitFor();
+    expect(await nowhere.getByRole('main').getByRole('button').count()).toBe(0);
+    await closed(nowhere);
+  });
+
+  it('a source is checked, added and read by the wizard', async () => {
+    const console = served();
+    const page = await console.open('/add-source');
+    await page.getByLabel('Kind').selectOption('simulated');
+    await page.getByLabel('Name', { exact: true }).fill('second-desk');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('This setting is required.').waitFor();
+    await page.getByLabel('file', { exact: true }).fill(path.join(folder, 'second.db'));
+    await page.getByText('More settings').click();
+    await page.getByLabel('seed', { exact: true }).fill(path.join(folder, 'missing.yaml'));
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page
+      .getByRole('list', { name: 'Problems' })
+      .getByText(/missing.yaml/)
+      .first()
+      .waitFor();
+    await page.getByLabel('seed', { exact: true }).fill(seed);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText(/^Account: \d+ records looked at/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add and read it' }).click();
+    await page.waitForURL('**/sources/second-desk');
+    await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+    expect(fs.readFileSync(path.join(folder, 'rolecall.yaml'), 'utf8')).toContain('second-desk');
+    // Its configuration allows no changes, and the pages of its objects say so.
+    const sql = `SELECT object_id FROM objects JOIN application_instances USING (application_instance_id)
+      WHERE source_id = 'second-desk' AND object_type = 'Account' LIMIT 1`;
+    const [found] = await until(
+      () => queryRows(console.test, sql),
+      rows => rows.length > 0,
+    );
+    await page.goto(`${console.address}/objects/Account/${String(found![0])}`);
+    await signInWithToken(page, await console.test.token());
+    await actions(page)
+      .getByText(/Nothing can be changed in second-desk: .*writes/)
+      .waitFor();
+    await closed(page);
+  });
+}
