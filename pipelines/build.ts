@@ -81,9 +81,9 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
     version,
     isFull: request.is_full,
     acceptedSources: request.accepted_sources,
-    progress(step) {
+    progress(step, computed) {
       signal.throwIfAborted();
-      emit({ kind: 'build', buildId: lease.id, step });
+      emit({ kind: 'build', buildId: lease.id, step, ...(computed && { computed }) });
     },
   }).catch(async error => {
     // A damaged file may be the cause. A folder does not verify files when it lends them, so this is done now.
@@ -115,7 +115,8 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   }
   await context.versionsChanged();
   await context.addJob('sweep', tenant);
-  context.log.info({ version, folder }, 'version published');
+  const kept = outcome.keptInstances.size;
+  context.log.info({ version, folder, computed: context.sources.size - kept, kept }, 'version published');
   return version;
 }
 

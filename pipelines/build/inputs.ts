@@ -6,7 +6,7 @@ import { acceptancesOf } from '../../src/state/risks/acceptances.ts';
 import { requestRun } from '../../src/state/runs.ts';
 import { readableVersions } from '../../src/state/versions.ts';
 import { StorageCorrupt, StorageMissing } from '../../src/storage/storage.ts';
-import type { BuildOptions } from '../../src/warehouse/build/build.ts';
+import type { BuildOptions } from '../../src/warehouse/build/build-options.ts';
 import { borrowChains } from '../../src/warehouse/landing/landed.ts';
 import { type Manifest, manifestFile, readManifest } from '../../src/warehouse/version/manifest.ts';
 import type { PipelineContext } from '../job/context.ts';

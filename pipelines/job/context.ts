@@ -11,7 +11,7 @@ import type { QueryRunner } from '../../src/queries/runner.ts';
 import type { LeaseKind } from '../../src/state/leases.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Workspace } from '../../src/storage/workspace.ts';
-import type { BuildOptions } from '../../src/warehouse/build/build.ts';
+import type { BuildOptions } from '../../src/warehouse/build/build-options.ts';
 import type { HoldBack } from '../../src/warehouse/build/hold-back.ts';
 import type { RiskOptions } from '../../src/warehouse/build/risks/risk-options.ts';
 import type { TenantKeys } from '../../src/warehouse/keys.ts';

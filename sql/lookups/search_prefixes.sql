@@ -54,4 +54,4 @@ SELECT object_type, object_id, rank FROM ranked
 WHERE rank IS NOT NULL
   AND ($type::VARCHAR IS NULL OR object_type = $type::VARCHAR)
   AND ($application_instance_id::VARCHAR IS NULL OR application_instance_id = $application_instance_id::UUID)
-ORDER BY rank, length, number LIMIT $size
+ORDER BY rank, length, object_id LIMIT $size

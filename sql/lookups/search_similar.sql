@@ -50,4 +50,4 @@ WHERE ($type::VARCHAR IS NULL OR object.object_type = $type::VARCHAR)
   AND len(list_filter(others, lambda forms:
     len(list_filter(forms, lambda form: contains(object.words, form))) = 0)) IS NOT DISTINCT FROM CASE WHEN others IS NOT NULL THEN 0 END
   AND (SELECT count(DISTINCT place) FROM variants) = (SELECT count(*) FROM asked)
-ORDER BY rank, candidates.distance, object.number LIMIT $size
+ORDER BY rank, candidates.distance, object.object_id LIMIT $size

@@ -4,11 +4,17 @@ import type { ReadStatus } from '../state/reads.ts';
 import type { RunStatus } from '../state/runs.ts';
 import type { BuildStatus } from '../state/versions.ts';
 
+/** Of how many sources a build computes the rows. The rows of the others cannot have changed. */
+export interface ComputedSources {
+  readonly computed: number;
+  readonly of: number;
+}
+
 /** Only ids, kinds and counts, because events pass through the queue's server. State holds the reason of a failure. */
 export type ProgressEvent =
   | { kind: 'read'; runId: string; sourceId: string; type: string; status: ReadStatus; rows: number; rejected: number }
   | { kind: 'run'; runId: string; sourceId: string; status: RunStatus | 'Partial' }
-  | { kind: 'build'; buildId: string; step: string }
+  | { kind: 'build'; buildId: string; step: string; computed?: ComputedSources }
   | { kind: 'built'; buildId: string; status: BuildStatus; version?: number };
 
 export interface Progress {

@@ -8,13 +8,20 @@ const root = path.join(import.meta.dirname, '../../sql');
 export interface SqlFile {
   /** Below sql/: `build/enrich/010_persons.sql`. */
   readonly name: string;
-  /** The lines of the comment block at the top, without their dashes. */
+  /** The lines of the comment block at the top, without their dashes and without the one that says the scope. */
   readonly header: readonly string[];
+  /**
+   * Of a step of a build. `island`: it reads only rows of the instances that are computed, so each island could be computed by itself.
+   * `tenant`: it also reads rows of other islands, which belong to the same persons (src/warehouse/build/islands/neighbours.ts).
+   */
+  readonly scope?: StepScope;
   /** What comes after the header. */
   readonly body: string;
   /** The whole file. */
   readonly text: string;
 }
+
+type StepScope = 'island' | 'tenant';
 
 /** All SQL files of a folder under sql/, by name. A folder that does not exist has none. */
 export function sqlFiles(folder: string): SqlFile[] {
@@ -34,8 +41,10 @@ export function sqlFile(name: string): SqlFile {
 /** Cut the text of a file into its header of comments and its body. */
 export function parseSqlFile(name: string, text: string): SqlFile {
   const block = /^(?:--.*\n)*/.exec(text)![0];
-  const header = block.split('\n').slice(0, -1);
-  return { name, header: header.map(line => line.replace(/^-- ?/, '')), body: text.slice(block.length).trim(), text };
+  const lines = block.split('\n').slice(0, -1);
+  const scope = /^-- scope: (island|tenant)$/m.exec(block)?.[1] as StepScope | undefined;
+  const header = lines.map(line => line.replace(/^-- ?/, '')).filter(line => !line.startsWith('scope: '));
+  return { name, header, body: text.slice(block.length).trim(), text, ...(scope && { scope }) };
 }
 
 /** @throws Error naming the file, when its body is not one SELECT */

@@ -29,6 +29,7 @@ import { measureQueries } from './measures/queries.ts';
 import { measureQueue } from './measures/queue.ts';
 import { measureServing } from './measures/serving.ts';
 import { measureSharing } from './measures/sharing.ts';
+import { measureSmallBesideLarge } from './measures/small-beside-large.ts';
 import { measureSmallSync } from './measures/small-sync.ts';
 import { measureStart } from './measures/start.ts';
 import { measureSwitch } from './measures/switch.ts';
@@ -51,6 +52,7 @@ const parts = {
   switch: measureSwitch,
   small: measureSmallSync,
   sharing: measureSharing,
+  'small-beside-large': measureSmallBesideLarge,
   access: measureAccess,
   enrichment: measureEnrichment,
   openldap: measureOpenLdap,

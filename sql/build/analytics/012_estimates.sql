@@ -1,3 +1,4 @@
+-- scope: island
 -- Estimates of how many different objects there are in a union of sets, by linear counting (Whang, Vander-Zanden and Taylor: A
 -- linear-time probabilistic counting algorithm for database applications, 1990). Each object sets one of 1024 bits; the bits of the
 -- sets are joined with OR; how many bits are still zero gives the number of objects. Four such maps are kept: of all objects, of one

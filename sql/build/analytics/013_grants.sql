@@ -1,3 +1,4 @@
+-- scope: island
 -- What is assigned to whom, over node numbers, and the rule of denial. This is the only place that defines it; counts, lookups and
 -- views all combine the rows of analytics.grants in the same way.
 --

@@ -1,3 +1,4 @@
+-- scope: island
 -- When each account was last active, as of when it was read. For an account without known activity, the days count from its
 -- creation or from the beginning of the activity data, whichever is later, and are a lower bound. Without any activity data of its
 -- application instance the days are absent. An account is dormant after 30 days.

@@ -1,9 +1,10 @@
+-- scope: island
 -- Which applications each profile reaches, exactly: one bit for each application, in chunks of 1024 applications of an instance.
 -- The bits of several holders are joined at once, so that no row is made for a pair of account and application. Applications with a
 -- denial are compared permission by permission for each profile (013_grants.sql has the rule).
 
 CREATE TABLE analytics.applications AS
-SELECT number AS object, (dense_rank() OVER (ORDER BY instance, position // 1024))::INTEGER AS chunk,
+SELECT number AS object, instance, (dense_rank() OVER (ORDER BY instance, position // 1024))::INTEGER AS chunk,
   (position % 1024)::INTEGER AS bit, is_contested
 FROM (
   SELECT number, instance, row_number() OVER (PARTITION BY instance ORDER BY number) - 1 AS position,

@@ -1,3 +1,4 @@
+-- scope: island
 -- only when: SELECT count(*) > 0 AS holds FROM analytics.profile_batches WHERE batch IS NULL
 -- Estimates how many resources the remaining profiles reach (012_estimates.sql). Denials are not considered.
 

@@ -1,3 +1,4 @@
+-- scope: island
 -- The counts of resource instances and classes. The accounts of a resource are absent where its instance lands no assignments, or
 -- when nesting was left out.
 

@@ -1,3 +1,4 @@
+-- scope: island
 -- The graph of access as lookups and views read it, sorted by the column that they look up. Numbers are those of the nodes; they are
 -- in the order of the global ids and are valid only within one version.
 

@@ -1,4 +1,4 @@
--- The changes of the former version that are still kept. `history.points` tells for each former version the version to which its
+-- The changes of the former version, in `history.entries`, that are still kept. `history.points` tells for each former version the version to which its
 -- changes now belong. Where several changes of one object come together, they become one: what it was before the first and after
 -- the last. An object that appeared and vanished again leaves nothing, and a field that has its first value again does not count.
 --
@@ -6,7 +6,7 @@
 -- appears again after it vanished has them listed, so that its form before it vanished can be compared with the present one.
 WITH entries AS (
   SELECT entry.* REPLACE (point.into_version AS version, point.into_time AS changed_at), entry.version AS found_in
-  FROM former.main.changes AS entry JOIN history.points AS point ON point.version = entry.version
+  FROM history.entries AS entry JOIN history.points AS point ON point.version = entry.version
 ), objects AS (
   SELECT object_id, version, count(*) AS count,
     any_value(application_instance_id) AS application_instance_id, any_value(object_type) AS object_type,

@@ -1,4 +1,5 @@
+-- scope: island
 -- severity: stop
 -- for each type
 -- A global id identifies one object: clients could not distinguish two objects with the same global id.
-SELECT count(*) - count(DISTINCT "globalId") AS count FROM "{{type}}"
+SELECT "objectMetadata"."ApplicationInstanceId" AS instance, count(*) - count(DISTINCT "globalId") AS count FROM computed."{{type}}" GROUP BY ALL

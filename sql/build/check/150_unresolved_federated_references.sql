@@ -1,30 +1,33 @@
+-- scope: island
 -- severity: warn
 -- Federated references whose authentication key names no other instance, or several: their global ids are absent.
-SELECT count(*) AS count FROM (
-  SELECT "createdByFederation" AS federation, "globalCreatedBy" AS found FROM "Account" WHERE "createdBy" IS NOT NULL
+SELECT instance, count(*) AS count FROM (
+  SELECT "objectMetadata"."ApplicationInstanceId" AS instance,
+    "createdByFederation" AS federation, "globalCreatedBy" AS found FROM computed."Account" WHERE "createdBy" IS NOT NULL
   UNION ALL
-  SELECT "lastModifiedByFederation", "globalLastModifiedBy" FROM "Account" WHERE "lastModifiedBy" IS NOT NULL
+  SELECT "objectMetadata"."ApplicationInstanceId", "lastModifiedByFederation", "globalLastModifiedBy" FROM computed."Account" WHERE "lastModifiedBy" IS NOT NULL
   UNION ALL
-  SELECT "directoryEntryFederation", "globalDirectoryEntryId" FROM "Account" WHERE "directoryEntryId" IS NOT NULL
+  SELECT "objectMetadata"."ApplicationInstanceId", "directoryEntryFederation", "globalDirectoryEntryId" FROM computed."Account" WHERE "directoryEntryId" IS NOT NULL
   UNION ALL
-  SELECT "directoryProviderFederation", "globalDirectoryProviderId" FROM "Account" WHERE "directoryProviderId" IS NOT NULL
+  SELECT "objectMetadata"."ApplicationInstanceId", "directoryProviderFederation", "globalDirectoryProviderId" FROM computed."Account" WHERE "directoryProviderId" IS NOT NULL
   UNION ALL
-  SELECT "objectDirectoryContainerFederation", "globalObjectDirectoryContainerId" FROM "Account"
+  SELECT "objectMetadata"."ApplicationInstanceId", "objectDirectoryContainerFederation", "globalObjectDirectoryContainerId" FROM computed."Account"
   WHERE "objectDirectoryContainerId" IS NOT NULL
   UNION ALL
-  SELECT "createdByFederation", "globalCreatedBy" FROM "Role" WHERE "createdBy" IS NOT NULL
+  SELECT "objectMetadata"."ApplicationInstanceId", "createdByFederation", "globalCreatedBy" FROM computed."Role" WHERE "createdBy" IS NOT NULL
   UNION ALL
-  SELECT "lastModifiedByFederation", "globalLastModifiedBy" FROM "Role" WHERE "lastModifiedBy" IS NOT NULL
+  SELECT "objectMetadata"."ApplicationInstanceId", "lastModifiedByFederation", "globalLastModifiedBy" FROM computed."Role" WHERE "lastModifiedBy" IS NOT NULL
   UNION ALL
-  SELECT "objectDirectoryContainerFederation", "globalObjectDirectoryContainerId" FROM "Role"
+  SELECT "objectMetadata"."ApplicationInstanceId", "objectDirectoryContainerFederation", "globalObjectDirectoryContainerId" FROM computed."Role"
   WHERE "objectDirectoryContainerId" IS NOT NULL
   UNION ALL
-  SELECT "objectDirectoryContainerFederation", "globalObjectDirectoryContainerId" FROM "AssignedApplication"
+  SELECT "objectMetadata"."ApplicationInstanceId", "objectDirectoryContainerFederation", "globalObjectDirectoryContainerId" FROM computed."AssignedApplication"
   WHERE "objectDirectoryContainerId" IS NOT NULL
   UNION ALL
-  SELECT "federationSpecification", NULL FROM "EntityManagedViaObject"
+  SELECT "objectMetadata"."ApplicationInstanceId", "federationSpecification", NULL FROM computed."EntityManagedViaObject"
   WHERE "globalEntityId" IS NULL OR "globalManagedViaObjectId" IS NULL
   UNION ALL
-  SELECT "federationSpecification", NULL FROM "EntityAssignedAccessToObject"
+  SELECT "objectMetadata"."ApplicationInstanceId", "federationSpecification", NULL FROM computed."EntityAssignedAccessToObject"
   WHERE "globalEntityId" IS NULL OR "globalAssignedObjectId" IS NULL
 ) WHERE found IS NULL AND (federation->>'isFederated') = 'true'
+GROUP BY instance

@@ -1,3 +1,4 @@
+-- scope: island
 -- The authentication keys that applications and authenticators have.
 
 CREATE TABLE enrich.authentication_keys AS

@@ -1,3 +1,4 @@
+-- scope: tenant
 -- User accounts with the names by which they are compared, read once for all rules.
 
 CREATE TABLE enrich.user_accounts AS

@@ -1,3 +1,4 @@
+-- scope: island
 -- What applications say about their sign-in besides their keys: issuer, client id, entity id. Labels say it, under the names
 -- `issuer`, `clientId` and `entityId` (src/connector/authentication-keys.ts); an identity provider's application also in fields.
 

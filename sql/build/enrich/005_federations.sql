@@ -1,3 +1,4 @@
+-- scope: tenant
 -- Which deployments and identity providers belong together, because they have the same authentication key. Some applications name
 -- their key only in the federation ids of their accounts. Keys of authenticators that are not active join nothing.
 

@@ -1,3 +1,4 @@
+-- scope: tenant
 -- Which account of an identity provider signs in to which account of an application by single sign-on (specification, Authenticator):
 -- both instances have the same authentication key, one account has the function Identity, the other the function ApplicationAccount,
 -- and the federated identity is the same. It is the federation id of the application's account, found among the federation ids,
@@ -60,3 +61,6 @@ WITH fitting AS (
 SELECT any_value(instance) AS application_instance_id, account AS account_id, arg_min(source, place) AS source_account_id,
   arg_min(kind, place) AS matched_by, arg_min(key, place) AS authentication_key
 FROM fitting WHERE most = 1 AND first = last GROUP BY account;
+
+-- Those of accounts in other islands, which belong to the same persons.
+INSERT INTO enrich.sso_links BY NAME FROM neighbours.sso_links;

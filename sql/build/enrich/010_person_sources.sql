@@ -1,3 +1,4 @@
+-- scope: tenant
 -- What may say whose account it is. The file 012 explains the rules.
 
 -- User accounts, without shared ones, which belong to nobody in particular. `login` and `federated` are usernames and federation ids

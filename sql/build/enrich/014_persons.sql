@@ -1,3 +1,4 @@
+-- scope: tenant
 -- Persons: one for each employee of an HR source, and those that accounts of identity providers and directories make (012). The HR
 -- record decides the fields of the first; the account that makes the person those of the others.
 

@@ -1,3 +1,4 @@
+-- scope: tenant
 -- Owners of machine and token accounts, by the best available evidence: an ownership entitlement, which names the owners or is held
 -- by one; otherwise an account with the same hash identifier (of a key or certificate, in any application instance): a user account, or
 -- for a token also the machine account that it belongs to; otherwise the account that created it.

@@ -1,3 +1,4 @@
+-- scope: tenant
 -- The person behind an activity is that of the account that acted.
 
 CREATE TABLE enrich."Activity" AS

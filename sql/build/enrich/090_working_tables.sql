@@ -1,3 +1,4 @@
+-- scope: island
 -- The working tables that no later step reads. Without them, the other steps have their memory.
 
 DROP VIEW enrich.identity_addresses;

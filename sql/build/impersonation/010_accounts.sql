@@ -1,3 +1,4 @@
+-- scope: island
 -- Who can act as whom. Account A can act as account B when A is a key or token of B, when A holds an entitlement that names
 -- impersonation, assuming of a role or delegation over B or over something that contains B, when A can administer the credentials of
 -- the instance that holds B, or when B signs in by SSO from an account that A can act as. The relation is transitive. The files of
@@ -19,4 +20,4 @@ CREATE TABLE impersonation.steps (
 );
 
 -- The node for everything in an object.
-CREATE TEMP MACRO content_node(id) AS md5('content of ' || id)::UUID;
+CREATE OR REPLACE TEMP MACRO content_node(id) AS md5('content of ' || id)::UUID;

@@ -1,3 +1,4 @@
+-- scope: island
 -- Entitlements in force by which their holders can act as others: one row for each specifier that names impersonation, assuming of
 -- a role or delegation, and one for each privileged entitlement on an application. A specifier may name its target after the
 -- word (`impersonate:<local id>`, `*` for every account of the instance). A denial that names nothing denies every right over its

@@ -1,3 +1,4 @@
+-- scope: island
 -- What the next file fills when there are denials, which are rare.
 
 CREATE TABLE impersonation.contradictions AS

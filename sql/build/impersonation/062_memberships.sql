@@ -1,3 +1,4 @@
+-- scope: island
 -- Members of the holders hold what these hold.
 
 INSERT INTO impersonation.steps

@@ -1,3 +1,4 @@
+-- scope: island
 -- repeat: until it adds nothing
 -- Adds the containers that lie directly in a known one.
 INSERT INTO impersonation.contents

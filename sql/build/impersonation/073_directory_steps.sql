@@ -1,3 +1,4 @@
+-- scope: island
 -- only when: SELECT count(*) > 0 AS holds FROM impersonation.steps WHERE to_type = 'ObjectDirectory'
 -- The same for directories, which hold accounts and other directories.
 

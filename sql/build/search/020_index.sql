@@ -1,7 +1,8 @@
+-- scope: island
 -- The objects of each word and application instance, by word: a prefix is a range of rows. `letters` has a bit for each letter from a
 -- to z that the word has. Words that differ by one typing error differ in at most two of the bits, so that few words have to be
 -- compared letter by letter. It is NULL for numbers, which are never taken for similar.
-INSERT INTO search_words BY NAME
+INSERT INTO search.search_words BY NAME
 SELECT application_instance_id, word, len(objects) AS object_count, objects,
   CASE WHEN regexp_matches(word, '^\p{N}') THEN NULL ELSE
     (contains(word, 'a')::INTEGER) | (contains(word, 'b')::INTEGER << 1) | (contains(word, 'c')::INTEGER << 2)

@@ -1,5 +1,6 @@
+-- scope: island
 -- Whole usernames, addresses and names, by hash: what is typed in full is found at once, and comes first.
-INSERT INTO search_keys BY NAME
+INSERT INTO search.search_keys BY NAME
 SELECT DISTINCT hash(text) AS key, application_instance_id, number, is_name
 FROM (
   SELECT application_instance_id, number, unnest(keys) AS text, false AS is_name FROM search.texts

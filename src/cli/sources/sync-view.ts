@@ -83,7 +83,10 @@ function terminalView(stream: NodeJS.WriteStream): SyncView {
         return;
       }
       if (event.kind === 'read') open.set(key, `… ${readLine(event)}`);
-      if (event.kind === 'build') open.set(key, `… building: ${event.step}`);
+      if (event.kind === 'build') {
+        const sources = event.computed && ` (${event.computed.computed} of ${event.computed.of} sources)`;
+        open.set(key, `… building: ${event.step}${sources ?? ''}`);
+      }
       if (Date.now() - drawnAt >= redrawEveryMs) draw();
     },
     print: text => draw(text),

@@ -1,35 +1,61 @@
-// The checks before a version is published: every file under sql/build/check/ is a query whose count must be zero.
+// The checks before a version is published: every file under sql/build/check/ is a query whose counts must be zero.
 import type { Finding } from '../../state/findings.ts';
-import { type DuckDB, identifier } from '../duckdb.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
+import type { CheckCount } from '../version/islands.ts';
+import { isNoneOf } from './islands/former.ts';
 
-/** Run all checks on the tables of a version that is being built. @param present types whose tables have rows */
-export async function runChecks(duckdb: DuckDB, present: readonly string[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const file of sqlFiles('build/check')) {
-    const { severity, forEachType, message } = declarationOf(file);
-    const types = forEachType ? present : [undefined];
-    const counts = await countsOf(
-      duckdb,
-      types.map(type => (type ? file.text.replaceAll('"{{type}}"', identifier(type)) : file.text)),
-    );
-    const check = file.name.replace(/^build\/check\/\d+_(.*)\.sql$/, '$1');
-    for (const [position, count] of counts) {
-      const type = types[position];
-      findings.push({ check, severity, count, message: `${type ? `${type}: ` : ''}${message}` });
-    }
-  }
-  return findings;
+/** What a check counted in the rows of one application instance. */
+export interface InstanceCheck extends CheckCount {
+  readonly applicationInstanceId: string;
 }
 
-/** The counts that are not zero, with the positions of their queries. All run as one statement, which saves time. */
-async function countsOf(duckdb: DuckDB, queries: readonly string[]): Promise<(readonly [number, number])[]> {
-  if (queries.length === 0) return [];
-  const positioned = queries.map((sql, position) => `SELECT ${position} AS position, count FROM (${sql})`);
-  const rows = await duckdb.rows<{ position: number; count: bigint }>(
-    `FROM (${positioned.join(' UNION ALL ')}) WHERE count > 0 ORDER BY position`,
+/**
+ * Run all checks on the rows that are computed. A count of zero is left out.
+ * @param present types whose tables have rows
+ * @param kept application instances that are not computed; the rows of the others are in schema `computed`
+ */
+export async function countChecks(
+  duckdb: DuckDB,
+  present: readonly string[],
+  kept: ReadonlySet<string>,
+): Promise<InstanceCheck[]> {
+  const schema = kept.size === 0 ? 'main.' : 'computed.';
+  const queries = sqlFiles('build/check').flatMap(file => {
+    const types = declarationOf(file).forEachType ? present : [undefined];
+    return types.map(type => {
+      const sql = type ? file.text.replaceAll('"{{type}}"', identifier(type)) : file.text;
+      const named = `${literal(nameOf(file))} AS "check", ${type ? literal(type) : 'NULL'} AS type`;
+      return `SELECT ${named}, instance, count FROM (${sql.replaceAll('computed.', schema)})`;
+    });
+  });
+  // All run as one statement, which saves time.
+  const rows = await duckdb.rows<{ check: string; type: string | null; instance: string; count: bigint }>(
+    `SELECT "check", type, instance::VARCHAR AS instance, count FROM (${queries.join(' UNION ALL ')})
+     WHERE count > 0 AND ${isNoneOf('instance', kept)} ORDER BY ALL`,
   );
-  return rows.map(({ position, count }) => [position, Number(count)]);
+  return rows.map(({ check, type, instance, count }) => ({
+    ...{ check, applicationInstanceId: instance, count: Number(count) },
+    ...(type !== null && { type }),
+  }));
+}
+
+/** What the checks found in all instances together. */
+export function checkFindings(counts: readonly CheckCount[]): Finding[] {
+  const groups = Map.groupBy(counts, ({ check, type }) => `${check}/${type ?? ''}`);
+  const findings = [...groups.values()].map(group => {
+    const { check, type } = group[0]!;
+    const file = sqlFiles('build/check').find(candidate => nameOf(candidate) === check)!;
+    const { severity, message } = declarationOf(file);
+    const count = group.reduce((sum, own) => sum + own.count, 0);
+    return { file, finding: { check, severity, count, message: `${type ? `${type}: ` : ''}${message}` } };
+  });
+  return findings.sort((one, other) => one.file.name.localeCompare(other.file.name)).map(({ finding }) => finding);
+}
+
+/** `build/check/010_unique_global_ids.sql` → `unique_global_ids` */
+function nameOf(file: SqlFile): string {
+  return file.name.replace(/^build\/check\/\d+_(.*)\.sql$/, '$1');
 }
 
 function declarationOf(file: SqlFile): { severity: Finding['severity']; forEachType: boolean; message: string } {

@@ -3,25 +3,11 @@
 import type { Finding } from '../../state/findings.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
 import type { FoundGaps } from '../../state/versions.ts';
-import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import { type DuckDB, literal } from '../duckdb.ts';
 import { furtherTables } from '../version/inventory.ts';
-
-/** The further tables that a step of the build makes as a table or view of the same name. */
-const tablesOfSteps = {
-  container_nesting: 'analytics',
-  resource_nesting: 'analytics',
-  impersonation_steps: 'impersonation',
-  access_nodes: 'analytics',
-  access_memberships: 'analytics',
-  access_nesting: 'analytics',
-  access_grants: 'analytics',
-  access_containments: 'analytics',
-  access_places: 'analytics',
-  account_person_evidence: 'enrich',
-  person_conflicts: 'enrich',
-  sso_links: 'enrich',
-  sso_near_misses: 'enrich',
-} as const satisfies Partial<Record<keyof typeof furtherTables, string>>;
+import type { TablePart } from '../version/table-parts.ts';
+import { stepTables } from './parts/stage-further.ts';
+import { type FurtherOptions, type FurtherTable, furtherColumns, writeFurther } from './parts/write-further.ts';
 
 /** A configured source, as a version names it. */
 export interface BuildSource {
@@ -29,22 +15,32 @@ export interface BuildSource {
   readonly connector: string;
 }
 
+interface LedgerInputs {
+  readonly sources: ReadonlyMap<string, BuildSource>;
+  /** The reads that the version reports on. */
+  readonly chains: readonly LandedChain[];
+  readonly heldBack: ReadonlyMap<string, readonly Finding[]>;
+  readonly writing: FurtherOptions;
+}
+
 /**
  * Write the further tables into the version that is being built: its sources, the nesting, and the ledger with the gaps that the
  * build found. With the ledger, queries can check how complete the data are.
+ * @param duckdb with the staged tables
+ * @returns the parts of the tables
  */
 export async function createFurtherTables(
   duckdb: DuckDB,
-  sources: ReadonlyMap<string, BuildSource>,
-  chains: readonly LandedChain[],
-  heldBack: ReadonlyMap<string, readonly Finding[]>,
-): Promise<void> {
-  for (const [name, columns] of Object.entries(furtherTables)) {
-    const definitions = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`);
-    await duckdb.run(`CREATE TABLE warehouse.main.${name} (${definitions.join(', ')})`);
+  { sources, chains, heldBack, writing }: LedgerInputs,
+): Promise<TablePart[]> {
+  const names = Object.keys(furtherTables) as FurtherTable[];
+  await duckdb.run(names.map(name => `CREATE TABLE warehouse.main.${name} (${furtherColumns(name)})`).join(';'));
+  const parts: TablePart[] = [];
+  for (const name of stepTables) {
+    // The ledger and the checks read gaps from the DuckDB file.
+    const partRows = name === 'found_gaps' ? Number.POSITIVE_INFINITY : writing.partRows;
+    parts.push(...(await writeFurther(duckdb, name, `staged.${name}`, { ...writing, partRows })));
   }
-  for (const [name, step] of Object.entries(tablesOfSteps))
-    await duckdb.run(`INSERT INTO ${name} BY NAME FROM ${step}.${name}`);
   const instances: Row[] = [];
   const reads: Row[] = [];
   for (const [applicationInstanceId, { sourceId, connector }] of sources) {
@@ -74,9 +70,10 @@ export async function createFurtherTables(
       gaps = to_json(list_concat(from_json(read.gaps, '["JSON"]'), found.gaps))
     FROM (
       SELECT application_instance_id, type, bool_or(is_partial) AS is_partial, list(gap) AS gaps
-      FROM analytics.found_gaps GROUP BY ALL
+      FROM found_gaps GROUP BY ALL
     ) AS found
     WHERE found.application_instance_id = read.application_instance_id AND found.type = read.type`);
+  return parts;
 }
 
 /** The gaps that the build found in the newest read of each source and type; an empty list where it found none. */
@@ -86,7 +83,7 @@ export async function foundGaps(
   chains: readonly LandedChain[],
 ): Promise<FoundGaps[]> {
   const rows = await duckdb.rows<{ instance: string; type: string; gap: string }>(
-    'SELECT application_instance_id::VARCHAR AS instance, type, gap::VARCHAR AS gap FROM analytics.found_gaps ORDER BY ALL',
+    'SELECT application_instance_id::VARCHAR AS instance, type, gap::VARCHAR AS gap FROM found_gaps ORDER BY ALL',
   );
   return chains.map(({ sourceId, type, runs }) => {
     const own = rows.filter(row => row.type === type && sources.get(row.instance)?.sourceId === sourceId);

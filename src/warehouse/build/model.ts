@@ -39,6 +39,25 @@ export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[],
     const rows = `SELECT ${modelColumns(resource, generatedAt)} FROM (${landedRows(resource, own)}) AS landed`;
     await duckdb.run(`CREATE ${rowsOf(own) > fewRows ? 'VIEW' : 'TABLE'} ${name} AS ${rows}`);
   }
+  await duckdb.run(federationKeys(resources.filter(({ type }) => landed.has(type))));
+}
+
+/** The statement that creates `model.federation_keys`: the authentication keys that federated references name. */
+function federationKeys(landed: readonly Resource[]): string {
+  const texts = landed.flatMap(({ type, fields }) => {
+    const holders = Object.keys(fields).filter(
+      name => /Federation$|^federationSpecification$|^entitlementSpecification$/.test(name) && isLandable(name),
+    );
+    return holders.map(
+      name =>
+        `SELECT DISTINCT ${instance} AS instance, ${identifier(name)}::VARCHAR AS text FROM model.${identifier(type)}
+         WHERE contains(${identifier(name)}::VARCHAR, 'uthenticationKey')`,
+    );
+  });
+  if (texts.length === 0) return 'CREATE TABLE model.federation_keys (instance UUID, key VARCHAR)';
+  return `CREATE VIEW model.federation_keys AS SELECT DISTINCT instance, key::JSON->>'$' AS key FROM (
+    SELECT instance, unnest(regexp_extract_all(text, '[aA]uthenticationKey"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")', 1)) AS key
+    FROM (${texts.join(' UNION ALL ')}))`;
 }
 
 /** A table for some fields of a resource, made without a query, which would have to be planned. */

@@ -3,7 +3,12 @@ import type { Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { sqlFiles } from '../sql-files.ts';
+import type { NumberRange } from '../version/islands.ts';
 import type { InstanceCount } from '../version/layout.ts';
+import type { VersionTables } from '../version/table-parts.ts';
+import { allFormerRows, instanceColumn, type KeptInstances, rowsOfInstances } from './islands/former.ts';
+import { firstFree, numberRanges } from './islands/numbers.ts';
+import { type FurtherOptions, furtherColumns, recordParts, writeFurther } from './parts/write-further.ts';
 
 /** Fields with names for people, and fields with names that systems use. */
 const nameFields = ['displayName', 'name'];
@@ -12,17 +17,67 @@ const keyFields = ['alias', 'email', 'alternateEmails', 'employeeNumber', 'key']
 /** The resources whose objects have a name. Others are found by their ids only. */
 const named = resources.filter(({ kind, fields }) => kind === 'object' && nameFields.some(name => name in fields));
 
-/** Fill the tables `search_…` of the version that is being built; the tables of its resources are finished. */
-export async function writeSearch(duckdb: DuckDB, counts: readonly InstanceCount[]): Promise<void> {
-  const present = new Set(counts.map(({ type }) => type));
-  const texts = named.filter(({ type }) => present.has(type)).map(textsOf);
-  if (texts.length === 0) return;
+/** What is not indexed again: the objects of kept instances, and the numbers that they have in the version in service. */
+export interface SearchOptions extends FurtherOptions {
+  /** The tables of the version that is being built. */
+  readonly tables: VersionTables;
+  readonly counts: readonly InstanceCount[];
+  readonly numbers: readonly NumberRange[];
+}
+
+const searchTables = ['search_objects', 'search_words', 'search_keys'] as const;
+
+/**
+ * Fill the tables `search_…` of the version that is being built; the tables of its resources are finished.
+ * @returns application instance → the numbers of its objects, for instances that are indexed
+ */
+export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promise<ReadonlyMap<string, NumberRange>> {
+  const { tables, counts, numbers, kept } = options;
+  const own = counts.filter(({ applicationInstanceId }) => !kept.instances.has(applicationInstanceId));
+  const present = new Set(own.map(({ type }) => type));
+  const types = named.filter(({ type }) => present.has(type));
+  const objects = own.filter(({ type }) => types.some(resource => resource.type === type));
+  const first = firstFree(
+    numbers,
+    objects.reduce((sum, { count }) => sum + count, 0),
+  );
   await duckdb.run(`ATTACH ':memory:' AS search`);
-  await duckdb.run(`CREATE OR REPLACE TEMP MACRO fold(text) AS strip_accents(lower(nfc_normalize(text)))`);
-  await duckdb.run(`CREATE TABLE search.texts AS
-    SELECT (row_number() OVER ())::INTEGER AS number, * FROM (${texts.join(' UNION ALL ')})`);
-  for (const file of sqlFiles('build/search')) await duckdb.run(file.text);
+  await duckdb.run(searchTables.map(name => `CREATE TABLE search.${name} (${furtherColumns(name)})`).join(';'));
+  if (types.length > 0) {
+    await duckdb.run(`CREATE OR REPLACE TEMP MACRO fold(text) AS strip_accents(lower(nfc_normalize(text)))`);
+    const texts = types.map(
+      resource => `${textsOf(resource)} FROM ${rowsOfInstances(tables, resource.type, kept.instances, false)}`,
+    );
+    await duckdb.run(`CREATE TABLE search.texts AS
+      SELECT (row_number() OVER () + ${first - 1})::INTEGER AS number, * FROM (${texts.join(' UNION ALL ')})`);
+    for (const file of sqlFiles('build/search')) await duckdb.run(file.text);
+  }
+  const ranges = await numberRanges(duckdb, 'search.search_objects');
+  const parts = [];
+  await duckdb.run('BEGIN');
+  for (const name of searchTables) parts.push(...(await writeFurther(duckdb, name, `search.${name}`, options)));
+  await recordParts(duckdb, parts);
+  await duckdb.run('COMMIT');
   await duckdb.run('DETACH search');
+  return ranges;
+}
+
+/**
+ * The kept instances in which an object has other texts than before, because a person has other addresses now. They have to be indexed
+ * again.
+ * @param duckdb with the computed rows
+ */
+export async function withOtherTexts(duckdb: DuckDB, kept: KeptInstances): Promise<Set<string>> {
+  if (kept.instances.size === 0) return new Set();
+  const fields = ['displayName', 'email', 'alternateEmails', 'employeeNumber', 'id'].map(identifier).join(', ');
+  const instance = instanceColumn('Person');
+  const rows = await duckdb.rows<{ instance: string }>(
+    `SELECT DISTINCT instance::VARCHAR AS instance FROM (
+       SELECT ${instance} AS instance, "globalId", ${fields} FROM computed."Person"
+       EXCEPT SELECT ${instance}, "globalId", ${fields} FROM ${allFormerRows(kept, 'Person')}
+         SEMI JOIN computed."Person" USING ("globalId"))`,
+  );
+  return new Set(rows.map(row => row.instance).filter(id => kept.instances.has(id)));
 }
 
 /** An id of hexadecimal digits has no words: nobody types a part of it. */
@@ -46,5 +101,5 @@ function textsOf({ type, fields }: Resource): string {
   ];
   return `SELECT "objectMetadata"."ApplicationInstanceId" AS application_instance_id, ${literal(type)} AS object_type,
     "globalId" AS object_id, fold(concat_ws(' ', ${words.join(', ')})) AS words,
-    ${list(columns(keyFields))} AS keys, ${list(columns(nameFields))} AS names FROM ${identifier(type)}`;
+    ${list(columns(keyFields))} AS keys, ${list(columns(nameFields))} AS names`;
 }

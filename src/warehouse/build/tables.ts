@@ -5,6 +5,7 @@ import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
 import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
+import { instanceColumn, isOneOf } from './islands/former.ts';
 import { modelFields } from './model.ts';
 
 /**
@@ -14,7 +15,7 @@ import { modelFields } from './model.ts';
 const steps = ['enrich', 'analytics', 'impersonation', 'risks'] as const;
 
 /** Schemas that exist only while a version is built. `filled` has the rows as the steps before have filled them. */
-export const stepNames = ['model', ...steps, 'filled'] as const;
+export const stepNames = ['model', 'neighbours', ...steps, 'filled'] as const;
 
 /**
  * The most memory in bytes that a pair of nested objects takes in a build, including indexes and copies. A step of a path takes
@@ -28,8 +29,14 @@ const mostCountedSteps = 10_000_000;
 /**
  * @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit
  * @param progress called before each step
+ * @param done called after each step
  */
-export async function enrich(duckdb: DuckDB, memoryBytes: number, progress: (step: string) => void): Promise<void> {
+export async function enrich(
+  duckdb: DuckDB,
+  memoryBytes: number,
+  progress: (step: string) => void,
+  done: (step: string) => Promise<void> = async () => {},
+): Promise<void> {
   const most = Math.floor(memoryBytes / pairBytes);
   await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
   await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
@@ -37,6 +44,7 @@ export async function enrich(duckdb: DuckDB, memoryBytes: number, progress: (ste
   for (const step of steps) {
     progress(step);
     for (const file of sqlFiles(`build/${step}`)) await runStatements(duckdb, file);
+    await done(step);
   }
 }
 
@@ -76,27 +84,84 @@ export interface TypeRows {
   readonly resource: Resource;
   /** A query of the rows with all fields; undefined where there are none. */
   readonly rows: string | undefined;
-  /** A query of the application instances of the rows, in a column `instance`. */
-  readonly instances: string | undefined;
+  /** How many rows each application instance has, in the order of their ids. */
+  readonly counts: readonly InstanceRows[];
+  /** A query of the rows of some application instances. */
+  rowsOf(instances: readonly string[]): string;
+  /** What is taken over from the former version; absent when all rows are computed. */
+  readonly kept?: KeptOfType;
+}
+
+export interface InstanceRows {
+  readonly instance: string;
+  readonly count: number;
+}
+
+/** Rows of a type that a build takes over. */
+export interface KeptOfType {
+  /** The application instances. */
+  readonly instances: ReadonlySet<string>;
+  /** Those of which some rows were computed all the same. */
+  readonly changed: ReadonlySet<string>;
+  /** After FROM: the rows that were computed. */
+  readonly computed: string;
 }
 
 /** The rows of all types, as the steps have filled them. @param landed types of which something was landed */
 export async function filledTypes(duckdb: DuckDB, landed: ReadonlySet<string>): Promise<TypeRows[]> {
+  const queriesOf = await filledQueries(duckdb, landed);
+  const queries = resources.map(resource => ({ resource, ...queriesOf(resource) }));
+  const counted = await countRows(
+    duckdb,
+    queries.flatMap(({ resource, instances }) =>
+      instances === undefined ? [] : [[resource.type, instances] as const],
+    ),
+  );
+  return queries.map(({ resource, rows }) => ({
+    ...{ resource, rows, counts: counted.get(resource.type) ?? [] },
+    rowsOf: instances => `SELECT * FROM (${rows}) WHERE ${isOneOf(instanceColumn(resource.type), new Set(instances))}`,
+  }));
+}
+
+/**
+ * A function that gives queries of a resource's rows, and of their application instances in a column `instance`; undefined when there
+ * cannot be any.
+ * @param landed types of which something was landed
+ */
+export async function filledQueries(
+  duckdb: DuckDB,
+  landed: ReadonlySet<string>,
+): Promise<(resource: Resource) => { readonly rows: string | undefined; readonly instances: string | undefined }> {
   const found = await fieldsFound(duckdb);
   const added = await addedRows(duckdb);
-  return resources.map(resource => {
+  return resource => {
     const adding = added.get(resource.type) ?? [];
     const isEmpty = resource.madeBy === 'connectors' && !landed.has(resource.type) && adding.length === 0;
-    if (isEmpty) return { resource, rows: undefined, instances: undefined };
+    if (isEmpty) return { rows: undefined, instances: undefined };
     const fields = found.get(resource.type) ?? [];
     const own = fields.filter(step => step.fields.includes('objectMetadata'));
     return {
-      resource,
       rows: filledRows(resource, fields, adding),
       instances: `SELECT "objectMetadata"."ApplicationInstanceId" AS instance
         FROM (${filledRows(resource, own, adding, ['objectMetadata'])})`,
     };
-  });
+  };
+}
+
+/** Type → rows by application instance. @param queries types, and queries of the application instances of their rows */
+export async function countRows(
+  duckdb: DuckDB,
+  queries: readonly (readonly [type: string, instances: string])[],
+): Promise<Map<string, InstanceRows[]>> {
+  if (queries.length === 0) return new Map();
+  const counts = queries.map(
+    ([type, instances]) =>
+      `SELECT ${literal(type)} AS type, instance::VARCHAR AS instance, count(*)::DOUBLE AS count FROM (${instances}) GROUP BY ALL`,
+  );
+  const rows = await duckdb.rows<InstanceRows & { type: string }>(
+    `${counts.join(' UNION ALL ')} ORDER BY type, instance`,
+  );
+  return Map.groupBy(rows, ({ type }) => type);
 }
 
 interface FoundFields {

@@ -78,11 +78,40 @@ async function digestsOf(run: Run, tables: readonly InventoryRelation[]): Promis
 
 /** DuckDB hashes an empty list like an absent one. */
 function hashes({ name, columns }: InventoryRelation): string {
-  const compared = Object.entries(columns).filter(([column]) => !notCompared.columns.includes(column));
+  const own = name === 'access_nodes' || name === 'search_objects' ? ['number'] : [];
+  const left = [...notCompared.columns, ...own];
+  const compared = Object.entries(columns).filter(([column]) => !left.includes(column));
   const hashed = compared.map(([column, type]) => {
     return type.endsWith('[]') ? `${identifier(column)}, ${identifier(column)} IS NULL` : identifier(column);
   });
-  return `SELECT hash(${hashed.join(', ')}) AS hash FROM inventory.${identifier(name)}`;
+  return `SELECT hash(${hashed.join(', ')}) AS hash FROM ${withoutNumbers(name)}`;
+}
+
+/** Columns with numbers of nodes or of searched objects. Table → columns. */
+const numberColumns: Readonly<Record<string, readonly string[]>> = {
+  access_memberships: ['member', 'container'],
+  access_nesting: ['inside', 'outside'],
+  access_grants: ['holder', 'object'],
+  access_containments: ['resource', 'parent'],
+  access_places: ['resource', 'ancestor'],
+  search_keys: ['number'],
+};
+
+/** Where the rows of a relation come from. A version has its own numbers, so they are replaced by the ids that they stand for. */
+function withoutNumbers(name: string): string {
+  const rows = `inventory.${identifier(name)}`;
+  if (name === 'search_words')
+    return `(SELECT word.* EXCLUDE (objects, number), list(object.object_id ORDER BY object.object_id) AS objects
+      FROM (SELECT *, unnest(objects) AS number FROM ${rows}) AS word
+      JOIN inventory.search_objects AS object USING (number) GROUP BY ALL)`;
+  const columns = numberColumns[name];
+  if (!columns) return rows;
+  const [ids, id] = name.startsWith('search_') ? ['search_objects', 'object_id'] : ['access_nodes', 'id'];
+  const joins = columns.map(
+    (column, index) => `LEFT JOIN inventory.${ids} AS node_${index} ON node_${index}.number = own.${column}`,
+  );
+  const replaced = columns.map((column, index) => `node_${index}.${id} AS ${column}`);
+  return `(SELECT own.* REPLACE (${replaced.join(', ')}) FROM ${rows} AS own ${joins.join(' ')})`;
 }
 
 /** Documents that are compared at once. */

@@ -52,6 +52,40 @@ const accessTables = {
   access_places: { application_instance_id: 'UUID', resource: 'INTEGER', ancestor: 'INTEGER', depth: 'INTEGER' },
 } as const;
 
+/** What the next build reads of application instances that it does not compute again. */
+const buildTables = {
+  /** sql/build/analytics/040_found_gaps.sql */
+  found_gaps: { application_instance_id: 'UUID', type: 'VARCHAR', is_partial: 'BOOLEAN', gap: 'JSON' },
+  /** sql/build/enrich/080_instance_links.sql */
+  instance_links: { application_instance_id: 'UUID', token: 'UBIGINT', side: 'INTEGER' },
+  /** sql/build/enrich/001_person_names.sql */
+  person_names: { application_instance_id: 'UUID', object_id: 'UUID', name: 'UBIGINT', is_reader: 'BOOLEAN' },
+  /** sql/build/analytics/050_persons.sql */
+  person_accounts: {
+    application_instance_id: 'UUID',
+    person_id: 'UUID',
+    evidence: 'VARCHAR[]',
+    accounts: 'BIGINT',
+    enabled: 'BIGINT',
+    administrators: 'BIGINT',
+    last_at: 'TIMESTAMP',
+    read_at: 'TIMESTAMP',
+    has_applications: 'BOOLEAN',
+    applications: 'BIGINT',
+    owned: 'BIGINT',
+  },
+  /** sql/build/risks/violations/030_fields.sql */
+  person_violations: { application_instance_id: 'UUID', person_id: 'UUID', rank: 'INTEGER', violations: 'BIGINT' },
+  /** sql/build/risks/prepare/070_person_facts.sql */
+  person_facts: {
+    application_instance_id: 'UUID',
+    person_id: 'UUID',
+    fact: 'VARCHAR',
+    pair: 'VARCHAR',
+    side: 'INTEGER',
+  },
+} as const;
+
 /** The tables besides those of the resources. Each has a column `application_instance_id`. */
 export const furtherTables = {
   application_instances: { application_instance_id: 'UUID', source_id: 'VARCHAR', connector: 'VARCHAR' },
@@ -148,6 +182,7 @@ export const furtherTables = {
     account_id: 'UUID',
     reason: 'VARCHAR',
   },
+  ...buildTables,
 } as const;
 
 /** Every relation of schema `inventory`: one per resource, named as its type, then the further tables. */

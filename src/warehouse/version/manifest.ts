@@ -5,6 +5,7 @@ import { writeDurably } from '../../storage/durable.ts';
 import { codeOf } from '../../storage/local-files.ts';
 import { type FolderFacts, StorageCorrupt } from '../../storage/storage.ts';
 import type { FormerCollection } from './former/layout.ts';
+import type { IslandStates } from './islands.ts';
 import type { Collections, InstanceCount, StoredCollection } from './layout.ts';
 
 export interface Manifest {
@@ -27,6 +28,8 @@ export interface Manifest {
   readonly history?: readonly HistoryPoint[];
   /** Its files with their size and hash, except the manifest; absent in versions of release 0.2.0 and before. */
   readonly files?: FolderFacts;
+  /** What the next build need not compute again; absent in versions of release 0.2.0 and before. */
+  readonly islands?: IslandStates;
 }
 
 export interface HistoryPoint {

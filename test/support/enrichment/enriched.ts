@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { resourceOf } from '../../../src/resources/registry.ts';
+import { createNeighbours } from '../../../src/warehouse/build/islands/neighbours.ts';
 import { createModel, prepareModel } from '../../../src/warehouse/build/model.ts';
 import { stepNames } from '../../../src/warehouse/build/tables.ts';
 import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
@@ -24,6 +25,7 @@ export async function openEnrichment(threads = 1): Promise<Enrichment> {
   const duckdb = await openDuckDB({ file: ':memory:', spillFolder: folder, threads, memoryBytes: 2 ** 31 });
   for (const step of stepNames) await duckdb.run(`ATTACH ':memory:' AS ${step}`);
   await prepareModel(duckdb, 'main');
+  await createNeighbours(duckdb);
   return {
     duckdb,
     async run(landed, steps = runEnrichment) {

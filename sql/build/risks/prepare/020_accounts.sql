@@ -1,3 +1,4 @@
+-- scope: island
 -- What the rules read of accounts, as one narrow table: the account, its dates as of when it was read (`read_at`), and its person.
 -- Columns `entity`, `instance` and `id` identify the account, `number` is its node in the graph of access; `label` is how sentences name it.
 

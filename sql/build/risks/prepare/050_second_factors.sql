@@ -1,8 +1,9 @@
+-- scope: island
 -- Accounts with an authenticator in use, other than a password, and the instances whose enrollments were read completely: only
 -- there does a missing enrollment mean that there is none.
 
 CREATE TABLE risks.enrolled AS
-SELECT DISTINCT account.entity, account.person
+SELECT DISTINCT account.entity, account.instance, account.person
 FROM model."AuthenticatorEnrollment" AS enrollment
 JOIN risks.accounts AS account
   ON account.instance = enrollment."objectMetadata"."ApplicationInstanceId" AND account.id = enrollment."accountKey"

@@ -1,3 +1,4 @@
+-- scope: tenant
 -- Which kinds of things occur at all. A rule says in its header what it `needs`, and is skipped when there is none.
 
 CREATE TABLE risks.present AS
@@ -13,6 +14,10 @@ SELECT unnest(list_filter([
   CASE WHEN count(*) FILTER (NOT enabled) > 0 THEN 'disabled accounts' END,
   CASE WHEN count(blast_radius) > 0 THEN 'impersonation' END
 ], lambda kind: kind IS NOT NULL)) AS kind FROM risks.accounts
+-- Whom an identity provider has disabled, even one of an instance that is not computed.
+UNION ALL SELECT 'disabled accounts' WHERE EXISTS (FROM risks.all_person_facts WHERE fact = 'disabledAtHome')
+-- Whether any person is known in the whole tenant.
+UNION ALL SELECT 'persons' WHERE EXISTS (FROM neighbours.person_accounts)
 UNION ALL SELECT 'owners' WHERE EXISTS (FROM risks.owners)
 UNION ALL SELECT 'administrators' WHERE EXISTS (FROM risks.administrators)
 UNION ALL SELECT 'privileged grants' WHERE EXISTS (FROM risks.privileged_accounts)

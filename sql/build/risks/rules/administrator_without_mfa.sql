@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Administrator without a second factor
 -- severity: Critical
 -- type: Security
@@ -10,12 +11,12 @@
 -- person. It is known to have none when the source says that none is asked for, or when the enrollments of its instance, or of an
 -- instance in which its person has an account, were read completely. Otherwise nothing is claimed.
 WITH people AS (
-  SELECT DISTINCT person FROM risks.accounts WHERE person IS NOT NULL AND instance IN (FROM risks.enrolling_instances)
+  SELECT person_id FROM risks.all_person_facts WHERE fact = 'enrolling'
 ), judged AS (
   SELECT *, CASE
       WHEN mfa = 'Required' THEN false
       WHEN entity IN (SELECT entity FROM risks.enrolled) THEN false
-      WHEN person IS NOT NULL AND person IN (SELECT person FROM risks.enrolled WHERE person IS NOT NULL) THEN false
+      WHEN person IS NOT NULL AND person IN (SELECT person_id FROM risks.all_person_facts WHERE fact = 'enrolled') THEN false
       WHEN mfa = 'Disabled' THEN true
       WHEN instance IN (FROM risks.enrolling_instances) OR (person IS NOT NULL AND person IN (FROM people)) THEN true
     END AS violated

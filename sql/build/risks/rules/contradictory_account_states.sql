@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Account that outlived its identity
 -- severity: Medium
 -- type: Identity
@@ -8,7 +9,8 @@
 -- references: ISO/IEC 27001:2022 A.5.18; NIST SP 800-53 Rev. 5 AC-2(1)
 -- All accounts of the person at identity providers and directories are disabled, and this one is enabled.
 WITH people AS (
-  SELECT person FROM risks.accounts WHERE person IS NOT NULL AND is_home GROUP BY person HAVING NOT bool_or(enabled)
+  SELECT person_id AS person FROM risks.all_person_facts WHERE fact IN ('enabledAtHome', 'disabledAtHome')
+  GROUP BY person_id HAVING bool_and(fact = 'disabledAtHome')
 )
 SELECT account.entity, account.instance, account.id, people.person IS NOT NULL AS violated,
   'The account ' || account.label || ' is enabled, and its person is disabled at the identity provider.' AS sentence,

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Privilege given to a person directly
 -- severity: Low
 -- type: Access

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Disabled account that keeps its privileges
 -- severity: Low
 -- type: Access

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Dormant account
 -- severity: Low
 -- type: Identity

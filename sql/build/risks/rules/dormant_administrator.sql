@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Dormant administrator
 -- severity: High
 -- type: Identity

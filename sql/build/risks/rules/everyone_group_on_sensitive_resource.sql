@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Sensitive resource open to everyone
 -- severity: High
 -- type: Access

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Expired account that is enabled
 -- severity: Medium
 -- type: Identity

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: External account without an end
 -- severity: Low
 -- type: Identity

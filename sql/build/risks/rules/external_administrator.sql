@@ -1,3 +1,4 @@
+-- scope: island
 -- title: External administrator
 -- severity: High
 -- type: Access

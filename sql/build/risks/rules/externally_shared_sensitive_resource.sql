@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Sensitive resource shared outside
 -- severity: Critical
 -- type: Access

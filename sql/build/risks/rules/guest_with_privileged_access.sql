@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Guest with privileged access
 -- severity: High
 -- type: Access

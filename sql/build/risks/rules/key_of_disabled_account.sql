@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Key of a disabled account
 -- severity: High
 -- type: Security

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Key of a leaver
 -- severity: Critical
 -- type: Security

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Key that never expires
 -- severity: Low
 -- type: Security

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Key without an owner
 -- severity: High
 -- type: Identity

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Machine or key that can act as many accounts
 -- severity: High
 -- type: Access

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Leaver with an enabled account
 -- severity: High
 -- type: Identity

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Machine account without an owner
 -- severity: Medium
 -- type: Identity

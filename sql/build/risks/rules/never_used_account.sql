@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Account that was never used
 -- severity: Low
 -- type: Identity

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Machine or key with administrator rights
 -- severity: Medium
 -- type: Access

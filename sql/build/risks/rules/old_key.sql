@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Old key
 -- severity: Medium
 -- type: Security

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Old password
 -- severity: Low
 -- type: Security

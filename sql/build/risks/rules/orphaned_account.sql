@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Orphaned account
 -- severity: Medium
 -- type: Identity

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Privileged group without an owner
 -- severity: Medium
 -- type: Access

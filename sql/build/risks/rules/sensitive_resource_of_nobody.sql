@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Sensitive resource whose owners are gone
 -- severity: Medium
 -- type: Access

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Sensitive resource without an owner
 -- severity: Medium
 -- type: Access

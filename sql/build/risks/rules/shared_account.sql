@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Shared account
 -- severity: Medium
 -- type: Identity

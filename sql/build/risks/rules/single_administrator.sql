@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Single administrator
 -- severity: Low
 -- type: Access

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Sign-in that bypasses single sign-on
 -- severity: Medium
 -- type: Security

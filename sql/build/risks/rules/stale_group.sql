@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Access through a stale group
 -- severity: Medium
 -- type: Access

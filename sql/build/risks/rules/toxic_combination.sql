@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Toxic combination of access
 -- severity: High
 -- type: Access
@@ -8,21 +9,11 @@
 -- references: ISO/IEC 27001:2022 A.5.3; NIST SP 800-53 Rev. 5 AC-5
 -- The pairs are those of `risks.pairs` in the configuration. A person holds both sides in one account or in several.
 WITH sides AS (
-  SELECT DISTINCT pairs.name AS pair, pairs.side, containers.number, containers.container.name AS name
-  FROM risks.conflicts AS pairs
-  JOIN analytics.containers AS containers ON lower(containers.container.name) GLOB pairs.pattern
-), ways AS (
-  SELECT DISTINCT sides.pair, sides.side, sides.name, nesting.inside AS container
-  FROM sides JOIN analytics.container_pairs AS nesting ON nesting.outside = sides.number
-), held AS (
-  SELECT account.entity, account.instance, account.id, account.label, coalesce(account.person, account.entity) AS holder,
-    ways.pair, ways.side, ways.name
-  FROM ways
-  JOIN analytics.memberships AS membership ON membership.container = ways.container AND membership.is_account
-  JOIN risks.accounts AS account ON account.number = membership.member
-  WHERE account.enabled
+  SELECT holder, pair, side FROM risks.held_sides
+  UNION ALL
+  SELECT person_id, pair, side FROM risks.all_person_facts WHERE fact = 'side'
 ), toxic AS (
-  SELECT holder, pair FROM held GROUP BY ALL HAVING count(DISTINCT side) = 2
+  SELECT holder, pair FROM sides GROUP BY ALL HAVING count(DISTINCT side) = 2
 )
 SELECT entity, instance, id, pair AS subject, true AS violated,
   CASE count(DISTINCT side) WHEN 2 THEN 'The account ' || label || ' holds both sides of «' || pair || '».'
@@ -30,5 +21,5 @@ SELECT entity, instance, id, pair AS subject, true AS violated,
     AS sentence,
   risk_evidence([risk_fact('pair', pair), risk_fact('heldByThisAccount', list_sort(list(DISTINCT name))),
     risk_fact('isHeldThroughSeveralAccounts', count(DISTINCT side) < 2)]) AS evidence
-FROM held SEMI JOIN toxic USING (holder, pair)
+FROM risks.held_sides SEMI JOIN toxic USING (holder, pair)
 GROUP BY entity, instance, id, label, pair

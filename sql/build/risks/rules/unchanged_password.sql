@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Password that was never changed
 -- severity: Medium
 -- type: Security

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Key that is not used
 -- severity: Low
 -- type: Security

@@ -1,3 +1,4 @@
+-- scope: island
 -- title: Privilege that is not used
 -- severity: Medium
 -- type: Access

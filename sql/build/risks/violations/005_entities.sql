@@ -1,3 +1,4 @@
+-- scope: island
 -- The objects of the data that violations of the service's rules can be about, and those that exclusions can name.
 
 CREATE VIEW risks.entities AS

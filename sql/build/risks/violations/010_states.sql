@@ -1,3 +1,4 @@
+-- scope: island
 -- The state of each violation of the service's own rules, from what the rules found and from the version in service (`former`).
 -- `violation` is the global id; it belongs to the service's own instance, so no object of a source can have the same.
 --

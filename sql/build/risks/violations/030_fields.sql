@@ -1,13 +1,14 @@
+-- scope: tenant
 -- Fields that follow from the violations, those of the sources included: how many are open and the worst of them, for each account
 -- and each person; the person and the days of each violation; the open violations of each rule.
 
 CREATE TABLE risks.violations AS
-SELECT "globalId" AS violation, "globalRiskDefinitionId" AS definition, "globalEntityId" AS entity, "entityType" AS entity_type,
+SELECT "globalId" AS violation, "objectMetadata"."ApplicationInstanceId" AS instance, "globalRiskDefinitionId" AS definition, "globalEntityId" AS entity, "entityType" AS entity_type,
   "status" AS status, list_position(['Critical', 'High', 'Medium', 'Low'], "severity") AS rank, "detectedAt" AS detected_at,
   "resolvedAt" AS resolved_at, "objectMetadata"."GeneratedTime" AS read_at
 FROM model."RiskViolation"
 UNION ALL
-SELECT "globalId", "globalRiskDefinitionId", "globalEntityId", "entityType", "status",
+SELECT "globalId", "objectMetadata"."ApplicationInstanceId", "globalRiskDefinitionId", "globalEntityId", "entityType", "status",
   list_position(['Critical', 'High', 'Medium', 'Low'], "severity"), "detectedAt", "resolvedAt", getvariable('generated_at')
 FROM risks.added."RiskViolation";
 
@@ -21,20 +22,25 @@ LEFT JOIN (
   FROM risks.violations WHERE status = 'Open' AND entity_type = 'Account' GROUP BY entity
 ) AS open_ones USING (entity);
 
-CREATE TABLE risks."Person" AS
-WITH of_persons AS (
-  SELECT account.person, violations.rank
+-- The open violations that concern each person, for each application instance by itself.
+CREATE TABLE risks.person_violations AS
+SELECT instance AS application_instance_id, person AS person_id, rank, count(*) AS violations FROM (
+  SELECT violations.instance, account.person, violations.rank
   FROM risks.violations AS violations JOIN risks.accounts AS account USING (entity)
   WHERE violations.status = 'Open' AND violations.entity_type = 'Account' AND account.person IS NOT NULL
   UNION ALL
-  SELECT entity, rank FROM risks.violations WHERE status = 'Open' AND entity_type = 'Person'
-)
+  SELECT instance, entity, rank FROM risks.violations WHERE status = 'Open' AND entity_type = 'Person'
+) GROUP BY ALL;
+
+CREATE TABLE risks."Person" AS
 SELECT person."globalId",
   coalesce(['Critical', 'High', 'Medium', 'Low'][counted.worst], 'None') AS "analyticsAccessRiskPosture",
   coalesce(counted.violations, 0) AS "analyticsRiskViolationCount"
 FROM filled."Person" AS person
-LEFT JOIN (SELECT person, count(*) AS violations, min(rank) AS worst FROM of_persons GROUP BY person) AS counted
-  ON counted.person = person."globalId";
+LEFT JOIN (
+  SELECT person_id, sum(violations) AS violations, min(rank) AS worst
+  FROM (FROM risks.person_violations UNION ALL BY NAME FROM neighbours.person_violations) GROUP BY person_id
+) AS counted ON counted.person_id = person."globalId";
 
 -- The person responsible: whose account it is; for a machine or key, who owns it, when all owners are one person.
 CREATE TABLE risks."RiskViolation" AS
@@ -51,7 +57,11 @@ LEFT JOIN owned USING (entity);
 -- Absent for a rule that is switched off, and for a rule of a source that reports no violations at all.
 CREATE TABLE risks."RiskDefinition" AS
 WITH counted AS (
-  SELECT definition, count(*) FILTER (status = 'Open') AS violations FROM risks.violations GROUP BY definition
+  SELECT definition, sum(violations) AS violations FROM (
+    SELECT definition, count(*) FILTER (status = 'Open') AS violations FROM risks.violations GROUP BY definition
+    UNION ALL
+    FROM neighbours.open_violations
+  ) GROUP BY definition
 )
 SELECT rules."globalId", coalesce(counted.violations, 0) AS "analyticsOpenViolationCount"
 FROM (

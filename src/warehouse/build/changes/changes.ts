@@ -6,14 +6,15 @@ import type { Finding } from '../../../state/findings.ts';
 import { isJson, shapeOf } from '../../columns.ts';
 import { isShortage } from '../../disk-full.ts';
 import { type DuckDB, identifier, isoText, literal } from '../../duckdb.ts';
-import { sqlFile } from '../../sql-files.ts';
-import { type InstanceCount, warehouseFile } from '../../version/layout.ts';
+import type { InstanceCount } from '../../version/layout.ts';
 import type { HistoryPoint, Manifest } from '../../version/manifest.ts';
-import { readTables, type VersionTables } from '../../version/table-parts.ts';
+import { tableRows, type VersionTables } from '../../version/table-parts.ts';
+import type { FormerVersion } from '../parts/former.ts';
 import type { PartPlan } from '../parts/plan.ts';
 import { comparedFields } from './compared-fields.ts';
 import { continueHistory } from './points.ts';
 import { rowsToCompare, type Sides } from './rows-to-compare.ts';
+import { writeEntries } from './write-entries.ts';
 
 export interface ChangesOptions {
   readonly version: number;
@@ -21,13 +22,19 @@ export interface ChangesOptions {
   readonly generatedAt: Date;
   /** What the new version holds. */
   readonly counts: readonly InstanceCount[];
-  /** The folder and the manifest of the version in service; undefined for the first version. */
-  readonly former: { readonly folder: string; readonly manifest: Manifest } | undefined;
+  /** The version in service and its manifest; undefined for the first version. */
+  readonly former: { readonly version: FormerVersion; readonly manifest: Manifest } | undefined;
   /** How long changes are kept. */
   readonly keepMs: number;
   /** The new version's tables, and what became of the former version's parts. */
   readonly tables: VersionTables;
   readonly plans: readonly PartPlan[];
+  /** Application instances that were not computed. */
+  readonly kept: ReadonlySet<string>;
+  /** The least rows of a part. */
+  readonly partRows: number;
+  /** Take over no file of the version in service. */
+  readonly isFull: boolean;
 }
 
 export interface WrittenChanges {
@@ -45,13 +52,13 @@ export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Pro
   if (!former) return { history: [own], findings: [] };
   await duckdb.run(`ATTACH ':memory:' AS history`);
   try {
-    await duckdb.run(`ATTACH ${literal(warehouseFile(former.folder))} AS former (READ_ONLY)`);
     const comparison = await compareWith(duckdb, former, options);
     const { manifest } = former;
     const before = manifest.history ?? [{ version: manifest.version, generatedAt: manifest.generatedAt }];
     const { points, into } = continueHistory(before, options.generatedAt, options.keepMs);
-    await carryOver(duckdb, into);
-    await duckdb.run('INSERT INTO changes BY NAME FROM history.changes ORDER BY object_type, object_id, version');
+    const { version, partRows, isFull, tables } = options;
+    const tablesBefore = await former.version.tables();
+    await writeEntries(duckdb, { version, partRows, isFull, into, before: tablesBefore, folder: tables.folder });
     return { history: [...points, { ...own, ...(comparison.isPartial && { isPartial: true }) }], findings: [] };
   } catch (error) {
     // The build fails, and its next try has the history.
@@ -60,7 +67,6 @@ export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Pro
     const message = `changes are known from this version on only, because version ${former.manifest.version} could not be read: ${why}`;
     return { history: [own], findings: [{ check: 'history_lost', severity: 'warn', message, count: 1 }] };
   } finally {
-    await duckdb.run('DETACH DATABASE IF EXISTS former');
     await duckdb.run('DETACH history');
   }
 }
@@ -68,18 +74,19 @@ export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Pro
 /** Make `history.changes` with what differs from the former version. */
 async function compareWith(
   duckdb: DuckDB,
-  former: { readonly folder: string; readonly manifest: Manifest },
+  former: NonNullable<ChangesOptions['former']>,
   options: ChangesOptions,
 ): Promise<{ isPartial: boolean }> {
-  const { version, generatedAt, enrichmentVersion, counts } = options;
-  await duckdb.run('CREATE TABLE history.changes AS FROM changes LIMIT 0');
-  const before = await readTables(duckdb.rows, 'former', former.folder);
+  const { version, generatedAt, enrichmentVersion, counts, kept } = options;
+  await duckdb.run('CREATE TABLE history.changes AS FROM warehouse.main.changes LIMIT 0');
+  const before = await former.version.tables();
   const { columns } = before;
-  await duckdb.run(
-    `CREATE TABLE history.vanished AS ${columns.has('changes') ? vanishedBefore : 'SELECT NULL::UUID AS object_id LIMIT 0'}`,
-  );
   const sameSql = former.manifest.enrichmentVersion === enrichmentVersion;
-  const present = new Set([...former.manifest.counts, ...counts].map(({ type }) => type));
+  const present = new Set(
+    [...former.manifest.counts, ...counts]
+      .filter(({ type, applicationInstanceId }) => !kept.has(applicationInstanceId) || ofPersons.has(type))
+      .map(({ type }) => type),
+  );
   let isPartial = !sameSql;
   for (const resource of resources.filter(({ type }) => present.has(type))) {
     const known = columns.get(resource.type);
@@ -88,16 +95,28 @@ async function compareWith(
     if (fields.length < wanted.length) isPartial = true;
     if (fields.length === 0) continue;
     const sides = await rowsToCompare(duckdb, resource.type, before, options);
+    if (!sides) continue;
     await duckdb.run(differingStatement(resource, fields, sides));
     const [differing] = await duckdb.rows<{ count: bigint }>('SELECT count(*) AS count FROM history.differing');
-    if (differing!.count > 0n) await duckdb.run(entriesStatement(resource, fields, sides, version, generatedAt));
+    if (differing!.count === 0n) continue;
+    await findVanished(duckdb, before);
+    await duckdb.run(entriesStatement(resource, fields, sides, version, generatedAt));
   }
   return { isPartial };
 }
 
-/** Objects that vanished, as far as is known. When one appears again, all of its fields are listed. */
-const vanishedBefore = `SELECT object_id FROM former.main.changes
-  GROUP BY object_id HAVING arg_max(change, version) = 'Vanished'`;
+/** Types of which rows of kept instances may differ in fields that are compared. */
+const ofPersons: ReadonlySet<string> = new Set(['Person', 'Employee']);
+
+/** Objects that appear and vanished before, as far as is known: all of their fields are listed. */
+async function findVanished(duckdb: DuckDB, before: VersionTables): Promise<void> {
+  const entries = tableRows(before, 'changes');
+  const vanished = `SELECT object_id FROM ${entries}
+    WHERE object_id IN (SELECT id FROM history.differing WHERE change = 'Appeared')
+    GROUP BY object_id HAVING arg_max(change, version) = 'Vanished'`;
+  const none = 'SELECT NULL::UUID AS object_id LIMIT 0';
+  await duckdb.run(`CREATE OR REPLACE TABLE history.vanished AS ${entries === undefined ? none : vanished}`);
+}
 
 /** Objects that are not the same in both versions. They are compared by a hash of their fields: that reads each value once. */
 function differingStatement(resource: Resource, fields: readonly string[], { isNow, was }: Sides): string {
@@ -156,15 +175,4 @@ function rendered({ fields }: Resource, name: string, side: string): string {
   const shape = shapeOf(fields[name]!);
   if (isJson(shape)) return column;
   return shape.kind === 'timestamp' ? `to_json(${isoText(column)})` : `to_json(${column})`;
-}
-
-/** Add the changes of former versions to `history.changes`. @param into former version → the point to which its changes belong now */
-async function carryOver(duckdb: DuckDB, into: ReadonlyMap<number, HistoryPoint>): Promise<void> {
-  if (into.size === 0) return;
-  const rows = [...into].map(
-    ([version, point]) => `(${version}, ${point.version}, ${literal(point.generatedAt)}::TIMESTAMP)`,
-  );
-  await duckdb.run(`CREATE TABLE history.points AS
-    FROM (VALUES ${rows.join(', ')}) AS points(version, into_version, into_time)`);
-  await duckdb.run(`INSERT INTO history.changes BY NAME ${sqlFile('build/changes/carry_over.sql').text}`);
 }

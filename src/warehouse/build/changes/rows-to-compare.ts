@@ -1,5 +1,5 @@
 // Which rows of two versions have to be compared: those that the comparison of parts has not found equal.
-import type { DuckDB } from '../../duckdb.ts';
+import { type DuckDB, identifier } from '../../duckdb.ts';
 import { partRows, type TablePart, tableRows, type VersionTables } from '../../version/table-parts.ts';
 import type { PartPlan } from '../parts/plan.ts';
 
@@ -14,32 +14,37 @@ interface Compared {
   readonly plans: readonly PartPlan[];
 }
 
-/** The rows of a type that may differ. Where both versions have hashes of them, these are the rows whose hashes differ. */
+/**
+ * The rows of a type that may differ. Where both versions have hashes of them, these are the rows whose hashes differ.
+ * @returns undefined when no row differs
+ */
 export async function rowsToCompare(
   duckdb: DuckDB,
   type: string,
   former: VersionTables,
   { tables, plans }: Compared,
-): Promise<Sides> {
-  const all = { isNow: tableRows(tables, type)!, was: tableRows(former, type)! };
+): Promise<Sides | undefined> {
   const [newParts, formerParts] = [tables.parts.get(type), former.parts.get(type)];
   const kinds = new Set([...(newParts ?? []), ...(formerParts ?? [])].map(({ hashKind }) => hashKind));
-  if (!newParts || !formerParts || kinds.size > 1) return all;
+  if (!newParts || !formerParts || kinds.size > 1)
+    return { isNow: tableRows(tables, type)!, was: tableRows(former, type)! };
   const kept = new Set(
     plans
       .filter(plan => plan.type === type && plan.action === 'kept')
       .map(({ applicationInstanceId }) => applicationInstanceId),
   );
-  const hashes = (parts: readonly TablePart[], folder: string) => {
+  const rows = (parts: readonly TablePart[], { folder, database }: VersionTables) => {
     const others = parts.filter(({ applicationInstanceId }) => !kept.has(applicationInstanceId));
-    return others.length === 0
-      ? 'SELECT NULL::UUID AS "globalId", NULL::UBIGINT AS row_hash WHERE false'
-      : `SELECT "globalId", row_hash FROM ${partRows(others, folder)}`;
+    const none = `(SELECT *, NULL::UBIGINT AS row_hash FROM ${database}.main.${identifier(type)} WHERE false)`;
+    return others.length === 0 ? none : partRows(others, folder);
   };
+  const [isNow, was] = [rows(newParts, tables), rows(formerParts, former)];
   await duckdb.run(`CREATE OR REPLACE TABLE history.unequal AS
-    SELECT "globalId" FROM (${hashes(newParts, tables.folder)}) AS is_now
-    FULL JOIN (${hashes(formerParts, former.folder)}) AS was USING ("globalId")
+    SELECT "globalId" FROM (SELECT "globalId", row_hash FROM ${isNow}) AS is_now
+    FULL JOIN (SELECT "globalId", row_hash FROM ${was}) AS was USING ("globalId")
     WHERE is_now.row_hash IS DISTINCT FROM was.row_hash`);
-  const unequal = (rows: string) => `(FROM ${rows} SEMI JOIN history.unequal USING ("globalId"))`;
-  return { isNow: unequal(all.isNow), was: unequal(all.was) };
+  const [found] = await duckdb.rows<{ count: bigint }>('SELECT count(*) AS count FROM history.unequal');
+  if (found!.count === 0n) return undefined;
+  const unequal = (from: string) => `(FROM ${from} SEMI JOIN history.unequal USING ("globalId"))`;
+  return { isNow: unequal(isNow), was: unequal(was) };
 }

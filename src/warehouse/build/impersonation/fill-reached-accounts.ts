@@ -2,7 +2,8 @@
 import type { DuckDB } from '../../duckdb.ts';
 import { countReachedAccounts } from './reached-accounts.ts';
 
-/** Fill `impersonation.reached`: the number of each account and how many others it reaches, -1 when this cannot be said. */
+/** Fill `impersonation.reached`: the number of each account and how many others it reaches, -1 when this cannot be said. The
+ * variable `is_reach_limited` says whether some count would have cost too much. */
 export async function fillReachedAccounts(duckdb: DuckDB): Promise<void> {
   const [from, to] = await duckdb.integers('SELECT origin, target FROM impersonation.edges', 2);
   const [firsts, sizes, nodes] = await duckdb.integers(
@@ -18,7 +19,7 @@ export async function fillReachedAccounts(duckdb: DuckDB): Promise<void> {
     Int32Array,
   ];
   const accounts = sizes!.reduce((sum, size) => sum + size, 0);
-  const reached = countReachedAccounts({
+  const graph = {
     nodes: accounts + others!,
     accounts,
     instanceStarts: Int32Array.from([...firsts!, accounts]),
@@ -26,7 +27,12 @@ export async function fillReachedAccounts(duckdb: DuckDB): Promise<void> {
     to: to!,
     hubs: [...nodes!].flatMap((node, instance) => (node === -1 ? [] : [{ node, instance }])),
     unsure: [...unsure!],
+  };
+  let isLimited = false;
+  const reached = countReachedAccounts(graph, undefined, () => {
+    isLimited = true;
   });
+  await duckdb.run(`SET VARIABLE is_reach_limited = ${isLimited}`);
   const numbers = reached.map((_, account) => account);
   await duckdb.appendIntegers({ schema: 'impersonation', name: 'reached' }, [numbers, reached]);
 }

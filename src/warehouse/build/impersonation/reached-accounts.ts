@@ -18,10 +18,12 @@ const fewestSteps = 50_000_000;
  * one, and only one set is in memory. In graphs of access nearly all is in the largest successor.
  *
  * @param mostSteps limits the cost of all additions
+ * @param leftOut called when some count would cost too much
  */
 export function countReachedAccounts(
   graph: Graph,
   mostSteps = Math.max(fewestSteps, stepsPerEdge * (graph.nodes + graph.from.length)),
+  leftOut: () => void = () => {},
 ): Int32Array {
   const condensation = condense(graph);
   const shared = share(condensation);
@@ -32,6 +34,7 @@ export function countReachedAccounts(
     if (component !== -1) ofComponent[component] = reached[node]!;
   }
   const unsure = unsureComponents(condensation);
+  if (condensation.ofAccount.some(component => unsure[component] === 0 && ofComponent[component] === -1)) leftOut();
   return condensation.ofAccount.map(component => {
     const count = ofComponent[component]!;
     return unsure[component] === 1 || count === -1 ? -1 : count - 1;

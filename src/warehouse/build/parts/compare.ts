@@ -1,9 +1,7 @@
 // Compares the rows of a part with those that the former version has of it, by id and hash.
-import type { Resource } from '../../../resources/define.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { partFile, partRows, type TablePart } from '../../version/table-parts.ts';
 import type { PartPlan } from './plan.ts';
-import { rowHash } from './row-hash.ts';
 
 /** Deltas that hold more than this share of the rows of their base are given up for a new base. */
 const mostOfBase = 1 / 8;
@@ -20,20 +18,10 @@ export const comparison = 'comparison';
 
 /**
  * Hash the rows of a type, once for all of its parts.
- * @param rows a query of the rows with all fields
- * @param instances the application instances with parts of their own
+ * @param queries of all rows that are compared, with the columns `part`, `globalId` and `row_hash`
  */
-export async function hashRows(
-  duckdb: DuckDB,
-  resource: Resource,
-  rows: string,
-  instances: readonly string[],
-): Promise<void> {
-  const own = instances.map(id => `${literal(id)}::UUID`).join(', ');
-  const instance = '"objectMetadata"."ApplicationInstanceId"';
-  await duckdb.run(`CREATE OR REPLACE TABLE ${comparison}.hashes AS
-    SELECT CASE WHEN ${instance} IN (${own}) THEN ${instance} END AS part, "globalId", ${rowHash(resource)} AS row_hash
-    FROM (${rows})`);
+export async function hashRows(duckdb: DuckDB, queries: readonly string[]): Promise<void> {
+  await duckdb.run(`CREATE OR REPLACE TABLE ${comparison}.hashes AS ${queries.join(' UNION ALL ')}`);
 }
 
 /** Compare the hashed rows of a part with its former ones, and decide what is written. */

@@ -19,7 +19,7 @@ export interface PartPlan {
 export const defaultPartRows = 2_000;
 
 /** The most parts that a type has. Beyond it, instances with fewer rows share the remainder, because each query opens all files. */
-const mostParts = 64;
+export const mostParts = 64;
 
 /** The application instances whose rows are parts. @param counts rows of a type by application instance */
 export function instancesWithParts<Counted extends { readonly count: number }>(

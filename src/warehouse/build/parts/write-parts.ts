@@ -20,11 +20,15 @@ export interface PartRows {
   readonly rows: string;
 }
 
-/** Write a Parquet file. @param folder the folder of the version @param file the path of the file below its tables */
-export async function writeFile(duckdb: DuckDB, folder: string, file: string, query: string): Promise<void> {
+/**
+ * Write a Parquet file; resolves to the number of its rows.
+ * @param folder the folder of the version @param file the path of the file below its tables
+ */
+export async function writeFile(duckdb: DuckDB, folder: string, file: string, query: string): Promise<number> {
   const to = partFile(folder, file);
   fs.mkdirSync(path.dirname(to), { recursive: true });
-  await duckdb.run(`COPY (${query}) TO ${literal(to)} (${parquetOptions})`);
+  const [written] = await duckdb.rows<{ Count: bigint }>(`COPY (${query}) TO ${literal(to)} (${parquetOptions})`);
+  return Number(written!.Count);
 }
 
 /** How the files of a part begin. */

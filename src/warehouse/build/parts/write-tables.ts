@@ -9,12 +9,15 @@ import {
   tableRows,
   type VersionTables,
 } from '../../version/table-parts.ts';
+import { instanceColumn } from '../islands/former.ts';
 import { emptyTable } from '../model.ts';
 import type { TypeRows } from '../tables.ts';
 import { comparePart, comparison, type FormerPart, hashRows } from './compare.ts';
+import { changeableRows, hashQueries } from './kept-parts.ts';
 import { instancesWithParts, type PartPlan } from './plan.ts';
 import { hashedRows, hashKind, rowHash } from './row-hash.ts';
 import { keepPart, writeDelta } from './write-delta.ts';
+import { recordParts } from './write-further.ts';
 import { type PartRows, writeBase } from './write-parts.ts';
 
 export interface TablesOptions {
@@ -31,78 +34,68 @@ export interface WrittenParts {
   readonly plans: readonly PartPlan[];
 }
 
-const instance = '"objectMetadata"."ApplicationInstanceId"';
-
 /** Write the parts of all types: what the former version does not have already. */
 export async function writeParts(
   duckdb: DuckDB,
   types: readonly TypeRows[],
   options: TablesOptions,
 ): Promise<WrittenParts> {
-  const counts = Map.groupBy(await countRows(duckdb, types), ({ type }) => type);
   const [version] = await duckdb.rows<{ engine: string }>('SELECT version() AS engine');
   const written: WrittenParts[] = [];
   await duckdb.run(`ATTACH IF NOT EXISTS ':memory:' AS ${comparison}`);
-  for (const { resource, rows } of types) {
-    const own = counts.get(resource.type) ?? [];
-    const parts = partsOf(resource, rows!, own, options.partRows);
-    if (parts.length > 0) written.push(await writeType(duckdb, resource, rows!, parts, version!.engine, options));
+  for (const type of types) {
+    const parts = partsOf(type, options.partRows);
+    if (parts.length > 0) written.push(await writeType(duckdb, type, parts, version!.engine, options));
   }
   await duckdb.run(`DETACH ${comparison}`);
   return { parts: written.flatMap(({ parts }) => parts), plans: written.flatMap(({ plans }) => plans) };
 }
 
 /** The parts of a type; none when all of its instances have few rows. */
-function partsOf(
-  resource: Resource,
-  rows: string,
-  counts: readonly { instance: string; count: number }[],
-  partRows: number,
-): PartRows[] {
+function partsOf({ resource, counts, rowsOf }: TypeRows, partRows: number): PartRows[] {
   const large = instancesWithParts(counts, partRows);
   if (large.length === 0) return [];
-  const where = (condition: string) => `SELECT * FROM (${rows}) WHERE ${condition}`;
-  const others = counts.filter(each => !large.includes(each)).reduce((sum, { count }) => sum + count, 0);
   const parts: PartRows[] = large.map(({ instance: id, count }) => {
-    return { resource, applicationInstanceId: id, count, rows: where(`${instance} = ${literal(id)}::UUID`) };
+    return { resource, applicationInstanceId: id, count, rows: rowsOf([id]) };
   });
-  const excluded = large.map(({ instance: id }) => `${literal(id)}::UUID`).join(', ');
+  const others = counts.filter(each => !large.includes(each));
+  if (others.length === 0) return parts;
   const rest = {
-    resource,
-    applicationInstanceId: null,
-    count: others,
-    rows: where(`${instance} NOT IN (${excluded})`),
+    ...{ resource, applicationInstanceId: null, count: others.reduce((sum, { count }) => sum + count, 0) },
+    rows: rowsOf(others.map(({ instance: id }) => id)),
   };
-  return others === 0 ? parts : [...parts, rest];
+  return [...parts, rest];
 }
 
 async function writeType(
   duckdb: DuckDB,
-  resource: Resource,
-  rows: string,
+  type: TypeRows,
   parts: readonly PartRows[],
   engine: string,
   { folder, former }: TablesOptions,
 ): Promise<WrittenParts> {
+  const { resource } = type;
   const kind = hashKind(resource, engine);
-  const comparable = new Map(
+  const known = new Map(
     (former?.parts.get(resource.type) ?? [])
       .filter(part => part.hashKind === kind)
       .map(part => [part.applicationInstanceId, { part, folder: former!.folder }]),
   );
-  const instances = parts.flatMap(({ applicationInstanceId }) => applicationInstanceId ?? []);
-  if (comparable.size > 0) await hashRows(duckdb, resource, rows, instances);
+  const isKept = ({ applicationInstanceId: id }: PartRows) =>
+    id !== null && known.has(id) && type.kept?.instances.has(id) === true && !type.kept.changed.has(id);
+  const comparable = parts.filter(part => known.has(part.applicationInstanceId) && !isKept(part));
+  if (comparable.length > 0) await hashRows(duckdb, hashQueries(type, parts, known, former));
   const written: TablePart[] = [];
   const plans: PartPlan[] = [];
   for (const part of parts) {
-    const known = comparable.get(part.applicationInstanceId);
-    const action = known ? await comparePart(duckdb, known) : 'base';
+    const before = known.get(part.applicationInstanceId);
+    const action = isKept(part) ? 'kept' : before ? await comparePart(duckdb, before) : 'base';
     const made =
       action === 'kept'
-        ? keepPart(folder, known!)
+        ? keepPart(folder, before!)
         : action === 'delta'
-          ? await writeDelta(duckdb, folder, known!, part)
-          : await writeBase(duckdb, folder, part, engine, formerRows(former, resource, kind, known));
+          ? await writeDelta(duckdb, folder, before!, { ...part, rows: changeableRows(type, part, before!) })
+          : await writeBase(duckdb, folder, part, engine, formerRows(former, resource, kind, before));
     written.push(made);
     plans.push(planOf(folder, made, action));
   }
@@ -152,16 +145,12 @@ export async function writeTables(
       rows === undefined || withParts.has(resource.type)
         ? emptyTable(table, resource, Object.keys(resource.fields))
         : `CREATE TABLE ${table} AS SELECT * EXCLUDE (row_hash) FROM (${hashedRows(resource, rows, formerRows(former, resource, ''))})
-           ORDER BY ${instance}, "globalId"`,
+           ORDER BY ${instanceColumn(resource.type)}, "globalId"`,
     );
     done(resource.type);
   }
   await duckdb.run(`CREATE TABLE warehouse.main.table_parts (${partsColumns})`);
-  for (const part of parts) {
-    const values = Object.values(part).map(value => (typeof value === 'string' ? literal(value) : String(value)));
-    await duckdb.run(`INSERT INTO warehouse.main.table_parts (${Object.keys(part).map(identifier).join(', ')})
-      VALUES (${values.join(', ')})`);
-  }
+  await recordParts(duckdb, parts);
 }
 
 /** Views over the tables that have parts, in the database of the build: from now on their names mean all of their rows. */
@@ -172,20 +161,4 @@ export async function viewTables(duckdb: DuckDB, tables: VersionTables): Promise
       `CREATE VIEW memory.main.${identifier(type)} AS SELECT ${columns} FROM ${tableRows(tables, type)!}`,
     );
   }
-}
-
-/** Rows by type and application instance. */
-async function countRows(
-  duckdb: DuckDB,
-  types: readonly TypeRows[],
-): Promise<{ type: string; instance: string; count: number }[]> {
-  const queries = types.flatMap(({ resource, instances }) =>
-    instances === undefined
-      ? []
-      : [
-          `SELECT ${literal(resource.type)} AS type, instance::VARCHAR AS instance, count(*)::DOUBLE AS count
-           FROM (${instances}) GROUP BY ALL`,
-        ],
-  );
-  return queries.length === 0 ? [] : duckdb.rows(`${queries.join(' UNION ALL ')} ORDER BY type, instance`);
 }

@@ -4,6 +4,7 @@ import type { LandedChain } from '../../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
 import type { BuildSource } from '../ledger.ts';
+import type { FormerVersion } from '../parts/former.ts';
 import { viewFilled } from '../tables.ts';
 import { readFormerViolations } from './former-violations.ts';
 import { insertRows } from './insert-rows.ts';
@@ -22,13 +23,17 @@ export interface RiskStep {
   readonly acceptances: readonly Acceptance[];
   /** The application instance of the service itself, to which its rules belong. */
   readonly serviceInstance: string;
-  /** The folder of the version in service. */
-  readonly former: string | undefined;
+  /** The version in service. */
+  readonly former: FormerVersion | undefined;
   readonly generatedAt: Date;
   readonly sources: ReadonlyMap<string, BuildSource>;
   /** The reads that the version reports on. */
   readonly shown: readonly LandedChain[];
   readonly heldBack: ReadonlyMap<string, unknown>;
+  /** Application instances that are not computed. */
+  readonly kept: ReadonlySet<string>;
+  /** Called when the tables that the rules read are made. */
+  prepared?(): Promise<void>;
 }
 
 /** @returns a finding when the former version cannot be read: then all violations count as seen for the first time */
@@ -36,9 +41,10 @@ export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<Finding
   await duckdb.run(inputTables);
   await setVariables(duckdb, step);
   await insertInputs(duckdb, step);
-  const findings = await readFormerViolations(duckdb, step.former);
+  const findings = await readFormerViolations(duckdb, step.former, step.kept);
   await viewFilled(duckdb, ['Account', 'Person', 'UserGroup']);
   for (const { text } of sqlFiles('build/risks/prepare')) await duckdb.run(text);
+  await step.prepared?.();
   await applyRules(duckdb, step.options);
   for (const { text } of sqlFiles('build/risks/violations')) await duckdb.run(text);
   return findings;
@@ -68,7 +74,7 @@ async function setVariables(duckdb: DuckDB, { options, serviceInstance, generate
 }
 
 async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
-  const { options, acceptances, sources, shown, heldBack } = step;
+  const { options, acceptances, sources, shown, heldBack, kept } = step;
   const instanceOf = new Map([...sources].map(([instance, { sourceId }]) => [sourceId, instance]));
   await insertRows(
     duckdb,
@@ -114,7 +120,7 @@ async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
   await insertRows(
     duckdb,
     'risks.instances',
-    [...sources.keys()].map(instance => ({ instance })),
+    [...sources.keys()].filter(instance => !kept.has(instance)).map(instance => ({ instance })),
   );
   await insertRows(
     duckdb,

@@ -1,26 +1,29 @@
 // Reads what the version in service says about violations of the service's own rules.
 import type { Finding } from '../../../state/findings.ts';
 import { isShortage } from '../../disk-full.ts';
-import { type DuckDB, literal } from '../../duckdb.ts';
-import { warehouseFile } from '../../version/layout.ts';
+import type { DuckDB } from '../../duckdb.ts';
 import { readManifest } from '../../version/manifest.ts';
-import { readTables, tableRows } from '../../version/table-parts.ts';
+import { rowsOfInstances } from '../islands/former.ts';
+import type { FormerVersion } from '../parts/former.ts';
 
 /**
  * Fill `risks.former`. A damaged version does not keep a new one from being made.
- * @param folder the folder of the version in service
+ * @param kept application instances that are not computed; their violations are left out
  */
-export async function readFormerViolations(duckdb: DuckDB, folder: string | undefined): Promise<Finding[]> {
-  if (folder === undefined || !readManifest(folder).counts.some(({ type }) => type === 'RiskViolation')) return [];
+export async function readFormerViolations(
+  duckdb: DuckDB,
+  former: FormerVersion | undefined,
+  kept: ReadonlySet<string>,
+): Promise<Finding[]> {
+  if (!former || !readManifest(former.folder).counts.some(({ type }) => type === 'RiskViolation')) return [];
   try {
-    await duckdb.run(`ATTACH ${literal(warehouseFile(folder))} AS former (READ_ONLY)`);
-    const tables = await readTables(duckdb.rows, 'former', folder);
+    const rows = rowsOfInstances(await former.tables(), 'RiskViolation', kept, false);
     // The service's own violations are those of its own rules. Their ids begin with the name of the rule and the object.
     await duckdb.run(`
       INSERT INTO risks.former
       SELECT "globalId", "id", "riskDefinitionId", "globalEntityId", "objectMetadata"."ApplicationInstanceId", "entityId",
         "status", "severity", "description", "evidence", "detectedAt", "lastObservedAt", "resolvedAt"
-      FROM ${tableRows(tables, 'RiskViolation')}
+      FROM ${rows}
       WHERE "globalRiskDefinitionId" = global_id(getvariable('service_instance'), 'RiskDefinition', "riskDefinitionId")`);
     return [];
   } catch (error) {
@@ -29,7 +32,5 @@ export async function readFormerViolations(duckdb: DuckDB, folder: string | unde
     const why = (error as Error).message.split('\n')[0];
     const message = `all violations count as new, because the version in service could not be read: ${why}`;
     return [{ check: 'former_violations_lost', severity: 'warn', message, count: 1 }];
-  } finally {
-    await duckdb.run('DETACH DATABASE IF EXISTS former');
   }
 }

@@ -1,0 +1,51 @@
+// What a build is made from, and what comes of it.
+import type { Finding } from '../../state/findings.ts';
+import type { FoundGaps } from '../../state/versions.ts';
+import type { FolderFacts } from '../../storage/storage.ts';
+import type { Choice, JudgeOptions } from './judge.ts';
+import type { Acceptance } from './risks/find-risks.ts';
+import type { RiskOptions } from './risks/risk-options.ts';
+
+export interface BuildOptions extends JudgeOptions {
+  readonly tenant: string;
+  /** The folder to build in; it does not exist yet. */
+  readonly folder: string;
+  readonly version: number;
+  /** The folder of the version in service, to read what it says. It stays in place during the build. */
+  readonly former?: string;
+  /** Compute and write everything, and take over no file of the former version. */
+  readonly isFull?: boolean;
+  /** Rows from which on it is worth to keep what no change can have reached; by default 20,000. */
+  readonly fewestKeptRows?: number;
+  /** When the data of the version were made; default: now. */
+  readonly generatedAt?: Date;
+  /** The application instance of the service itself. */
+  readonly serviceInstance: string;
+  readonly risks: RiskOptions;
+  /** Violations that clients have accepted. */
+  readonly acceptances: readonly Acceptance[];
+  /** Sources that were held back before → since when. */
+  readonly heldBackSince: ReadonlyMap<string, Date>;
+  /** How long changes between versions are kept. */
+  readonly keepChangesMs: number;
+  readonly threads: number;
+  readonly memoryBytes: number;
+  /** The least rows of a part; by default {@link defaultPartRows}. */
+  readonly partRows?: number;
+  /** Called before each step; for the step `islands` with how many sources are computed. An error that it throws ends the build. */
+  progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;
+}
+
+export interface BuildOutcome {
+  /** The folder of the finished version; undefined when the whole version is held back. */
+  readonly folder: string | undefined;
+  /** The files of the version, as the manifest lists them. */
+  readonly files?: FolderFacts;
+  readonly findings: readonly Finding[];
+  /** The gaps that the build found in the newest reads. */
+  readonly found: readonly FoundGaps[];
+  /** Sources that are held back, and why: the version is made from their last good data. */
+  readonly heldBack: Choice['heldBack'];
+  /** Application instances whose rows were not computed, because no change can have reached them. */
+  readonly keptInstances: ReadonlySet<string>;
+}

@@ -1,0 +1,103 @@
+// Computes the rows of the application instances that a change can reach.
+import type { Finding } from '../../../state/findings.ts';
+import type { DuckDB } from '../../duckdb.ts';
+import type { LocalChain } from '../../landing/landed.ts';
+import type { IslandStates } from '../../version/islands.ts';
+import type { Manifest } from '../../version/manifest.ts';
+import type { BuildSource } from '../ledger.ts';
+import { createModel } from '../model.ts';
+import type { FormerVersion } from '../parts/former.ts';
+import { type Acceptance, findRisks } from '../risks/find-risks.ts';
+import type { RiskOptions } from '../risks/risk-options.ts';
+import { enrich, stepNames } from '../tables.ts';
+import { type KeptInstances, nothingKept } from './former.ts';
+import { checkEnriched, checkFacts, MoreInstances } from './growth.ts';
+import { addNeighbours, createNeighbours, findNeighbours, removeNeighbours } from './neighbours.ts';
+import { keptWithout, planKept } from './plan.ts';
+
+export interface Computation {
+  readonly chains: readonly LocalChain[];
+  /** The reads that the version reports on. */
+  readonly shown: readonly LocalChain[];
+  readonly heldBack: ReadonlyMap<string, unknown>;
+  readonly sources: ReadonlyMap<string, BuildSource>;
+  /** The version in service and its manifest. */
+  readonly current: Manifest | undefined;
+  readonly former: FormerVersion | undefined;
+  /** What can be kept of the version in service; undefined: nothing, everything is computed. */
+  readonly states: IslandStates | undefined;
+  readonly fewestKeptRows: number;
+  readonly serviceInstance: string;
+  readonly risks: RiskOptions;
+  readonly acceptances: readonly Acceptance[];
+  readonly generatedAt: Date;
+  readonly memoryBytes: number;
+  /** The chains of which the model has been created. */
+  readonly modelled: readonly LocalChain[];
+  progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;
+}
+
+export interface Computed {
+  /** What is not computed. */
+  readonly kept: KeptInstances;
+  readonly chains: readonly LocalChain[];
+  readonly findings: readonly Finding[];
+}
+
+/** A computation is repeated so often with more instances; then everything is computed. */
+const mostRepetitions = 2;
+
+/** Fill the schemas of all steps. Nothing else has happened in this database but the creation of the model. */
+export async function compute(duckdb: DuckDB, input: Computation): Promise<Computed> {
+  let kept = await firstKept(duckdb, input);
+  let modelled: readonly LocalChain[] | undefined = input.modelled;
+  for (let repetition = 0; ; repetition++) {
+    const chains = input.chains.filter(({ sourceId }) => !isKept(input.sources, kept.instances, sourceId));
+    try {
+      if (!modelled || !isSame(modelled, chains)) await createModel(duckdb, chains, input.generatedAt);
+      return { kept, chains, findings: await computeOnce(duckdb, input, kept) };
+    } catch (error) {
+      if (!(error instanceof MoreInstances)) throw error;
+      const fewer = repetition < mostRepetitions ? keptWithout(kept.instances, input.states!, error.instances) : [];
+      kept = { ...kept, instances: new Set(fewer) };
+      modelled = undefined;
+      for (const step of stepNames) await duckdb.run(`DETACH ${step}; ATTACH ':memory:' AS ${step}`);
+      await createNeighbours(duckdb);
+    }
+  }
+}
+
+async function firstKept(duckdb: DuckDB, { current, former, states, ...inputs }: Computation): Promise<KeptInstances> {
+  if (!current || !former || !states) return nothingKept;
+  const tables = await former.tables();
+  return { former: tables, instances: await planKept(duckdb, { ...inputs, current, states, former: tables }) };
+}
+
+async function computeOnce(duckdb: DuckDB, input: Computation, kept: KeptInstances): Promise<Finding[]> {
+  const { memoryBytes, progress, risks, acceptances, serviceInstance, former, generatedAt } = input;
+  const isPart = kept.instances.size > 0;
+  progress('islands', { computed: input.sources.size - kept.instances.size, of: input.sources.size });
+  if (isPart) {
+    await findNeighbours(duckdb, kept);
+    await addNeighbours(duckdb);
+  }
+  await enrich(duckdb, memoryBytes, progress, async step => {
+    if (step !== 'enrich' || !isPart) return;
+    await removeNeighbours(duckdb);
+    await checkEnriched(duckdb, kept);
+  });
+  const { sources, shown, heldBack } = input;
+  return findRisks(duckdb, {
+    ...{ options: risks, acceptances, serviceInstance, former, generatedAt, sources, shown, heldBack },
+    kept: kept.instances,
+    ...(isPart && { prepared: () => checkFacts(duckdb, kept) }),
+  });
+}
+
+function isKept(sources: ReadonlyMap<string, BuildSource>, kept: ReadonlySet<string>, sourceId: string): boolean {
+  return [...kept].some(instance => sources.get(instance)?.sourceId === sourceId);
+}
+
+function isSame(one: readonly LocalChain[], other: readonly LocalChain[]): boolean {
+  return one.length === other.length && one.every(chain => other.includes(chain));
+}

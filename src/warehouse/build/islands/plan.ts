@@ -1,0 +1,89 @@
+// Decides which application instances a build computes. The rows of the others are taken over from the version in service.
+import type { DuckDB } from '../../duckdb.ts';
+import type { LocalChain } from '../../landing/landed.ts';
+import type { IslandStates } from '../../version/islands.ts';
+import type { Manifest } from '../../version/manifest.ts';
+import { tableRows, type VersionTables } from '../../version/table-parts.ts';
+import type { BuildSource } from '../ledger.ts';
+import type { Acceptance } from '../risks/find-risks.ts';
+import { acceptanceDigests, landedDigest } from './inputs.ts';
+
+export interface PlanInputs {
+  /** The version in service. */
+  readonly current: Manifest;
+  /** Its tables. */
+  readonly former: VersionTables;
+  /** What its manifest says of its instances. */
+  readonly states: IslandStates;
+  readonly sources: ReadonlyMap<string, BuildSource>;
+  readonly chains: readonly LocalChain[];
+  /** The reads that the version reports on. */
+  readonly shown: readonly LocalChain[];
+  readonly heldBack: ReadonlyMap<string, unknown>;
+  readonly acceptances: readonly Acceptance[];
+  readonly generatedAt: Date;
+  /** Fewer rows than this are not worth to be kept: computing everything takes less time. */
+  readonly fewestKeptRows: number;
+}
+
+/** The application instances whose rows are kept: neither they nor an instance of their island have changed. */
+export async function planKept(duckdb: DuckDB, inputs: PlanInputs): Promise<Set<string>> {
+  const { states, sources, generatedAt, former } = inputs;
+  const violations = tableRows(former, 'RiskViolation')!;
+  const accepted = await acceptanceDigests(duckdb, violations, inputs.acceptances, generatedAt);
+  const changed = states.instances.filter(state => {
+    const source = sources.get(state.applicationInstanceId);
+    if (!source || (state.validUntil !== undefined && Date.parse(state.validUntil) <= generatedAt.getTime()))
+      return true;
+    return state.inputs !== inputDigest(inputs, source, accepted.get(state.applicationInstanceId));
+  });
+  const touched = new Set(changed.map(({ island }) => island));
+  const kept = new Set(
+    states.instances
+      .filter(({ island }) => !touched.has(island))
+      .map(({ applicationInstanceId }) => applicationInstanceId),
+  );
+  return rowsOf(inputs.current, kept) < inputs.fewestKeptRows ? new Set() : kept;
+}
+
+/** Digest of what the rows of a source's instance are made from. @param accepted digest of its accepted violations */
+export function inputDigest(
+  { chains, shown, heldBack }: Pick<PlanInputs, 'chains' | 'shown' | 'heldBack'>,
+  { sourceId }: BuildSource,
+  accepted: string | undefined,
+): string {
+  const own = (of: readonly LocalChain[]) => of.filter(chain => chain.sourceId === sourceId);
+  return `${landedDigest(own(chains), own(shown), heldBack.has(sourceId))}${accepted ?? ''}`;
+}
+
+/** The instances that are kept when some more are computed, and with them those of their islands. */
+export function keptWithout(kept: ReadonlySet<string>, states: IslandStates, more: ReadonlySet<string>): Set<string> {
+  const islands = new Set(
+    states.instances.filter(({ applicationInstanceId }) => more.has(applicationInstanceId)).map(({ island }) => island),
+  );
+  const computed = states.instances.filter(({ island }) => islands.has(island));
+  return kept.difference(new Set(computed.map(({ applicationInstanceId }) => applicationInstanceId)));
+}
+
+function rowsOf(manifest: Manifest, instances: ReadonlySet<string>): number {
+  const own = manifest.counts.filter(({ applicationInstanceId }) => instances.has(applicationInstanceId));
+  return own.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The islands that pairs of connected instances form: instance → the least id of its island. */
+export function islandsOf(
+  instances: Iterable<string>,
+  pairs: readonly (readonly [string, string])[],
+): Map<string, string> {
+  const island = new Map([...instances].map(instance => [instance, instance]));
+  const root = (instance: string): string => {
+    let at = instance;
+    while (island.get(at) !== at) at = island.get(at)!;
+    return at;
+  };
+  for (const [one, other] of pairs) {
+    const [least, greater] = [root(one), root(other)].sort() as [string, string];
+    island.set(greater, least);
+  }
+  return new Map([...island.keys()].map(instance => [instance, root(instance)]));
+}

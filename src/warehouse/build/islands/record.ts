@@ -1,0 +1,78 @@
+// Writes down what the next build need not compute again.
+import type { DuckDB } from '../../duckdb.ts';
+import type { InstanceState, IslandStates, NumberRange } from '../../version/islands.ts';
+import type { InstanceCheck } from '../check.ts';
+import type { Computation } from './compute.ts';
+import type { KeptInstances } from './former.ts';
+import { connectedPairs } from './growth.ts';
+import { acceptanceDigests } from './inputs.ts';
+import { inputDigest, islandsOf } from './plan.ts';
+
+export interface Recorded
+  extends Pick<Computation, 'chains' | 'shown' | 'heldBack' | 'sources' | 'acceptances' | 'generatedAt' | 'states'> {
+  readonly common: string;
+  readonly kept: KeptInstances;
+  /** The numbers of the nodes of computed instances, and of the objects of instances that were indexed for the search. */
+  readonly accessNumbers: ReadonlyMap<string, NumberRange>;
+  readonly searchNumbers: ReadonlyMap<string, NumberRange>;
+  /** Of the computed instances. */
+  readonly checks: readonly InstanceCheck[];
+  /** How long resolved violations are kept. */
+  readonly keepMs: number;
+}
+
+/** The states of all instances of the version that is being built; its tables are finished. */
+export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<IslandStates> {
+  const { sources, states, accessNumbers: access, searchNumbers: search } = recorded;
+  const kept = recorded.kept.instances;
+  const computed = [...sources.keys()].filter(instance => !kept.has(instance));
+  const islands = islandsOf(computed, await connectedPairs(duckdb, recorded.kept));
+  const accepted = await acceptanceDigests(duckdb, '"RiskViolation"', recorded.acceptances, recorded.generatedAt);
+  const until = await validUntil(duckdb, recorded.keepMs);
+  const own = computed.map((instance): InstanceState => {
+    const ofInstance = recorded.checks.filter(({ applicationInstanceId }) => applicationInstanceId === instance);
+    return {
+      applicationInstanceId: instance,
+      island: islands.get(instance)!,
+      inputs: inputDigest(recorded, sources.get(instance)!, accepted.get(instance)),
+      checks: ofInstance.map(({ applicationInstanceId: _, ...check }) => check),
+      ...(access.has(instance) && { accessNumbers: access.get(instance)! }),
+    };
+  });
+  const before = (states?.instances ?? []).filter(({ applicationInstanceId }) => kept.has(applicationInstanceId));
+  const instances = [...own, ...before].map(({ validUntil: _, ...state }) => {
+    const { applicationInstanceId: instance } = state;
+    const searchNumbers = search.get(instance) ?? (kept.has(instance) ? state.searchNumbers : undefined);
+    return {
+      ...state,
+      ...(searchNumbers && { searchNumbers }),
+      ...(until.has(instance) && { validUntil: until.get(instance)! }),
+    };
+  });
+  return { common: recorded.common, isLimited: await isLimited(duckdb), instances };
+}
+
+/**
+ * Application instance → when its rows change although nothing else does: an acceptance or an exclusion ends, a resolved violation, or
+ * one of a rule that is switched off, is no longer kept. How many days a violation is open is computed in every build
+ * (merged-tables.ts). Everything else is as of when it was read.
+ */
+async function validUntil(duckdb: DuckDB, keepMs: number): Promise<Map<string, string>> {
+  const kept = `to_milliseconds(${Math.floor(keepMs)})`;
+  const rows = await duckdb.rows<{ instance: string; until: bigint }>(`
+    SELECT instance::VARCHAR AS instance, epoch_ms(min(until)) AS until FROM (
+      SELECT "objectMetadata"."ApplicationInstanceId" AS instance, CASE "status" WHEN 'Suppressed' THEN "suppressedUntil"
+        WHEN 'Resolved' THEN "resolvedAt" + ${kept} WHEN 'Unknown' THEN "lastObservedAt" + ${kept} END AS until
+      FROM "RiskViolation"
+    ) WHERE until IS NOT NULL GROUP BY ALL`);
+  return new Map(rows.map(({ instance, until }) => [instance, new Date(Number(until)).toISOString()]));
+}
+
+/** Whether some nesting was left out or some count was estimated or left out in the computed instances. */
+async function isLimited(duckdb: DuckDB): Promise<boolean> {
+  const [row] = await duckdb.rows<{ limited: boolean }>(`SELECT
+    EXISTS (FROM analytics.cut_instances) OR EXISTS (FROM analytics.profile_batches WHERE batch IS NULL)
+    OR EXISTS (FROM analytics.place_set_batches WHERE batch IS NULL)
+    OR coalesce(getvariable('is_reach_limited'), false) AS limited`);
+  return row!.limited;
+}

@@ -1,0 +1,55 @@
+// What the comparison of a type's parts reads: all rows, or in a build that keeps application instances only those that may differ.
+import { literal } from '../../duckdb.ts';
+import { partRows, type VersionTables } from '../../version/table-parts.ts';
+import { instanceColumn, rowsOfInstances } from '../islands/former.ts';
+import type { TypeRows } from '../tables.ts';
+import type { FormerPart } from './compare.ts';
+import { rowHash } from './row-hash.ts';
+import type { PartRows } from './write-parts.ts';
+
+/**
+ * Queries of the hashes of a type's rows, each with the part that it belongs to. The rows of kept parts are not hashed again: their
+ * hashes are stored, except of rows that were computed.
+ * @param known the former parts that can be compared
+ */
+export function hashQueries(
+  { resource, rows, counts, kept }: TypeRows,
+  parts: readonly PartRows[],
+  known: ReadonlyMap<string | null, FormerPart>,
+  former: VersionTables | undefined,
+): string[] {
+  const instance = instanceColumn(resource.type);
+  const large = new Set(parts.flatMap(({ applicationInstanceId }) => applicationInstanceId ?? []));
+  const own = [...large].map(id => `${literal(id)}::UUID`).join(', ');
+  const hashed = `"globalId", ${rowHash(resource)} AS row_hash`;
+  const all = kept ? kept.computed : `(${rows})`;
+  const queries = [`SELECT CASE WHEN ${instance} IN (${own}) THEN ${instance} END AS part, ${hashed} FROM ${all}`];
+  if (!kept) return queries;
+  const notComputed = `ANTI JOIN ${kept.computed} USING ("globalId")`;
+  for (const id of kept.changed) {
+    const before = known.get(id);
+    if (!before || !large.has(id)) continue;
+    const stored = `(SELECT "globalId", row_hash FROM ${partRows([before.part], before.folder)})`;
+    queries.push(`SELECT ${literal(id)}::UUID AS part, "globalId", row_hash FROM ${stored} ${notComputed}`);
+  }
+  const small = counts.map(({ instance: id }) => id).filter(id => !large.has(id) && kept.instances.has(id));
+  if (small.length > 0 && known.has(null)) {
+    const taken = rowsOfInstances(former!, resource.type, new Set(small), true);
+    queries.push(`SELECT NULL::UUID AS part, ${hashed} FROM ${taken} ${notComputed}`);
+  }
+  return queries;
+}
+
+/** A query of the rows of a part that may differ from those of its base: of a kept one, what was computed and the former delta. */
+export function changeableRows(
+  { resource, kept }: TypeRows,
+  part: PartRows,
+  { part: before, folder }: FormerPart,
+): string {
+  const { applicationInstanceId: id } = part;
+  if (!kept || id === null || !kept.instances.has(id)) return part.rows;
+  const computed = `(FROM ${kept.computed} WHERE ${instanceColumn(resource.type)} = ${literal(id)}::UUID)`;
+  if (before.delta === null) return computed;
+  const delta = `SELECT * EXCLUDE (row_hash) FROM ${partRows([{ ...before, base: before.delta, delta: null, gone: null }], folder)}`;
+  return `${computed} UNION ALL BY NAME (FROM (${delta}) ANTI JOIN ${kept.computed} USING ("globalId"))`;
+}

@@ -1,0 +1,86 @@
+// Writes tables that a version has besides those of its resources. As with resources, application instances with many rows have parts
+// of their own, which other versions share.
+import path from 'node:path';
+import { type DuckDB, identifier, literal } from '../../duckdb.ts';
+import { furtherTables } from '../../version/inventory.ts';
+import type { TablePart } from '../../version/table-parts.ts';
+import { isNoneOf, isOneOf, type KeptInstances, rowsOfInstances } from '../islands/former.ts';
+import { instancesWithParts, mostParts } from './plan.ts';
+import { keepPart } from './write-delta.ts';
+import { nameOf, writeFile } from './write-parts.ts';
+
+export type FurtherTable = keyof typeof furtherTables;
+
+export interface FurtherOptions {
+  /** The folder of the version. */
+  readonly folder: string;
+  /** The least rows of a part. */
+  readonly partRows: number;
+  readonly kept: KeptInstances;
+}
+
+const instance = 'application_instance_id';
+
+/** The columns of a further table, for CREATE TABLE. */
+export function furtherColumns(name: FurtherTable): string {
+  return Object.entries(furtherTables[name])
+    .map(([column, type]) => `${identifier(column)} ${type}`)
+    .join(', ');
+}
+
+/**
+ * Write a table. Its rows have no hashes: a part is taken over when its instance is kept, and otherwise written anew.
+ * @param staged a table with the rows of the instances that are not kept, in the order in which they are looked up
+ * @returns its parts; none when all of its rows lie in the DuckDB file
+ */
+export async function writeFurther(
+  duckdb: DuckDB,
+  name: FurtherTable,
+  staged: string,
+  { folder, partRows, kept }: FurtherOptions,
+): Promise<TablePart[]> {
+  const former = kept.former?.parts.get(name) ?? [];
+  const taken = former.filter(({ applicationInstanceId: id }) => id !== null && kept.instances.has(id));
+  const counts = await duckdb.rows<{ id: string; count: number }>(
+    `SELECT ${instance}::VARCHAR AS id, count(*)::DOUBLE AS count FROM ${staged} WHERE ${instance} IS NOT NULL GROUP BY ALL`,
+  );
+  const large = instancesWithParts(counts, partRows).slice(0, Math.max(0, mostParts - taken.length));
+  const parts = taken.map(part => keepPart(folder, { part, folder: kept.former!.folder }));
+  for (const { id } of large)
+    parts.push(await writePart(duckdb, folder, name, id, `FROM ${staged} WHERE ${isOneOf(instance, new Set([id]))}`));
+  const own = `FROM ${staged} WHERE ${isNoneOf(instance, new Set(large.map(({ id }) => id)))}`;
+  const small = kept.instances.difference(new Set(taken.map(({ applicationInstanceId: id }) => id!)));
+  const rest =
+    small.size === 0 ? own : `(FROM ${rowsOfInstances(kept.former!, name, small, true)}) UNION ALL BY NAME (${own})`;
+  if (parts.length === 0) {
+    await duckdb.run(`INSERT INTO warehouse.main.${name} BY NAME ${rest}`);
+    return [];
+  }
+  const others = await writePart(duckdb, folder, name, null, rest);
+  return others.rows > 0 ? [...parts, others] : parts;
+}
+
+async function writePart(
+  duckdb: DuckDB,
+  folder: string,
+  name: FurtherTable,
+  applicationInstanceId: string | null,
+  query: string,
+): Promise<TablePart> {
+  const base = path.join(name, `${nameOf(applicationInstanceId)}.base.parquet`);
+  const rows = await writeFile(duckdb, folder, base, query);
+  return { type: name, applicationInstanceId, rows, baseRows: rows, hashKind: '', base, delta: null, gone: null };
+}
+
+/** Name parts in the version that is being built. */
+export async function recordParts(duckdb: DuckDB, parts: readonly TablePart[]): Promise<void> {
+  if (parts.length === 0) return;
+  const columns = Object.keys(parts[0]!) as (keyof TablePart)[];
+  const rows = parts.map(part => {
+    const values = columns.map(name => part[name]);
+    return `(${values.map(value => (typeof value === 'string' ? literal(value) : String(value))).join(', ')})`;
+  });
+  await duckdb.run(
+    `INSERT INTO warehouse.main.table_parts (${columns.map(identifier).join(', ')}) VALUES ${rows.join(', ')}`,
+  );
+}

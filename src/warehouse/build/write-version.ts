@@ -1,0 +1,233 @@
+// Writes a version from the rows that were computed and those that are kept: tables, checks, search, changes and documents.
+import fs from 'node:fs';
+import { mebibytes } from '../../mebibytes.ts';
+import { isShortage } from '../disk-full.ts';
+import { type DuckDB, literal } from '../duckdb.ts';
+import { enrichmentVersion } from '../sql-files.ts';
+import type { IslandStates, NumberRange } from '../version/islands.ts';
+import { type Collections, collectionsFolder, type InstanceCount, tablesFolder } from '../version/layout.ts';
+import { currentCollections, type HistoryPoint } from '../version/manifest.ts';
+import { readTables, type VersionTables } from '../version/table-parts.ts';
+import type { BuildOptions, BuildOutcome } from './build-options.ts';
+import { writeChanges } from './changes/changes.ts';
+import { checkFindings, countChecks } from './check.ts';
+import { writeCollections } from './documents/write-collections.ts';
+import type { CollectionsOptions, FormerDocuments } from './documents/writing.ts';
+import type { Computed } from './islands/compute.ts';
+import { createComputedTables, mergedTypes } from './islands/merged-tables.ts';
+import { recordStates } from './islands/record.ts';
+import { type Choice, countObjects } from './judge.ts';
+import { createFurtherTables, foundGaps } from './ledger.ts';
+import { typesWithFiles } from './model.ts';
+import type { FormerVersion } from './parts/former.ts';
+import { defaultPartRows, type PartPlan } from './parts/plan.ts';
+import { stageFurther } from './parts/stage-further.ts';
+import { recordParts } from './parts/write-further.ts';
+import { viewTables, writeParts, writeTables } from './parts/write-tables.ts';
+import { withOtherTexts, writeSearch } from './search.ts';
+import { filledTypes, type TypeRows } from './tables.ts';
+
+/**
+ * Where names without a schema are looked up: first among views over tables that have parts, then among the tables of the version's
+ * file. It holds for one connection.
+ */
+export const searchPath = `SET search_path = 'memory.main,warehouse.main'`;
+
+export interface VersionWriting {
+  readonly options: BuildOptions;
+  readonly choice: Choice;
+  readonly generatedAt: Date;
+  readonly spillFolder: string;
+  readonly former: FormerVersion | undefined;
+  readonly computed: Computed;
+  /** Digest of what concerns the rows of every application instance. */
+  readonly common: string;
+  /** What the version in service says of its instances; undefined when nothing of it is kept. */
+  readonly states: IslandStates | undefined;
+  progress(step: string): void;
+}
+
+type Outcome = Pick<BuildOutcome, 'findings' | 'found' | 'keptInstances'>;
+
+/** The version is held back. */
+export interface HeldBackVersion extends Outcome {
+  readonly states?: undefined;
+}
+
+export interface Made extends Outcome {
+  readonly states: IslandStates;
+  readonly collections: Collections;
+  readonly counts: readonly InstanceCount[];
+  readonly added: readonly InstanceCount[];
+  readonly history: readonly HistoryPoint[];
+}
+
+/** Write the files of a version, except the manifest and what DuckDB writes at its checkpoint. */
+export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Promise<Made | HeldBackVersion> {
+  const { options, choice, generatedAt, computed, states, progress } = writing;
+  const { kept } = computed;
+  const { sources, folder } = options;
+  const { types, plans, accessNumbers } = await writeAllTables(duckdb, writing);
+  const tables = await readTables(duckdb.rows, 'warehouse', folder);
+  await viewTables(duckdb, tables);
+  progress('check');
+  const counts = types.flatMap(({ resource, counts: own }) =>
+    own.map(({ instance, count }) => ({ type: resource.type, applicationInstanceId: instance, count })),
+  );
+  const checks = await countChecks(duckdb, [...new Set(counts.map(({ type }) => type))], kept.instances);
+  const keptChecks = (states?.instances ?? []).flatMap(({ applicationInstanceId, checks: own }) =>
+    kept.instances.has(applicationInstanceId) ? own : [],
+  );
+  const checked = checkFindings([...checks, ...keptChecks]);
+  const findings = [...checked, ...choice.findings, ...computed.findings];
+  const found = await foundGaps(duckdb, sources, choice.shown);
+  const outcome = { found, keptInstances: kept.instances };
+  if (checked.some(({ severity }) => severity === 'stop')) return { ...outcome, findings };
+  progress('search');
+  const unsearched = { ...kept, instances: kept.instances.difference(await withOtherTexts(duckdb, kept)) };
+  const searchNumbers = await writeSearch(duckdb, {
+    ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, kept: unsearched },
+    numbers: numbersOf(states, 'searchNumbers', unsearched.instances),
+  });
+  progress('changes');
+  const made = { counts, tables, plans };
+  const changes = await writeChanges(duckdb, { ...changesOptions(writing), ...made, kept: kept.instances });
+  const inputs = { ...options, ...choice, generatedAt, states, common: writing.common, keepMs: options.risks.keepMs };
+  const recorded = await recordStates(duckdb, { ...inputs, accessNumbers, searchNumbers, kept, checks });
+  const collections = await writeDocuments(duckdb, writing, made);
+  return {
+    ...outcome,
+    findings: [...findings, ...changes.findings],
+    ...{ states: recorded, collections, counts, history: changes.history },
+    added: await addedCounts(duckdb, writing),
+  };
+}
+
+function numbersOf(
+  states: IslandStates | undefined,
+  of: 'accessNumbers' | 'searchNumbers',
+  instances: ReadonlySet<string>,
+): NumberRange[] {
+  return (states?.instances ?? [])
+    .filter(({ applicationInstanceId }) => instances.has(applicationInstanceId))
+    .flatMap(state => (state[of] ? [state[of]] : []));
+}
+
+/** What the service added to what connectors landed. What belongs to kept instances is as much as before. */
+async function addedCounts(duckdb: DuckDB, { computed, options }: VersionWriting): Promise<InstanceCount[]> {
+  const { instances } = computed.kept;
+  const types = ['RiskDefinition', 'RiskViolation'];
+  const isKept = ({ applicationInstanceId }: InstanceCount) => instances.has(applicationInstanceId);
+  const own = await countObjects(duckdb, types, 'risks.added.');
+  const before = options.current?.added ?? [];
+  const key = ({ type, applicationInstanceId }: InstanceCount) => `${types.indexOf(type)} ${applicationInstanceId}`;
+  return [...own.filter(count => !isKept(count)), ...before.filter(isKept)].sort((one, other) =>
+    key(one) < key(other) ? -1 : 1,
+  );
+}
+
+/**
+ * Bytes of memory for writing tables. Their rows are sorted, and sorting takes all of the memory that it may: with this much it is a
+ * sixth slower than with three times as much.
+ */
+const writingBytes = 1024 ** 3;
+
+async function limitMemory(duckdb: DuckDB, bytes: number): Promise<void> {
+  const limit = `SET memory_limit = ${literal(mebibytes(bytes))}`;
+  // The limit stays as it is when more memory is in use that cannot be given up.
+  await duckdb.run(limit).catch(() => {});
+}
+
+interface WrittenTables {
+  readonly types: readonly TypeRows[];
+  readonly plans: readonly PartPlan[];
+  readonly accessNumbers: ReadonlyMap<string, NumberRange>;
+}
+
+/** Write the tables of the version. When the former version cannot be read, they are written without a comparison with it. */
+async function writeAllTables(duckdb: DuckDB, writing: VersionWriting): Promise<WrittenTables> {
+  const { folder, memoryBytes, isFull } = writing.options;
+  await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
+  const types = await typesToWrite(duckdb, writing);
+  const former = isFull ? undefined : await readable(writing.former);
+  try {
+    return await writeTypes(duckdb, writing, types, former);
+  } catch (error) {
+    if (!former || isShortage(error) || writing.computed.kept.instances.size > 0) throw error;
+    await duckdb.run('ROLLBACK').catch(() => {});
+    fs.rmSync(tablesFolder(folder), { recursive: true, force: true });
+    return await writeTypes(duckdb, writing, types, undefined);
+  } finally {
+    await limitMemory(duckdb, memoryBytes);
+  }
+}
+
+async function typesToWrite(duckdb: DuckDB, { computed, options }: VersionWriting): Promise<TypeRows[]> {
+  const { kept, chains } = computed;
+  const landed = typesWithFiles(chains);
+  if (kept.instances.size === 0) return filledTypes(duckdb, landed);
+  await createComputedTables(duckdb, landed, kept);
+  return mergedTypes(duckdb, kept, options.current!.counts);
+}
+
+/** The tables of the version in service. A damaged one does not keep a new one from being made: undefined, as when there is none. */
+async function readable(former: FormerVersion | undefined): Promise<VersionTables | undefined> {
+  return former?.tables().catch(error => {
+    if (isShortage(error)) throw error;
+    return undefined;
+  });
+}
+
+async function writeTypes(
+  duckdb: DuckDB,
+  { options, choice, computed, states, progress }: VersionWriting,
+  types: readonly TypeRows[],
+  former: VersionTables | undefined,
+): Promise<WrittenTables> {
+  const { kept } = computed;
+  const writing = { folder: options.folder, partRows: options.partRows ?? defaultPartRows };
+  const { parts, plans } = await writeParts(duckdb, types, { ...writing, former });
+  const accessNumbers = await stageFurther(
+    ...[duckdb, kept.instances, numbersOf(states, 'accessNumbers', kept.instances)],
+  );
+  // One transaction for all tables, because each commit waits for the disk.
+  await duckdb.run('BEGIN');
+  await writeTables(duckdb, types, parts, former, progress);
+  const further = await createFurtherTables(duckdb, {
+    ...{ sources: options.sources, chains: choice.shown, heldBack: choice.heldBack },
+    writing: { ...writing, kept },
+  });
+  await recordParts(duckdb, further);
+  await duckdb.run('COMMIT');
+  await duckdb.run('DETACH staged');
+  return { types, plans, accessNumbers };
+}
+
+/** Write the documents that the API sends. */
+async function writeDocuments(
+  duckdb: DuckDB,
+  { options, spillFolder, progress }: VersionWriting,
+  made: Pick<CollectionsOptions, 'counts' | 'tables' | 'plans'>,
+): Promise<Collections> {
+  const { version, threads } = options;
+  const sideBySide = await duckdb.sideBySide(threads, searchPath);
+  const folder = collectionsFolder(options.folder);
+  return writeCollections(sideBySide, {
+    ...{ ...made, folder, spillFolder, version, threads, former: formerDocuments(options) },
+    done: progress,
+  });
+}
+
+/** The documents that plans refer to. A version of a former release has none that can be shared. */
+function formerDocuments({ former, current, isFull }: BuildOptions): FormerDocuments | undefined {
+  if (former === undefined || !current || isFull) return undefined;
+  return { folder: collectionsFolder(former), collections: currentCollections(current) };
+}
+
+function changesOptions({ options, former, generatedAt }: VersionWriting) {
+  const { version, current, keepChangesMs, partRows = defaultPartRows, isFull = false } = options;
+  return {
+    ...{ version, generatedAt, enrichmentVersion: enrichmentVersion(), keepMs: keepChangesMs, partRows, isFull },
+    former: current && former ? { version: former, manifest: current } : undefined,
+  };
+}

@@ -1,0 +1,175 @@
+// A build that keeps what no change can have reached makes the same version as one that computes everything.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildVersion } from '../../src/warehouse/build/build.ts';
+import type { BuildOptions, BuildOutcome } from '../../src/warehouse/build/build-options.ts';
+import type { Acceptance } from '../../src/warehouse/build/risks/find-risks.ts';
+import { checkRisks } from '../../src/warehouse/build/risks/risk-options.ts';
+import type { LocalChain } from '../../src/warehouse/landing/landed.ts';
+import { compareTables, type Difference } from '../../src/warehouse/version/compare.ts';
+import { readManifest } from '../../src/warehouse/version/manifest.ts';
+import { openVersion } from '../../src/warehouse/version/version.ts';
+import { differences } from '../support/islands/compare.ts';
+import { type Landing, openLanding } from '../support/islands/landed.ts';
+import { openWorld, rowsOf, type World, type WorldSource } from '../support/islands/world.ts';
+import { isLong } from '../support/long-tests.ts';
+import { createRandom, testSeed } from '../support/random.ts';
+
+const sequences = isLong ? Number(process.env['ROLECALL_TEST_SEQUENCES'] ?? 1_000) : 1;
+const versions = isLong ? 10 : 4;
+const day = 86_400_000;
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'islands-'));
+let landing: Landing;
+beforeAll(async () => {
+  landing = await openLanding(path.join(folder, 'landed'));
+});
+afterAll(async () => {
+  await landing[Symbol.asyncDispose]();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const seed = testSeed();
+const kept = { versions: 0, instances: 0 };
+for (let sequence = 0; sequence < sequences; sequence++) {
+  it(`sequence ${seed + sequence}`, { timeout: 1_800_000 }, () => runSequence(seed + sequence));
+}
+
+it('some versions keep instances', () => {
+  expect(kept.instances).toBeGreaterThan(0);
+  if (isLong) console.info(`${kept.versions} versions, ${kept.instances} instances kept`);
+});
+
+interface Both {
+  readonly part: string | undefined;
+  readonly full: string | undefined;
+}
+
+async function runSequence(own: number): Promise<void> {
+  const random = createRandom(own);
+  const world = openWorld(random);
+  // Few rows lie in the DuckDB file, many in Parquet files of their own.
+  const partRows = random.of([4, 20, 2_000]);
+  const chains = new Map<string, readonly LocalChain[]>();
+  let now = Date.parse('2026-11-01T00:00:00Z');
+  const land = async (source: WorldSource) =>
+    chains.set(source.sourceId, await landing.land({ ...source, rows: rowsOf(source), at: new Date(now) }));
+  for (const source of world.sources.values()) await land(source);
+  const acceptances: Acceptance[] = [];
+  let before: Both = { part: undefined, full: undefined };
+  const story: string[] = [];
+  for (let version = 1; version <= versions; version++) {
+    if (version > 1) {
+      const { what, sources } = world.change();
+      story.push(what);
+      for (const id of sources) await land(world.sources.get(id)!);
+    }
+    now += random.of([60_000, 3_600_000, day, 20 * day]);
+    const at = {
+      version,
+      partRows,
+      acceptances: [...acceptances],
+      generatedAt: new Date(now),
+      world,
+      chains: [...chains.values()].flat(),
+    };
+    const part = await build(`${own}-${version}-part`, before.part, at, false);
+    const full = await build(`${own}-${version}-full`, before.full, at, true);
+    expect(full.folder, JSON.stringify(full.findings)).toBeDefined();
+    expect(part.found, story.join('; ')).toEqual(full.found);
+    expect(part.findings, story.join('; ')).toEqual(full.findings);
+    expect(await differences(part.folder!, full.folder!), story.join('; ')).toEqual([]);
+    if (version === versions) expect(await comparedByDoctor(part.folder!, full.folder!)).toEqual([]);
+    expect(full.keptInstances.size).toBe(0);
+    kept.versions += 1;
+    kept.instances += part.keptInstances.size;
+    if (before.part !== undefined) expectShared(before.part, part.folder!, part.keptInstances);
+    for (const old of [before.part, before.full]) if (old !== undefined) fs.rmSync(old, { recursive: true });
+    before = { part: part.folder, full: full.folder };
+    const violations = await violationsOf(part.folder!);
+    if (violations.length > 0 && random.below(3) === 0) {
+      const until = new Date(now + random.of([1, 3, 40]) * day);
+      acceptances.push({ violation: random.of(violations), reason: 'It is known.', until });
+    }
+  }
+}
+
+/** The accounts of an instance that is kept are not written again. */
+function expectShared(former: string, folder: string, instances: ReadonlySet<string>): void {
+  for (const instance of instances) {
+    const [before, now] = [former, folder].map(version =>
+      path.join(version, 'tables/Account', `${instance}.base.parquet`),
+    );
+    if (fs.existsSync(before!)) expect(fs.statSync(now!).ino).toBe(fs.statSync(before!).ino);
+  }
+}
+
+/** What the command `doctor --rebuild` says about two versions. */
+function comparedByDoctor(first: string, second: string): Promise<Difference[]> {
+  return compareTables(first, second, { folder, threads: 1, memoryBytes: 2 ** 30 });
+}
+
+/** The global ids of the violations of a version. */
+async function violationsOf(folder: string): Promise<string[]> {
+  const version = await openVersion(folder);
+  try {
+    const rows = version.manifest.collections['risk-violations']!.rows;
+    if (rows === 0) return [];
+    const frame = { before: Buffer.from('['), after: Buffer.from(']'), allocate: Buffer.allocUnsafe };
+    const page = await version.collection('risk-violations').page(0, rows, undefined).text(frame);
+    return (JSON.parse(page.toString()) as { globalId: string }[]).map(({ globalId }) => globalId);
+  } finally {
+    version.close();
+  }
+}
+
+interface At {
+  readonly partRows: number;
+  readonly acceptances: readonly Acceptance[];
+  readonly version: number;
+  readonly generatedAt: Date;
+  readonly world: World;
+  readonly chains: readonly LocalChain[];
+}
+
+async function build(name: string, former: string | undefined, at: At, full: boolean): Promise<BuildOutcome> {
+  const sources = new Map(
+    [...at.world.sources.values()].map(({ sourceId, applicationInstanceId }) => [
+      applicationInstanceId,
+      { sourceId, connector: 'test' },
+    ]),
+  );
+  const options: BuildOptions = {
+    ...{
+      tenant: 'main',
+      folder: path.join(folder, name),
+      version: at.version,
+      chains: at.chains,
+      sources,
+      isFull: full,
+    },
+    ...{
+      generatedAt: at.generatedAt,
+      fewestKeptRows: 1,
+      partRows: at.partRows,
+      threads: 1,
+      memoryBytes: 2 ** 30,
+      keepChangesMs: 30 * day,
+    },
+    ...{
+      holdBack: { gonePercent: 100, rejectedPercent: 100 },
+      newer: new Set(at.chains.map(({ sourceId }) => sourceId)),
+    },
+    ...{ acceptedSources: [], acceptances: at.acceptances, heldBackSince: new Map(), lastGood: async () => new Map() },
+    risks: checkRisks({ keep: 25 * day, rules: {}, pairs, exclusions: [] }, []),
+    serviceInstance: '00000000-0000-5000-8000-000000000000',
+    current: former === undefined ? undefined : readManifest(former),
+    ...(former !== undefined && { former }),
+    progress() {},
+  };
+  return buildVersion(options);
+}
+
+const pairs = [{ name: 'payments', first: ['payers'], second: ['approvers'] }];
