@@ -250,7 +250,7 @@ describe('the other commands', () => {
     });
     expect(await rolecall('clients', 'add', 'x', '--scope', 'owner')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/there are: read, write, admin/),
+      stderr: expect.stringMatching(/there are: read, annotate, write, admin/),
     });
     const other = path.join(folder, 'wrong.yaml');
     fs.writeFileSync(other, 'sources:\n  - id: a\n    connector: hots\n');
