@@ -152,7 +152,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
   });
 
   it('shows an error with the id of its request', async () => {
-    const page = await console.open('/objects/Account/00000000-0000-4000-8000-000000000000');
+    const page = await console.open('/jobs/00000000-0000-4000-8000-000000000000');
     const alert = page.getByRole('alert');
     await alert.getByText('NOT_FOUND').waitFor();
     expect(await alert.textContent()).toMatch(/request [\w-]{8,}/);
