@@ -159,11 +159,12 @@ export async function connectOperator(dataDir: string): Promise<Operator | undef
   return Object.fromEntries(operatorCommands.map(command => [command, call(command)])) as unknown as Operator;
 }
 
+/** Each request has a connection of its own: one that was kept open from an earlier request says nothing about now. */
 async function answers(dataDir: string): Promise<boolean> {
   if (!checkOwner(dataDir)) return false;
   const { path: socketPath, close } = openSocketPath(dataDir);
   return new Promise<boolean>(resolve => {
-    const connection = http.request({ socketPath, method: 'OPTIONS' });
+    const connection = http.request({ socketPath, method: 'OPTIONS', agent: false });
     connection.on('socket', socket => {
       socket.once('connect', () => {
         resolve(true);
@@ -186,7 +187,7 @@ async function send(
 function post(dataDir: string, body: unknown): Promise<http.IncomingMessage> {
   const { path: socketPath, close } = openSocketPath(dataDir);
   return new Promise<http.IncomingMessage>((resolve, reject) => {
-    const request = http.request({ socketPath, method: 'POST' }, resolve);
+    const request = http.request({ socketPath, method: 'POST', agent: false }, resolve);
     request.once('error', reject);
     request.end(JSON.stringify(body));
   }).finally(close);
