@@ -139,6 +139,11 @@ SELECT people.account, numbered.person, 'employeeNumber', made.maker, false
 FROM numbered JOIN enrich.made_persons AS made USING (person)
 JOIN enrich.people ON people.number = numbered.number AND people.account <> made.maker;
 
+-- 5. An address that only an account with contradicting evidence has shown is evidence for nobody: that account belongs to no person.
+DELETE FROM enrich.person_evidence
+WHERE rule IN ('federationId', 'email', 'alias') AND via NOT IN (SELECT maker FROM enrich.makers) AND via IN (
+  SELECT account FROM enrich.person_evidence GROUP BY account HAVING min(person) <> max(person) OR bool_or(is_other_number));
+
 -- The person of each account, by the strongest rule.
 CREATE OR REPLACE TEMP MACRO strength(rule) AS list_position(
   ['identityAccount', 'employeeNumber', 'employeeId', 'directoryEntry', 'federation', 'federationId', 'email', 'alias'], rule);
