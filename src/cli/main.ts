@@ -12,3 +12,6 @@ process.stdout.on('error', error => {
 });
 const { run } = await import('./program.ts');
 await run(process.argv);
+// The library of the queue may connect to its server after it was closed, and that connection would keep the process alive.
+const { endSoon } = await import('./service/until-stopped.ts');
+endSoon();
