@@ -7,11 +7,11 @@ import { scim } from '../../connectors/scim/index.ts';
 import { accepted, driving, type WritableService } from '../support/actions/writable-service.ts';
 import { startDroppingProxy } from '../support/directories/dropping-proxy.ts';
 import { first } from '../support/directories/ldif.ts';
-import { type Slapd, slapdMissing, startSlapd } from '../support/directories/slapd.ts';
+import { type Slapd, slapdMissing } from '../support/directories/slapd.ts';
 import { type ScimServer, startScimServer } from '../support/scim/scim.ts';
 import { sendAs } from '../support/send.ts';
 import { type Item, startService } from '../support/service/service.ts';
-import { changeRights, directory, password, policy, writer } from './ldap/changeable-organisation.ts';
+import { password, policy, startChangeableDirectory, writer } from './ldap/changeable-organisation.ts';
 import { groups, people } from './ldap/organisation.ts';
 
 describe.skipIf(slapdMissing)(`changes of a directory${slapdMissing ? `; skipped: ${slapdMissing}` : ''}`, () => {
@@ -23,15 +23,7 @@ describe.skipIf(slapdMissing)(`changes of a directory${slapdMissing ? `; skipped
   let team: Item;
 
   beforeAll(async () => {
-    slapd = await startSlapd({
-      ldif: directory,
-      policy,
-      database: [
-        'access to attrs=userPassword by anonymous auth by * none',
-        ...changeRights.map(what => `access to ${what} by dn.exact="${writer.bind_dn}" write by * break`),
-        `access to * by dn.exact="${writer.bind_dn}" read by * none`,
-      ],
-    });
+    slapd = await startChangeableDirectory();
     proxy = await startDroppingProxy(slapd.port);
     wiki = await startScimServer();
     ann = await wiki.create('Users', { userName: 'ann', active: true });

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startChangeableDirectory } from '../connectors/ldap/changeable-organisation.ts';
 import { groups, people } from '../connectors/ldap/organisation.ts';
 import { type Slapd, slapdMissing } from '../support/directories/slapd.ts';
 import { sendAs } from '../support/send.ts';
@@ -10,14 +11,14 @@ import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
 import { describePages } from './support/pages-of-changes.ts';
-import { startDirectory, startSources } from './support/sources-to-change.ts';
+import { startSources } from './support/sources-to-change.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
   const folder = temporaryFolder();
   let slapd: Slapd | undefined;
   let console: TestConsole;
   beforeAll(async () => {
-    slapd = slapdMissing ? undefined : await startDirectory();
+    slapd = slapdMissing ? undefined : await startChangeableDirectory();
     console = await startConsole(await startSources(folder, slapd));
   });
   afterAll(async () => {

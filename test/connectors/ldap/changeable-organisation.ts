@@ -1,6 +1,6 @@
 // The organisation of organisation.ts, with password policies, accounts that can bind, and the rights for changes.
 import { ldifOf } from '../../support/directories/ldif.ts';
-import { suffix } from '../../support/directories/slapd.ts';
+import { type Slapd, startSlapd, suffix } from '../../support/directories/slapd.ts';
 import { group, groups, organisation, people, person } from './organisation.ts';
 
 export const policy = `cn=policy,${suffix}`;
@@ -24,14 +24,14 @@ const service = ({ bind_dn, bind_password }: typeof writer) =>
   });
 
 /** What the connector's README names. */
-export const changeRights = [
+const changeRights = [
   'attrs=pwdAccountLockedTime,pwdStartTime,pwdEndTime,shadowExpire',
   'attrs=member,uniqueMember,memberUid,roleOccupant',
   `dn.base="${groups}" attrs=children`,
   `dn.one="${groups}" attrs=entry`,
 ];
 
-export const directory = [
+const directory = [
   organisation,
   policyOf(policy, { pwdLockout: 'TRUE', pwdLockoutDuration: '300' }),
   policyOf(lax, { pwdLockout: 'FALSE' }),
@@ -47,3 +47,17 @@ export const directory = [
   ldifOf(`cn=device,${groups}`, { objectClass: 'device', cn: 'device' }),
   group('sole', [`uid=user,${people}`]),
 ].join('');
+
+/** A server with it. The reader may read everything, the writer may also change what the connector changes. @param more lines of the database */
+export function startChangeableDirectory(more: readonly string[] = []): Promise<Slapd> {
+  return startSlapd({
+    ldif: directory,
+    policy,
+    database: [
+      'access to attrs=userPassword by anonymous auth by * none',
+      ...changeRights.map(what => `access to ${what} by dn.exact="${writer.bind_dn}" write by * break`),
+      `access to * by dn.exact="${writer.bind_dn}" read by dn.exact="${reader.bind_dn}" read by * none`,
+      ...more,
+    ],
+  });
+}

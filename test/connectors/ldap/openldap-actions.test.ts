@@ -9,8 +9,8 @@ import { brokenRules } from '../../conformance/broken-rules.ts';
 import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { startDroppingProxy } from '../../support/directories/dropping-proxy.ts';
 import { first } from '../../support/directories/ldif.ts';
-import { type Slapd, slapdMissing, startSlapd, suffix } from '../../support/directories/slapd.ts';
-import { changeRights, directory, lax, password, policy, reader, writer } from './changeable-organisation.ts';
+import { type Slapd, slapdMissing, suffix } from '../../support/directories/slapd.ts';
+import { lax, password, policy, reader, startChangeableDirectory, writer } from './changeable-organisation.ts';
 import { groups, people, person } from './organisation.ts';
 
 describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: ${slapdMissing}` : ''}`, () => {
@@ -22,16 +22,7 @@ describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: $
   });
 
   beforeAll(async () => {
-    slapd = await startSlapd({
-      ldif: directory,
-      policy,
-      database: [
-        'access to attrs=userPassword by anonymous auth by * none',
-        ...changeRights.map(what => `access to ${what} by dn.exact="${writer.bind_dn}" write by * break`),
-        `access to * by dn.exact="${writer.bind_dn}" read by dn.exact="${reader.bind_dn}" read by * none`,
-        'overlay memberof',
-      ],
-    });
+    slapd = await startChangeableDirectory(['overlay memberof']);
     actor = await openActor(ldap, settings());
   });
   afterAll(async () => {

@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { connectors } from '../../../connectors/index.ts';
-import { changeRights, directory, policy, writer } from '../../connectors/ldap/changeable-organisation.ts';
+import { policy, writer } from '../../connectors/ldap/changeable-organisation.ts';
 import { groups } from '../../connectors/ldap/organisation.ts';
 import { account } from '../../flows/resources.ts';
-import { type Slapd, startSlapd } from '../../support/directories/slapd.ts';
+import type { Slapd } from '../../support/directories/slapd.ts';
 import { pagesOf, type Script, sampleRecord, scriptedConnector } from '../../support/scripted-source.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
@@ -53,14 +53,3 @@ export async function startSources(folder: string, slapd: Slapd | undefined): Pr
   if (build?.status !== 'Published') throw new Error(`nothing was published: ${build?.error}`);
   return test;
 }
-
-export const startDirectory = () =>
-  startSlapd({
-    ldif: directory,
-    policy,
-    database: [
-      'access to attrs=userPassword by anonymous auth by * none',
-      ...changeRights.map(what => `access to ${what} by dn.exact="${writer.bind_dn}" write by * break`),
-      `access to * by dn.exact="${writer.bind_dn}" read by * none`,
-    ],
-  });

@@ -61,7 +61,9 @@ export function createKept<Row>(pageOf: (index: number) => number) {
     set: (number: number, rows: readonly Row[]) => void kept.set(number, rows),
     dropFarFrom(index: number): void {
       const middle = pageOf(index);
-      const far = [...kept.keys()].sort((left, right) => Math.abs(right - middle) - Math.abs(left - middle));
+      // The first page stays: no token names its version, so it would be fetched from a newer one.
+      const others = [...kept.keys()].filter(number => number > 0);
+      const far = others.sort((left, right) => Math.abs(right - middle) - Math.abs(left - middle));
       for (const number of far.slice(0, Math.max(0, kept.size - keptPages))) kept.delete(number);
     },
   };
