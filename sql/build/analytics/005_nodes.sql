@@ -5,18 +5,37 @@
 -- their local id is their name.
 -- A membership says that a member (an account or a container) is directly in a container.
 
+-- The ends of relationships are named by application instance, type and local id. `home` is the instance of an end: that of the
+-- relationship, or the one that a federated reference leads to. Relationships with an end that cannot be resolved are left out.
 CREATE TABLE analytics.named_memberships AS
 SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "globalId" AS relation_id,
-  "entityType" AS member_type, "entityId" AS member_name, "globalEntityId" AS member_id,
-  "managedViaObjectType" AS container_type, "managedViaObjectId" AS container_name, "globalManagedViaObjectId" AS container_id
-FROM model."EntityManagedViaObject" WHERE "globalEntityId" IS NOT NULL AND "globalManagedViaObjectId" IS NOT NULL;
+  side_instance(instance, "federationSpecification", 'Source', "federationSpecification"->>'sourceAuthenticationKey') AS member_home,
+  "entityType" AS member_type, "entityId" AS member_name,
+  side_instance(instance, "federationSpecification", 'Target', "federationSpecification"->>'targetAuthenticationKey') AS container_home,
+  "managedViaObjectType" AS container_type, "managedViaObjectId" AS container_name
+FROM model."EntityManagedViaObject"
+WHERE member_home IS NOT NULL AND member_type IS NOT NULL AND member_name IS NOT NULL
+  AND container_home IS NOT NULL AND container_type IS NOT NULL AND container_name IS NOT NULL;
 
 CREATE TABLE analytics.named_assignments AS
 SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "globalId" AS assignment_id,
-  "entityType" AS holder_type, "entityId" AS holder_name, "globalEntityId" AS holder_id,
-  "assignedObjectType" AS object_type, "assignedObjectId" AS object_name, "globalAssignedObjectId" AS object_id,
+  side_instance(instance, "federationSpecification", 'Source', "federationSpecification"->>'sourceAuthenticationKey') AS holder_home,
+  "entityType" AS holder_type, "entityId" AS holder_name,
+  side_instance(instance, "federationSpecification", 'Target', "federationSpecification"->>'targetAuthenticationKey') AS object_home,
+  "assignedObjectType" AS object_type, "assignedObjectId" AS object_name,
   "entitlementSpecification"::VARCHAR AS specification
-FROM model."EntityAssignedAccessToObject" WHERE "globalEntityId" IS NOT NULL AND "globalAssignedObjectId" IS NOT NULL;
+FROM model."EntityAssignedAccessToObject"
+WHERE holder_home IS NOT NULL AND holder_type IS NOT NULL AND holder_name IS NOT NULL
+  AND object_home IS NOT NULL AND object_type IS NOT NULL AND object_name IS NOT NULL;
+
+-- Every name once, with its global id. Far fewer names than relationships have to be hashed.
+CREATE TABLE analytics.names AS
+SELECT *, global_id(home, type, name) AS id FROM (
+  SELECT instance, member_home AS home, member_type AS type, member_name AS name FROM analytics.named_memberships
+  UNION SELECT instance, container_home, container_type, container_name FROM analytics.named_memberships
+  UNION SELECT instance, holder_home, holder_type, holder_name FROM analytics.named_assignments
+  UNION SELECT instance, object_home, object_type, object_name FROM analytics.named_assignments
+);
 
 -- Which resource lies directly in which, from containment edges and from the parent that a resource names.
 CREATE TABLE analytics.named_containments AS
@@ -44,10 +63,7 @@ WITH read AS (
   FROM model."ResourceInstance"
   UNION ALL SELECT "globalId", "objectMetadata"."ApplicationInstanceId", 'Authenticator', "name" FROM model."Authenticator"
 ), mentioned AS (
-  SELECT member_id AS id, instance, member_type AS type, member_name AS name FROM analytics.named_memberships
-  UNION ALL SELECT container_id, instance, container_type, container_name FROM analytics.named_memberships
-  UNION ALL SELECT holder_id, instance, holder_type, holder_name FROM analytics.named_assignments
-  UNION ALL SELECT object_id, instance, object_type, object_name FROM analytics.named_assignments
+  SELECT id, instance, type, name FROM analytics.names
   UNION ALL SELECT inside, instance, 'ResourceInstance', inside_name FROM analytics.named_containments
   UNION ALL SELECT outside, instance, 'ResourceInstance', outside_name FROM analytics.named_containments
 ), every AS (
@@ -57,39 +73,54 @@ WITH read AS (
 )
 SELECT row_number() OVER (ORDER BY id)::INTEGER AS number, * FROM every;
 
+CREATE TABLE analytics.named_nodes AS
+SELECT named.instance, named.home, named.type, named.name, node.number, node.is_read
+FROM analytics.names AS named JOIN analytics.nodes AS node USING (id);
+DROP TABLE analytics.names;
+
 CREATE TABLE analytics.memberships AS
 SELECT named.instance, member.number AS member, container.number AS container, named.relation_id,
   named.member_type = 'Account' AS is_account
 FROM analytics.named_memberships AS named
-JOIN analytics.nodes AS member ON member.id = named.member_id
-JOIN analytics.nodes AS container ON container.id = named.container_id;
+JOIN analytics.named_nodes AS member ON member.instance = named.instance AND member.home = named.member_home
+  AND member.type = named.member_type AND member.name = named.member_name
+JOIN analytics.named_nodes AS container ON container.instance = named.instance AND container.home = named.container_home
+  AND container.type = named.container_type AND container.name = named.container_name;
 
 -- Relationships that name objects that were not read. They are kept; the ledger says how many there are.
 CREATE TABLE analytics.dangling AS
-WITH ends AS (
-  SELECT instance, 'EntityManagedViaObject' AS type, 'members' AS subject, 'memberships are of members' AS meaning, member_id AS id
+WITH unread AS (
+  FROM analytics.named_nodes WHERE NOT is_read AND type IN ('Account', 'UserGroup', 'Role', 'PermissionSet', 'AssignedApplication',
+    'IntegratedApplication', 'ResourceClass', 'ResourceInstance')
+), ends AS (
+  SELECT instance, 'EntityManagedViaObject' AS of_type, 'members' AS subject, 'memberships are of members' AS meaning,
+    member_home AS home, member_type AS type, member_name AS name
   FROM analytics.named_memberships
   UNION ALL
-  SELECT instance, 'EntityManagedViaObject', 'containers', 'memberships are in groups, roles or permission sets', container_id
+  SELECT instance, 'EntityManagedViaObject', 'containers', 'memberships are in groups, roles or permission sets',
+    container_home, container_type, container_name
   FROM analytics.named_memberships
   UNION ALL
-  SELECT instance, 'EntityAssignedAccessToObject', 'entities', 'access assignments are of entities', holder_id
+  SELECT instance, 'EntityAssignedAccessToObject', 'entities', 'access assignments are of entities', holder_home, holder_type, holder_name
   FROM analytics.named_assignments
   UNION ALL
-  SELECT instance, 'EntityAssignedAccessToObject', 'assigned objects', 'access assignments are to objects', object_id
+  SELECT instance, 'EntityAssignedAccessToObject', 'assigned objects', 'access assignments are to objects',
+    object_home, object_type, object_name
   FROM analytics.named_assignments
-  UNION ALL
-  SELECT instance, coalesce(type, 'ResourceInstance'), 'containing resources', 'resources lie in resources', outside
+), contained AS (
+  SELECT instance, coalesce(type, 'ResourceInstance') AS of_type, 'containing resources' AS subject,
+    'resources lie in resources' AS meaning, outside AS id
   FROM analytics.named_containments
   UNION ALL
   SELECT instance, type, 'contained resources', 'resources contain resources', inside
   FROM analytics.named_containments WHERE type IS NOT NULL
 )
-SELECT ends.instance, ends.type, ends.subject, ends.meaning, count(*) AS count
-FROM ends JOIN analytics.nodes AS node ON node.id = ends.id
-WHERE NOT node.is_read AND node.type IN ('Account', 'UserGroup', 'Role', 'PermissionSet', 'AssignedApplication',
-  'IntegratedApplication', 'ResourceClass', 'ResourceInstance')
-GROUP BY ALL;
+SELECT instance, of_type AS type, subject, meaning, count(*) AS count FROM (
+  SELECT ends.instance, of_type, subject, meaning FROM ends JOIN unread USING (instance, home, type, name)
+  UNION ALL
+  SELECT contained.instance, of_type, subject, meaning
+  FROM contained JOIN analytics.nodes AS node USING (id) WHERE NOT node.is_read AND node.type = 'ResourceInstance'
+) GROUP BY ALL;
 DROP TABLE analytics.named_memberships;
 
 CREATE TABLE analytics.resource_edges AS

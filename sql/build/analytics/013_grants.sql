@@ -1,6 +1,6 @@
 -- scope: island
--- What is assigned to whom, over node numbers, and the rule of denial. This is the only place that defines it; counts, lookups and
--- views all combine the rows of analytics.grants in the same way.
+-- What is assigned to whom, over node numbers, and the rule of denial. This is the only place that defines it
+-- (003_effective.sql has it as a macro); counts, lookups and views all combine the rows of analytics.grants in the same way.
 --
 -- An assignment counts when it is in force: `enabled` is not false. Its permissions are a set of bits: 1 create, 2 read, 4 update,
 -- 8 delete, 16 execute, 32 share, 64 privileged, 128 other: access of which the source sets none of the first six flags. (256 stands
@@ -48,13 +48,11 @@ SELECT named.instance, named.assignment_id, holder.number AS holder, object.numb
   coalesce(entitlement.permissions, 128)::USMALLINT AS permissions, coalesce(entitlement.is_denial, false) AS is_denial,
   object.is_read AS is_object_read, entitlement.number AS entitlement
 FROM analytics.named_assignments AS named
-JOIN analytics.nodes AS holder ON holder.id = named.holder_id
-JOIN analytics.nodes AS object ON object.id = named.object_id
+JOIN analytics.named_nodes AS holder ON holder.instance = named.instance AND holder.home = named.holder_home
+  AND holder.type = named.holder_type AND holder.name = named.holder_name
+JOIN analytics.named_nodes AS object ON object.instance = named.instance AND object.home = named.object_home
+  AND object.type = named.object_type AND object.name = named.object_name
 LEFT JOIN analytics.entitlements AS entitlement ON entitlement.specification = named.specification
 WHERE coalesce(entitlement.counts, true);
 DROP TABLE analytics.named_assignments;
-
--- The permissions that are left; 0 when the account does not reach the object.
-CREATE MACRO analytics.effective(granted, denied) AS
-  CASE WHEN (granted & ~coalesce(denied, 0::USMALLINT) & 447::USMALLINT) = 0 THEN 0::USMALLINT
-    ELSE granted & ~coalesce(denied, 0::USMALLINT) END;
+DROP TABLE analytics.named_nodes;

@@ -4,7 +4,8 @@
 -- lie next to each other in an order that keeps the content of a folder (or the accounts of a group) together. Resources with a
 -- denial are contested: their permissions are compared one by one, by the rule of 013_grants.sql.
 -- The counts are exact for the profiles and resources that need the fewest steps, as long as all steps together are not more than the
--- variable most_steps; the others are estimated (024 and 026) and flagged. A step is a chunk or a contested pair.
+-- variable most_steps; the others are estimated (024 and 027) and flagged. A step is a chunk or a contested pair. The steps are added
+-- up for each number of steps first, so that only the profiles and resources near the limit have to be put in order.
 
 CREATE TABLE analytics.resource_grants AS
 SELECT DISTINCT holder, object, permissions, is_denial FROM analytics.grants WHERE object_type = 'ResourceInstance';
@@ -50,25 +51,6 @@ SELECT listed.object, unnest(place_set.resources) AS resource
 FROM analytics.place_sets AS place_set JOIN analytics.place_set_objects AS listed ON listed.place_set = place_set.number
 WHERE place_set.is_contested;
 
--- The accounts of the holders that have grants of resources, the smaller holders first, as far as the steps allow. Resources that the
--- others have grants of are estimated.
-CREATE TABLE analytics.account_chunks AS
-WITH positions AS (
-  SELECT number AS profile, row_number() OVER (ORDER BY holders) - 1 AS position
-  FROM (SELECT number, holders, unnest(accounts) FROM analytics.profiles)
-), granted AS (
-  SELECT holder FROM (
-    SELECT granted.holder, sum(coalesce(counted.accounts, 1)) OVER (ORDER BY counted.accounts, granted.holder) AS total
-    FROM (SELECT DISTINCT holder FROM analytics.resource_grants WHERE NOT is_denial) AS granted
-    LEFT JOIN analytics.container_accounts AS counted ON counted.container = granted.holder
-  ) WHERE total <= getvariable('most_steps')
-)
-SELECT held.holder, (position // 126)::INTEGER AS chunk, bit_or(1::HUGEINT << (position % 126)::INTEGER) AS bits
-FROM analytics.profile_holders AS held
-SEMI JOIN granted USING (holder)
-JOIN positions USING (profile)
-GROUP BY ALL;
-
 -- Which profiles to count exactly, and in which batch.
 CREATE TABLE analytics.profile_batches AS
 WITH places AS (
@@ -80,35 +62,14 @@ WITH places AS (
 ), profiles AS (
   SELECT held.profile, sum(holders.steps) AS steps
   FROM analytics.profile_holders AS held JOIN holders USING (holder) GROUP BY held.profile
+), before AS (
+  SELECT steps, sum(sum(steps)) OVER (ORDER BY steps) - sum(steps) AS steps_before FROM profiles GROUP BY steps
 ), summed AS (
-  SELECT profile, sum(steps) OVER (ORDER BY steps, profile) AS total FROM profiles
+  SELECT profile, steps_before + steps * row_number() OVER (PARTITION BY steps ORDER BY profile) AS total
+  FROM profiles JOIN before USING (steps) WHERE steps_before <= getvariable('most_steps')
+), batches AS (
+  SELECT profile, dense_rank() OVER (ORDER BY total // 4000000) AS batch FROM summed WHERE total <= getvariable('most_steps')
 )
-SELECT profile, CASE WHEN total <= getvariable('most_steps') THEN dense_rank() OVER (ORDER BY total // 4000000) END::INTEGER AS batch
-FROM summed;
+SELECT profile, batch::INTEGER AS batch FROM profiles LEFT JOIN batches USING (profile);
 
 CREATE TABLE analytics.profile_resources (profile INTEGER, batch INTEGER, resources BIGINT, is_approximate BOOLEAN);
-
-CREATE TABLE analytics.place_set_batches AS
-WITH holders AS (
-  SELECT held.holder, held.profiles, chunked.chunks, chunked.chunks IS NULL AND counted.accounts > 0 AS is_left_out
-  FROM (SELECT holder, count(*) AS profiles FROM analytics.profile_holders GROUP BY holder) AS held
-  LEFT JOIN (SELECT holder, count(*) AS chunks FROM analytics.account_chunks GROUP BY holder) AS chunked USING (holder)
-  LEFT JOIN analytics.container_accounts AS counted ON counted.container = held.holder
-), objects AS (
-  SELECT granted.object, sum(holders.chunks) AS chunks, sum(holders.profiles) AS profiles,
-    bool_or(holders.is_left_out AND NOT granted.is_denial) AS is_left_out
-  FROM analytics.resource_grants AS granted JOIN holders USING (holder) GROUP BY granted.object
-), sets AS (
-  SELECT listed.place_set, NOT place_set.is_contested AND bool_or(objects.is_left_out) AS is_left_out,
-    CASE WHEN place_set.is_contested THEN sum(objects.profiles) ELSE coalesce(sum(objects.chunks), 0) END AS steps
-  FROM analytics.place_set_objects AS listed
-  JOIN analytics.place_sets AS place_set ON place_set.number = listed.place_set
-  JOIN objects USING (object)
-  GROUP BY listed.place_set, place_set.is_contested
-), summed AS (
-  SELECT place_set, CASE WHEN NOT is_left_out THEN sum(steps) OVER (ORDER BY is_left_out, steps, place_set) END AS total FROM sets
-)
-SELECT place_set, CASE WHEN total <= getvariable('most_steps') THEN dense_rank() OVER (ORDER BY total // 4000000) END::INTEGER AS batch
-FROM summed;
-
-CREATE TABLE analytics.place_set_accounts (place_set INTEGER, batch INTEGER, accounts BIGINT, is_approximate BOOLEAN);

@@ -147,6 +147,7 @@ interface WrittenTables {
 /** Write the tables of the version. When the former version cannot be read, they are written without a comparison with it. */
 async function writeAllTables(duckdb: DuckDB, writing: VersionWriting): Promise<WrittenTables> {
   const { folder, memoryBytes, isFull } = writing.options;
+  writing.progress('tables');
   await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
   const types = await typesToWrite(duckdb, writing);
   const former = isFull ? undefined : await readable(writing.former);

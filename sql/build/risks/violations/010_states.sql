@@ -14,6 +14,7 @@ SELECT rule, entity, instance, id, subject, violated, sentence, evidence,
   risk_violation_key(rule, entity, subject) AS key,
   global_id(getvariable('service_instance'), 'RiskViolation', risk_violation_key(rule, entity, subject)) AS violation
 FROM risks.found;
+DROP TABLE risks.found;
 
 CREATE TABLE risks.states AS
 WITH former AS (
@@ -50,3 +51,4 @@ SELECT violation, key, rule, entity, instance, id,
 FROM unseen
 WHERE CASE WHEN status = 'Resolved' THEN resolved_at WHEN is_enabled THEN getvariable('generated_at') ELSE last_observed_at END
   > getvariable('kept_since');
+DROP TABLE risks.seen;

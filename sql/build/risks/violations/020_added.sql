@@ -49,3 +49,4 @@ SELECT states.key AS "id", states.rule AS "riskDefinitionId", states.id AS "enti
 FROM risks.states AS states
 JOIN risks.rules AS rules USING (rule)
 LEFT JOIN risks.suppressed AS suppressed USING (violation);
+DROP TABLE risks.states;

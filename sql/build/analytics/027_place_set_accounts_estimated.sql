@@ -12,17 +12,19 @@ WITH remaining AS (
     bitstring_agg(bit, 0, 1023) FILTER (map >= 2) AS map2, bitstring_agg(bit, 0, 1023) FILTER (map >= 3) AS map3
   FROM analytics.memberships AS membership JOIN accounts ON accounts.account = membership.member
   GROUP BY membership.container
-), holders AS (
+), containers AS (
   SELECT pair.outside AS holder, bit_or(direct.map0) AS map0, bit_or(direct.map1) AS map1, bit_or(direct.map2) AS map2, bit_or(direct.map3) AS map3
   FROM analytics.container_pairs AS pair JOIN direct ON direct.holder = pair.inside GROUP BY pair.outside
-  UNION ALL
-  SELECT account, bitstring_agg(bit, 0, 1023) AS map0, bitstring_agg(bit, 0, 1023) FILTER (map >= 1) AS map1,
-    bitstring_agg(bit, 0, 1023) FILTER (map >= 2) AS map2, bitstring_agg(bit, 0, 1023) FILTER (map >= 3) AS map3
-  FROM accounts SEMI JOIN analytics.resource_grants AS granted ON granted.holder = accounts.account
-  GROUP BY account
 ), objects AS (
-  SELECT granted.object, bit_or(holders.map0) AS map0, bit_or(holders.map1) AS map1, bit_or(holders.map2) AS map2, bit_or(holders.map3) AS map3
-  FROM analytics.resource_grants AS granted JOIN holders USING (holder) WHERE NOT granted.is_denial GROUP BY granted.object
+  SELECT object, bit_or(map0) AS map0, bit_or(map1) AS map1, bit_or(map2) AS map2, bit_or(map3) AS map3 FROM (
+    SELECT granted.object, containers.* EXCLUDE (holder)
+    FROM analytics.resource_grants AS granted JOIN containers USING (holder) WHERE NOT granted.is_denial
+    UNION ALL
+    SELECT granted.object, bitstring_agg(bit, 0, 1023) AS map0, bitstring_agg(bit, 0, 1023) FILTER (map >= 1) AS map1,
+      bitstring_agg(bit, 0, 1023) FILTER (map >= 2) AS map2, bitstring_agg(bit, 0, 1023) FILTER (map >= 3) AS map3
+    FROM analytics.resource_grants AS granted JOIN accounts ON accounts.account = granted.holder
+    WHERE NOT granted.is_denial GROUP BY granted.object
+  ) GROUP BY object
 ), sets AS (
   SELECT remaining.place_set, bit_or(objects.map0) AS map0, bit_or(objects.map1) AS map1, bit_or(objects.map2) AS map2, bit_or(objects.map3) AS map3
   FROM remaining
