@@ -8210,6 +8210,49 @@ export interface components {
     };
     ChangePreview: {
       operation: 'DisableAccount' | 'EnableAccount' | 'ActivateAccount' | 'AssignRole' | 'RemoveRole' | 'AddGroupMember' | 'RemoveGroupMember' | 'CreateUserGroup';
+      /** Violations of the service’s own rules that the whole change opens and closes, compared with the version in service, as far as the client may see. Only what the operation is about is changed: whether the account is enabled, or the membership. Flags such as `isAdmin` are taken as they are */
+      risks?: {
+        /** Up to 200, the most severe first */
+        opened: {
+          /** Name of the rule */
+          rule: string;
+          title: string;
+          severity: 'Critical' | 'High' | 'Medium' | 'Low';
+          objectType: string;
+          /** Global id of the object that violates the rule */
+          objectId: string;
+          objectName?: string;
+          applicationInstanceId: string;
+          /** What is wrong, in a sentence */
+          description: string;
+          /** Global id of the violation; only of one that is closed */
+          violationId?: string;
+        }[];
+        /** Up to 200, the most severe first */
+        closed: {
+          /** Name of the rule */
+          rule: string;
+          title: string;
+          severity: 'Critical' | 'High' | 'Medium' | 'Low';
+          objectType: string;
+          /** Global id of the object that violates the rule */
+          objectId: string;
+          objectName?: string;
+          applicationInstanceId: string;
+          /** What is wrong, in a sentence */
+          description: string;
+          /** Global id of the violation; only of one that is closed */
+          violationId?: string;
+        }[];
+        openedCount: number;
+        closedCount: number;
+        /** Rules of which the preview cannot say what the change does to their violations */
+        notEvaluated: {
+          /** Names of rules */
+          rules: string[];
+          reason: string;
+        }[];
+      };
       /** Present when a second client would have to approve the job: why */
       approval?: string;
       targets: {

@@ -3,6 +3,7 @@ import type { ChangeGuards } from '../actions/guards.ts';
 import type { ActionSource } from '../actions/source-client.ts';
 import type { SourceSettings } from '../config/config-file.ts';
 import { ServiceError } from '../errors.ts';
+import type { RiskOptions } from '../warehouse/build/risks/risk-options.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 import type { Version } from '../warehouse/version/version.ts';
 
@@ -26,6 +27,8 @@ export interface ServedTenant {
   readonly sources: ReadonlyMap<string, ServedSource>;
   /** What the configuration does not allow action jobs. */
   readonly guards: ChangeGuards;
+  /** The rules by which risks are found, as the configuration has them. */
+  readonly risks: RiskOptions;
   /** Folder of the configuration file; relative paths in the settings of sources start here. */
   readonly baseFolder: string;
 }

@@ -259,6 +259,9 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
             const { approval_above: approvalAbove, per_hour: perHour, forbidden } = tenant.config.changes;
             return { approvalAbove, perHour, forbidden };
           },
+          get risks() {
+            return context.risks;
+          },
           baseFolder: context.baseFolder,
         };
         return [name, served] as const;

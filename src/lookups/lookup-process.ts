@@ -8,6 +8,7 @@ import { modelStatements } from '../queries/models.ts';
 import { serveOwner } from '../sandbox/child.ts';
 import { requireSelect, sqlFile } from '../warehouse/sql-files.ts';
 import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
+import { previewRisks, type RiskPreviewRequest } from './risk-preview.ts';
 import {
   countStatement,
   type FacetSelection,
@@ -19,8 +20,12 @@ import {
 
 export type LookupValue = string | number | boolean | null;
 
-/** A lookup of sql/lookups, a page of a list, or its facets. */
-export type LookupRequest = NamedLookup | { readonly page: PageSelection } | { readonly facets: FacetSelection };
+/** A lookup of sql/lookups, a page of a list, its facets, or what a change does to risks. */
+export type LookupRequest =
+  | NamedLookup
+  | { readonly page: PageSelection }
+  | { readonly facets: FacetSelection }
+  | { readonly riskPreview: RiskPreviewRequest };
 
 export interface NamedLookup {
   /** The file `sql/lookups/<name>.sql`. */
@@ -70,6 +75,7 @@ async function open(opening: VersionOpening): Promise<OpenVersion> {
 async function run(opened: OpenVersion, request: LookupRequest): Promise<object> {
   if ('page' in request) return pageOf(opened.connection, request.page);
   if ('facets' in request) return facetsOf(opened.connection, request.facets);
+  if ('riskPreview' in request) return previewRisks(opened.connection, request.riskPreview);
   return lookUp(opened, request);
 }
 

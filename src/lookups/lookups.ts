@@ -11,6 +11,7 @@ import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import type { Visible } from '../warehouse/version/version.ts';
 import type { LookupRequest, LookupValue, Refused, SelectedFacets, SelectedPage } from './lookup-process.ts';
+import type { PreviewedRisks, RiskPreviewRequest } from './risk-preview.ts';
 import type { FacetSelection, PageSelection } from './selection.ts';
 
 export interface LookupLimits {
@@ -51,6 +52,8 @@ export interface Lookups {
   page(origin: LookupOrigin, page: PageSelection, signal: AbortSignal): Promise<SelectedPage>;
   /** The facets of a list. @throws ServiceError as above */
   facets(origin: LookupOrigin, facets: FacetSelection, signal: AbortSignal): Promise<SelectedFacets>;
+  /** The violations that a change would open and close. @throws ServiceError as above */
+  riskPreview(origin: LookupOrigin, request: RiskPreviewRequest, signal: AbortSignal): Promise<PreviewedRisks>;
   close(): Promise<void>;
 }
 
@@ -89,6 +92,7 @@ export function createLookups(settings: LookupLimits): Lookups {
       accepted(await run<SelectedPage | Refused>(origin, { page }, 'of a list', signal)),
     facets: async (origin, facets, signal) =>
       accepted(await run<SelectedFacets | Refused>(origin, { facets }, 'of facets', signal)),
+    riskPreview: (origin, riskPreview, signal) => run(origin, { riskPreview }, 'of risks', signal),
     close: () => pool.close(),
   };
 }

@@ -48,6 +48,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await dialog.getByText('possible', { exact: true }).waitFor();
     await dialog.getByText('administrator, export').waitFor();
     await dialog.locator('code', { hasText: 'enabled = 0' }).waitFor();
+    await dialog.getByRole('list', { name: 'Closes' }).getByText('Leaver with an enabled account').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Disable now' }).click();
     await completed(page).waitFor();

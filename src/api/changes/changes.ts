@@ -103,7 +103,8 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
     if (isDryRun) {
       const change = await resolve(caller, reply).then(guarded);
       const blastRadius = blastRadiusLookups(options.lookups, tenant, caller, reply);
-      const previewing = { database, tenant: caller.tenant, baseFolder: tenant.baseFolder, signal, blastRadius };
+      const { baseFolder, risks } = tenant;
+      const previewing = { database, tenant: caller.tenant, baseFolder, signal, blastRadius, risks };
       return reply.send(await previewChange(previewing, change));
     }
     // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.

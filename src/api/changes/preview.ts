@@ -11,8 +11,10 @@ import { type ActionOperation, enablingOperations, type Image } from '../../conn
 import type { Database } from '../../database/database.ts';
 import { objectKey } from '../../state/actions/records.ts';
 import { imageBeforeDisabling } from '../../state/actions/reverts.ts';
+import type { RiskOptions } from '../../warehouse/build/risks/risk-options.ts';
 import { type BlastRadiusChanges, type BlastRadiusLookups, blastRadiusOfChange } from './blast-radius-change.ts';
 import type { GuardedChange } from './guards.ts';
+import { type ChangedTarget, noRisks, risksOfChange } from './risks-of-change.ts';
 import type { ChangeTarget, FoundObject } from './targets.ts';
 
 interface Observed {
@@ -33,15 +35,40 @@ export interface Previewing {
   readonly signal: AbortSignal;
   /** Undefined before the first version. */
   readonly blastRadius: BlastRadiusLookups | undefined;
+  readonly risks: RiskOptions;
 }
 
 export async function previewChange(previewing: Previewing, change: GuardedChange): Promise<object> {
   const until = Date.now() + mostMs;
-  const targets: object[] = [];
+  const previewed: PreviewedTarget[] = [];
   for (const [source, ofSource] of Map.groupBy(change.targets, target => target.source)) {
-    targets.push(...(await previewSource({ ...previewing, source, until }, change, ofSource)));
+    previewed.push(...(await previewSource({ ...previewing, source, until }, change, ofSource)));
   }
-  return { operation: change.operation, targets, ...(change.approval !== undefined && { approval: change.approval }) };
+  const changed = previewed.filter(({ changes }) => changes);
+  const risks = await risksAfter(previewing, change.operation, changed, until);
+  return {
+    operation: change.operation,
+    targets: previewed.map(({ shown }) => shown),
+    ...(risks && { risks }),
+    ...(change.approval !== undefined && { approval: change.approval }),
+  };
+}
+
+async function risksAfter(
+  { blastRadius: looking, risks }: Previewing,
+  operation: ActionOperation,
+  changed: readonly ChangedTarget[],
+  until: number,
+): Promise<object | undefined> {
+  if (looking === undefined || operation === 'CreateUserGroup') return undefined;
+  if (Date.now() > until) return noRisks(risks, 'the preview took too long');
+  return risksOfChange({ ...looking, risks }, operation, changed);
+}
+
+interface PreviewedTarget extends ChangedTarget {
+  readonly changes: boolean;
+  /** As the API shows it. */
+  readonly shown: object;
 }
 
 interface PreviewingSource extends Previewing {
@@ -54,7 +81,7 @@ async function previewSource(
   previewing: PreviewingSource,
   { operation, forbidden }: GuardedChange,
   targets: readonly ChangeTarget[],
-): Promise<object[]> {
+): Promise<PreviewedTarget[]> {
   const { source, baseFolder, signal, until } = previewing;
   const limits = { signal, silenceMs: Math.min(callLimitMs, mostMs) };
   const { refusal } = supportOf(source, operation);
@@ -67,11 +94,12 @@ async function previewSource(
     return observe(previewing, opened, operation, target);
   };
   try {
-    const views: object[] = [];
+    const views: PreviewedTarget[] = [];
     for (const target of targets) {
       const seen = await observed(target);
       const radius = Date.now() > until ? undefined : await blastRadius(previewing, operation, target, seen);
-      views.push({ ...view(operation, target, seen), ...(radius && { blastRadius: radius }) });
+      const shown = { ...view(operation, target, seen), ...(radius && { blastRadius: radius }) };
+      views.push({ target, changes: isChange(seen), regains: seen.beforeDisabling !== undefined, shown });
     }
     return views;
   } finally {

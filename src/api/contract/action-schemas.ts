@@ -7,6 +7,7 @@ import {
   ActionJobType,
   ActionResultStatus,
   DataSyncStatus,
+  RiskSeverity,
 } from '../../resources/types/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 
@@ -75,8 +76,35 @@ export const actionJobChangeSchema = z.object({
 
 const accessObject = z.object({ objectType: text, objectId: z.uuid(), objectName: text });
 
+const previewedViolation = z.object({
+  rule: text.describe('Name of the rule'),
+  title: text,
+  severity: RiskSeverity,
+  objectType: text,
+  objectId: z.uuid().describe('Global id of the object that violates the rule'),
+  objectName: text.optional(),
+  applicationInstanceId: z.uuid(),
+  description: text.describe('What is wrong, in a sentence'),
+  violationId: z.uuid().describe('Global id of the violation; only of one that is closed').optional(),
+});
+
+const previewedRisks = z
+  .object({
+    opened: z.array(previewedViolation).describe('Up to 200, the most severe first'),
+    closed: z.array(previewedViolation).describe('Up to 200, the most severe first'),
+    openedCount: count,
+    closedCount: count,
+    notEvaluated: z
+      .array(z.object({ rules: z.array(text).describe('Names of rules'), reason: text }))
+      .describe('Rules of which the preview cannot say what the change does to their violations'),
+  })
+  .describe(
+    'Violations of the service’s own rules that the whole change opens and closes, compared with the version in service, as far as the client may see. Only what the operation is about is changed: whether the account is enabled, or the membership. Flags such as `isAdmin` are taken as they are',
+  );
+
 export const changePreviewSchema = z.object({
   operation: ActionOperation,
+  risks: previewedRisks.optional(),
   approval: text.describe('Present when a second client would have to approve the job: why').optional(),
   targets: z.array(
     z.object({

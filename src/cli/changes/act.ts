@@ -7,6 +7,7 @@ import type { CommonOptions } from '../deployment.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { watchUntilEnded } from './action-jobs.ts';
 import { instanceOfSource, namedObject } from './named-objects.ts';
+import { printRisks, type ShownRisks } from './risks-of-preview.ts';
 
 export interface ActOptions {
   readonly source?: string;
@@ -73,6 +74,7 @@ async function change(api: ApiClient, { yes }: ActOptions, { method, path, body 
   const targets = preview.targets as PreviewedTarget[];
   if (isTerminal()) printRows(targets, view);
   else if (!yes) for (const target of targets) printJson(target);
+  if (preview.risks !== undefined && (isTerminal() || !yes)) printRisks(preview.risks as ShownRisks);
   if (preview.approval !== undefined)
     printLine(`a second client will have to approve it: ${preview.approval}`, process.stderr);
   if (targets.every(target => !target.possible)) {

@@ -7,6 +7,7 @@ import { Text } from '../components/text/text.tsx';
 import { ObjectLink } from '../objects/object-link.tsx';
 import styles from './actions.module.css';
 import { ImageView } from './image.tsx';
+import { RisksView } from './risks-view.tsx';
 
 type Preview = Schemas['ChangePreview'];
 type Target = Preview['targets'][number];
@@ -17,6 +18,7 @@ export function PreviewView({ preview }: { readonly preview: Preview }): ReactNo
       {preview.targets.map(target => (
         <TargetPreview key={target.target} target={target} />
       ))}
+      {preview.risks && <RisksView risks={preview.risks} />}
       {preview.approval !== undefined && (
         <p>
           <Tag tone="warning">needs approval</Tag> A second client has to approve it: <Text>{preview.approval}</Text>

@@ -44,6 +44,7 @@ describe('act', () => {
     ]);
     expect(linesOf(stdout)).toMatchObject([
       { targetName: accountName(1), possible: true, alreadyDone: false, presentState: { enabled: true } },
+      { risks: { opened: expect.any(Array), closed: expect.any(Array), notEvaluated: expect.any(Array) } },
     ]);
     expect(crm.changes).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
 import type { BuildSource } from '../ledger.ts';
 import type { FormerVersion } from '../parts/former.ts';
 import { viewFilled } from '../tables.ts';
+import { applyRules, createInputTables, insertRules, prepareRules } from './evaluate.ts';
 import { readFormerViolations } from './former-violations.ts';
 import { insertRows } from './insert-rows.ts';
 import type { RiskOptions } from './risk-options.ts';
@@ -38,31 +39,17 @@ export interface RiskStep {
 
 /** @returns a finding when the former version cannot be read: then all violations count as seen for the first time */
 export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<Finding[]> {
-  await duckdb.run(inputTables);
+  await createInputTables(duckdb);
   await setVariables(duckdb, step);
   await insertInputs(duckdb, step);
   const findings = await readFormerViolations(duckdb, step.former, step.kept);
   await viewFilled(duckdb, ['Account', 'Person', 'UserGroup']);
-  for (const { text } of sqlFiles('build/risks/prepare')) await duckdb.run(text);
+  await prepareRules(duckdb);
   await step.prepared?.();
   await applyRules(duckdb, step.options);
   for (const { text } of sqlFiles('build/risks/violations')) await duckdb.run(text);
   return findings;
 }
-
-/** What the SQL of the step reads besides the model and the steps before it, and what the rules write. */
-const inputTables = `
-  CREATE TABLE risks.rules (rule VARCHAR, title VARCHAR, severity VARCHAR, type VARCHAR, entity_type VARCHAR, why VARCHAR,
-    fix VARCHAR, standards VARCHAR[], is_enabled BOOLEAN);
-  CREATE TABLE risks.conflicts (name VARCHAR, side INTEGER, pattern VARCHAR);
-  CREATE TABLE risks.exclusions (rule VARCHAR, entity UUID, pattern VARCHAR, instance UUID, reason VARCHAR, until TIMESTAMP);
-  CREATE TABLE risks.acceptances (violation UUID, reason VARCHAR, until TIMESTAMP);
-  CREATE TABLE risks.instances (instance UUID);
-  CREATE TABLE risks.reads (instance UUID, type VARCHAR, is_complete BOOLEAN, ended_at TIMESTAMP);
-  CREATE TABLE risks.former (violation UUID, key VARCHAR, rule VARCHAR, entity UUID, instance UUID, id VARCHAR, status VARCHAR,
-    severity VARCHAR, sentence VARCHAR, evidence JSON, detected_at TIMESTAMP, last_observed_at TIMESTAMP, resolved_at TIMESTAMP);
-  CREATE TABLE risks.found (rule VARCHAR, entity UUID, instance UUID, id VARCHAR, subject VARCHAR DEFAULT '', violated BOOLEAN,
-    sentence VARCHAR, evidence JSON);`;
 
 async function setVariables(duckdb: DuckDB, { options, serviceInstance, generatedAt }: RiskStep): Promise<void> {
   const keptSince = new Date(generatedAt.getTime() - options.keepMs);
@@ -76,30 +63,7 @@ async function setVariables(duckdb: DuckDB, { options, serviceInstance, generate
 async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
   const { options, acceptances, sources, shown, heldBack, kept } = step;
   const instanceOf = new Map([...sources].map(([instance, { sourceId }]) => [sourceId, instance]));
-  await insertRows(
-    duckdb,
-    'risks.rules',
-    options.rules.map(({ rule, severity, enabled }) => ({
-      rule: rule.name,
-      title: rule.title,
-      severity,
-      type: rule.type,
-      entity_type: rule.entity,
-      why: rule.why,
-      fix: rule.fix,
-      standards: rule.references,
-      is_enabled: enabled,
-    })),
-  );
-  await insertRows(
-    duckdb,
-    'risks.conflicts',
-    options.pairs.flatMap(({ name, first, second }) =>
-      [first, second].flatMap((patterns, side) =>
-        patterns.map(pattern => ({ name, side, pattern: pattern.toLowerCase() })),
-      ),
-    ),
-  );
+  await insertRules(duckdb, options);
   await insertRows(
     duckdb,
     'risks.exclusions',
@@ -133,29 +97,6 @@ async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
       return [{ instance, type, is_complete: isWhole && !heldBack.has(sourceId), ended_at: timestamp(endedAt) }];
     }),
   );
-}
-
-/**
- * Run every rule that is switched on. Rows that a rule cannot decide count only for objects of which the former version has a
- * violation. A rule is skipped when nothing that it needs occurs and the former version has no violation of it.
- */
-async function applyRules(duckdb: DuckDB, { rules }: RiskOptions): Promise<void> {
-  const present = new Set((await duckdb.rows<{ kind: string }>('FROM risks.present')).map(({ kind }) => kind));
-  const before = new Set(
-    (await duckdb.rows<{ rule: string }>('SELECT DISTINCT rule FROM risks.former')).map(({ rule }) => rule),
-  );
-  for (const { rule, enabled, thresholds } of rules) {
-    if (!enabled) continue;
-    const hadViolations = before.has(rule.name);
-    if (!hadViolations && !rule.needs.every(kind => present.has(kind))) continue;
-    const undecided = hadViolations
-      ? ` OR (violated IS NULL AND entity IN (SELECT entity FROM risks.former WHERE rule = ${literal(rule.name)}))`
-      : '';
-    const found = `SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE violated${undecided}`;
-    await duckdb.run(`INSERT INTO risks.found BY NAME ${found}`, thresholds).catch(cause => {
-      throw new Error(`sql/build/risks/rules/${rule.name}.sql: ${(cause as Error).message}`, { cause });
-    });
-  }
 }
 
 function timestamp(moment: Date): string {

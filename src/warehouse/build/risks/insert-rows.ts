@@ -1,11 +1,11 @@
 // Inserts rows whose text may come from anybody: they are bound as one JSON value.
-import type { DuckDB } from '../../duckdb.ts';
+import type { Statements } from '../../duckdb.ts';
 
 type Value = string | number | boolean | readonly string[] | undefined;
 
 /** Insert rows by the names of their columns. All rows have the same names; undefined is NULL. */
 export async function insertRows(
-  duckdb: DuckDB,
+  duckdb: Statements,
   table: string,
   rows: readonly Readonly<Record<string, Value>>[],
 ): Promise<void> {

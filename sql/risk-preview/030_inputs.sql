@@ -1,0 +1,7 @@
+-- What the rules read besides: how complete the version's reads were, and which objects violate a rule already.
+
+INSERT INTO risks.reads
+SELECT application_instance_id, type, status IN ('Complete', 'Unsupported') AND held_back IS NULL, read_at
+FROM inventory.source_completeness;
+
+INSERT INTO risks.former BY NAME SELECT rule, entity FROM preview.shown;

@@ -1,0 +1,54 @@
+// Which violations of risk rules a change would open and close.
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../clients/typescript/index.ts';
+import { Tag } from '../components/feedback/tag.tsx';
+import { Text } from '../components/text/text.tsx';
+import { ObjectLink } from '../objects/object-link.tsx';
+import { severityTone } from '../objects/severity.ts';
+import styles from './actions.module.css';
+
+type Risks = NonNullable<Schemas['ChangePreview']['risks']>;
+type Violation = Risks['opened'][number];
+
+export function RisksView({ risks }: { readonly risks: Risks }): ReactNode {
+  const { opened, closed, openedCount, closedCount, notEvaluated } = risks;
+  return (
+    <section className={styles.target} aria-label="Risks">
+      <strong>Risks</strong>
+      {openedCount + closedCount === 0 && <p>No violation of a risk rule is known to be opened or closed.</p>}
+      <Violations title="Opens" violations={opened} count={openedCount} />
+      <Violations title="Closes" violations={closed} count={closedCount} />
+      {notEvaluated.map(({ rules, reason }) => (
+        <p key={reason}>
+          Not evaluated: <Text>{rules.join(', ')}</Text>, because <Text>{reason}</Text>.
+        </p>
+      ))}
+    </section>
+  );
+}
+
+interface ViolationsProps {
+  readonly title: string;
+  readonly violations: readonly Violation[];
+  readonly count: number;
+}
+
+function Violations({ title, violations, count }: ViolationsProps): ReactNode {
+  if (count === 0) return null;
+  return (
+    <>
+      <p>
+        {title} {count}:
+      </p>
+      <ul aria-label={title}>
+        {violations.map(({ rule, title: name, severity, objectType, objectId, objectName, description }) => (
+          <li key={`${rule} ${objectId} ${description}`}>
+            <Tag tone={severityTone(severity)}>{severity}</Tag> <Text>{name}</Text>:{' '}
+            <ObjectLink type={objectType} id={objectId} name={objectName} />. <Text>{description}</Text>
+          </li>
+        ))}
+      </ul>
+      {count > violations.length && <p>{count - violations.length} more are not shown.</p>}
+    </>
+  );
+}
