@@ -1,21 +1,29 @@
 -- scope: island
 -- Estimates of how many different objects there are in a union of sets, by linear counting (Whang, Vander-Zanden and Taylor: A
--- linear-time probabilistic counting algorithm for database applications, 1990). Each object sets one of 1024 bits; the bits of the
--- sets are joined with OR; how many bits are still zero gives the number of objects. Four such maps are kept: of all objects, of one
--- in 8, in 64 and in 512. The first map that is not too full is used. The error is about five percent.
+-- linear-time probabilistic counting algorithm for database applications, 1990) with several resolutions (Estan, Varghese and Fisk:
+-- Bitmap algorithms for counting active flows on high speed links, 2003). A set is a map of 4096 bits, and each object sets one of them.
+-- The maps of the sets are joined with OR; how many bits are still zero gives the number of objects. A map has four parts of 1024 bits:
+-- seven of eight objects set a bit of the first part, seven of 64 one of the second, seven of 512 one of the third, all others one of
+-- the last. The first part that is not too full, and those after it, are used. The error is about five percent.
 
--- Which bit an object sets, and the last of the four maps that it is in.
-CREATE MACRO analytics.bit_of(number) AS (hash(number) % 1024)::INTEGER;
-CREATE MACRO analytics.map_of(number) AS
+CREATE MACRO analytics.part_of(number) AS
   CASE WHEN (hash(number) >> 20) % 512 = 0 THEN 3 WHEN (hash(number) >> 20) % 64 = 0 THEN 2
     WHEN (hash(number) >> 20) % 8 = 0 THEN 1 ELSE 0 END;
+CREATE MACRO analytics.bit_of(number) AS (analytics.part_of(number) * 1024 + hash(number) % 1024)::INTEGER;
 
-CREATE MACRO analytics.linear_count(bits) AS -1024 * ln((1024 - coalesce(bit_count(bits), 0)) / 1024);
-CREATE MACRO analytics.is_usable(bits) AS coalesce(bit_count(bits), 0) <= 940;
-CREATE MACRO analytics.estimate(map0, map1, map2, map3) AS round(
+-- How many bits of a part are set.
+CREATE MACRO analytics.bits_set(map, part) AS
+  bit_count(map & (repeat('0', 1024 * part) || repeat('1', 1024) || repeat('0', 1024 * (3 - part)))::BIT);
+CREATE MACRO analytics.linear_count(bits) AS -1024 * ln(greatest(1024 - bits, 1) / 1024);
+CREATE MACRO analytics.is_usable(bits) AS bits <= 940;
+CREATE MACRO analytics.estimated(bits0, bits1, bits2, bits3) AS round(
   CASE
-    WHEN analytics.is_usable(map0) THEN analytics.linear_count(map0)
-    WHEN analytics.is_usable(map1) THEN 8 * analytics.linear_count(map1)
-    WHEN analytics.is_usable(map2) THEN 64 * analytics.linear_count(map2)
-    ELSE -512 * 1024 * ln(greatest(1024 - coalesce(bit_count(map3), 0), 1) / 1024)
+    WHEN analytics.is_usable(bits0)
+      THEN analytics.linear_count(bits0) + analytics.linear_count(bits1) + analytics.linear_count(bits2) + analytics.linear_count(bits3)
+    WHEN analytics.is_usable(bits1)
+      THEN 8 * (analytics.linear_count(bits1) + analytics.linear_count(bits2) + analytics.linear_count(bits3))
+    WHEN analytics.is_usable(bits2) THEN 64 * (analytics.linear_count(bits2) + analytics.linear_count(bits3))
+    ELSE 512 * analytics.linear_count(bits3)
   END)::BIGINT;
+CREATE MACRO analytics.estimate(map) AS analytics.estimated(
+  analytics.bits_set(map, 0), analytics.bits_set(map, 1), analytics.bits_set(map, 2), analytics.bits_set(map, 3));
