@@ -30,7 +30,7 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   ['sharing', /size of a version, 400 accounts and assignments/],
   ['small-beside-large', /sync of 12 records beside/],
   ['access', /account_resource_access by alias/],
-  ['enrichment', /enrichment of ten times the data/],
+  ['enrichment', /enrichment of ten times the data[\s\S]+search for a name, a username/],
   ['openldap', /200 entries of slapd, landed and published/, slapdMissing],
   // To make a domain takes seconds of processor time.
   ['samba', /second sync of Samba/, sambaMissing ?? (isLong ? undefined : 'only in the long form')],

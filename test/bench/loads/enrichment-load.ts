@@ -1,21 +1,15 @@
 // Child process: makes landed files and the enrichment of a version from them, or counts blast radii in a graph.
 //
-//   enrichment-load.ts '{"build":{"folder":…,"accounts":…}}'  →  {"steps":{"enrich":1.2,…},"peakBytes":…}
+//   enrichment-load.ts '{"make":{"folder":…,"accounts":…}}'  →  the landed files
+//   enrichment-load.ts '{"build":{"folder":…,"landed":…}}'  →  {"steps":{"enrich":1.2,…},"peakBytes":…}
 //   enrichment-load.ts '{"graph":{"folder":…,"nodes":…}}'  →  {"seconds":…,"peakBytes":…,"absent":…}
 import fs from 'node:fs';
-import path from 'node:path';
-import { buildVersion } from '../../../src/warehouse/build/build.ts';
 import { fillReachedAccounts } from '../../../src/warehouse/build/impersonation/fill-reached-accounts.ts';
-import { checkRisks } from '../../../src/warehouse/build/risks/risk-options.ts';
 import { openDuckDB } from '../../../src/warehouse/duckdb.ts';
-import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
-import { enrichmentInstances, type LandedType, makeEnrichmentData } from '../data/enrichment-data.ts';
+import { buildEnriched, memoryBytes, threads } from '../data/enriched-version.ts';
+import { type LandedType, makeEnrichmentData } from '../data/enrichment-data.ts';
 import { makeImpersonationGraph } from '../data/impersonation-graph.ts';
 import type { Counted, Enriched } from '../measures/enrichment.ts';
-import { benchConfig } from '../service/bench-config.ts';
-
-const memoryBytes = 4 * 1024 ** 3;
-const threads = 2;
 
 type Request =
   | { readonly make: { readonly folder: string; readonly accounts: number } }
@@ -42,59 +36,12 @@ async function build(folder: string, landed: readonly LandedType[]): Promise<Enr
     const now = performance.now();
     if (step !== '') steps[step] = (steps[step] ?? 0) + (now - since) / 1000;
     [step, since] = [next, now];
-    if (next === 'tables' || /^[A-Z]/.test(next)) throw done;
+    if (next === 'tables') throw done;
   };
-  const config = benchConfig(folder, [{ id: 'bench', connector: 'simulated', settings: {} }]);
-  const now = new Date();
-  await buildVersion({
-    tenant: 'main',
-    folder: path.join(folder, 'version'),
-    version: 1,
-    chains: landed.map(chainOf),
-    sources: new Map(enrichmentInstances.map(instance => [instance, { sourceId: instance, connector: 'bench' }])),
-    current: undefined,
-    holdBack: { gonePercent: 100, rejectedPercent: 100 },
-    newer: new Set(enrichmentInstances),
-    acceptedSources: [],
-    lastGood: async () => new Map(),
-    risks: checkRisks(config.tenants[0]!.risks, []),
-    serviceInstance: enrichmentInstances[0],
-    acceptances: [],
-    heldBackSince: new Map(),
-    keepChangesMs: 0,
-    threads,
-    memoryBytes,
-    progress,
-  }).catch((error: unknown) => {
+  await buildEnriched(folder, landed, progress).catch((error: unknown) => {
     if (error !== done) throw error;
   });
   return { steps, peakBytes: peakBytes() };
-
-  function chainOf({ type, instance, file }: LandedType): LocalChain {
-    const read = {
-      ...{
-        run_id: instance,
-        type,
-        status: 'Complete' as const,
-        cursor: null,
-        parts: 1,
-        rows: 1e9,
-        duplicates: 0,
-        rejected: 0,
-      },
-      ...{ kept: 0, since: null, base_position: null, changes_only: false, unchanged: null, filled: {}, gaps: [] },
-    };
-    const run = {
-      runId: instance,
-      position: 1,
-      duplicates: false,
-      read,
-      endedAt: now,
-      files: undefined,
-      paths: [file],
-    };
-    return { sourceId: instance, type, runs: [run as unknown as LocalChain['runs'][number]] };
-  }
 }
 
 async function count(folder: string, nodes: number): Promise<Counted> {

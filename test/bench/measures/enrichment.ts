@@ -4,12 +4,13 @@ import path from 'node:path';
 import type { Bench } from '../bench.ts';
 import { run, settleDisk } from '../child.ts';
 import type { LandedType } from '../data/enrichment-data.ts';
-import { megabytes, seconds, times } from '../table.ts';
+import { megabytes, milliseconds, percentile, seconds, times } from '../table.ts';
 
 const secondsAtMost = 60;
 const bytesAtMost = 4 * 1024 ** 3;
 const growthAtMost = 12;
 const graphSecondsAtMost = 10;
+const lookupMsAtMost = 50;
 const fewestAccounts = 400;
 
 export interface Enriched {
@@ -56,7 +57,42 @@ export async function measureEnrichment(bench: Bench): Promise<void> {
     target: `≤ ${times(growthAtMost)}`,
     met: growth <= growthAtMost,
   });
+  await measureLookups(bench);
   await measureGraph(bench);
+}
+
+/** Milliseconds of each request. */
+export interface LookupTimes {
+  readonly paths: readonly number[];
+  readonly holders: readonly number[];
+  readonly search: readonly number[];
+}
+
+const lookupNames: Readonly<Record<keyof LookupTimes, string>> = {
+  paths: 'paths from an account to an object',
+  holders: 'accounts that reach a resource, first page',
+  search: 'search for a name, a username, an address, a common word, a typing error',
+};
+
+async function measureLookups(bench: Bench): Promise<void> {
+  const folder = path.join(bench.folder, 'looked-up');
+  fs.mkdirSync(folder);
+  bench.say(`looking up: landing and building ${bench.rows} accounts`);
+  const landed = await run<LandedType[]>('loads/enrichment-load.ts', { make: { folder, accounts: bench.rows } });
+  const samples = bench.effort(200, 5);
+  const found = await run<LookupTimes>('loads/lookup-load.ts', { folder, landed, accounts: bench.rows, samples });
+  fs.rmSync(folder, { recursive: true });
+  for (const name of Object.keys(lookupNames) as (keyof LookupTimes)[]) {
+    const [half, most] = [0.5, 0.95].map(share => percentile(found[name], share));
+    bench.report({
+      what: `${lookupNames[name]}, ${bench.rows} accounts, 95th percentile of ${samples}`,
+      ours: `${milliseconds(most!)}, median ${milliseconds(half!)}`,
+      peer: '',
+      ratio: '',
+      target: `≤ ${milliseconds(lookupMsAtMost)}`,
+      met: most! <= lookupMsAtMost,
+    });
+  }
 }
 
 async function enriched(bench: Bench, accounts: number): Promise<Enriched> {
