@@ -9,6 +9,7 @@ import { changeableDataRoom } from '../support/actions/data-room.ts';
 import { driving, type WritableService } from '../support/actions/writable-service.ts';
 import { sendAs } from '../support/send.ts';
 import { type Item, startService } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 let service: WritableService;
@@ -64,12 +65,15 @@ const rulesOf = (violations: readonly Item[]) => violations.map(({ rule }) => ru
 const about = (violations: readonly Item[]) => inOrder(violations.map(({ rule, objectId }) => [rule, objectId]));
 
 /** Preview a change, make it, and compare. @returns what the preview says */
-async function previewAndMake(request: readonly ['POST' | 'PUT' | 'DELETE', string], name: string): Promise<Item> {
+async function previewAndMake(request: readonly ['POST' | 'PUT' | 'DELETE', string]): Promise<Item> {
   const before = await open();
   const risks = await previewOf(...request);
   const job = await service.change(...request);
   expect(job).toMatchObject({ status: 'Completed', targets: { succeeded: 1 } });
-  await service.shown(`/v1/accounts/${accounts.get(name)}`, job.id);
+  await until(
+    async () => (await service.send('GET', `/v1/action-jobs/${job.id}`)).body.dataSync.status,
+    status => status === 'Completed',
+  );
   const after = await open();
   const unknown = new Set(risks.notEvaluated.flatMap(({ rules }: Item) => rules));
   const known = (violations: ReadonlySet<string>) =>
@@ -82,7 +86,7 @@ async function previewAndMake(request: readonly ['POST' | 'PUT' | 'DELETE', stri
 
 describe('the preview of a change', () => {
   it('says which violations end when a leaver is disabled', async () => {
-    const risks = await previewAndMake(usage('disable', 'leaver'), 'leaver');
+    const risks = await previewAndMake(usage('disable', 'leaver'));
     expect(risks.closed).toContainEqual(
       expect.objectContaining({
         rule: 'leaver_with_enabled_account',
@@ -102,13 +106,13 @@ describe('the preview of a change', () => {
   });
 
   it('says which violations begin with privileges', async () => {
-    const risks = await previewAndMake(membership('PUT', 'archivists', 'analyst'), 'analyst');
+    const risks = await previewAndMake(membership('PUT', 'archivists', 'analyst'));
     expect(rulesOf(risks.opened)).toContain('dormant_administrator');
     expect(risks.opened.every((violation: Item) => violation.violationId === undefined)).toBe(true);
   });
 
   it('says which violations end with them', async () => {
-    const risks = await previewAndMake(membership('DELETE', 'curators', 'counsel'), 'counsel');
+    const risks = await previewAndMake(membership('DELETE', 'curators', 'counsel'));
     expect(rulesOf(risks.closed)).toContain('administrator_without_mfa');
   });
 
