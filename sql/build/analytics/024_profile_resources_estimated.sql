@@ -5,7 +5,7 @@
 
 INSERT INTO analytics.profile_resources
 WITH objects AS (
-  SELECT object, bitstring_agg(analytics.bit_of(resource), 0, 4095) AS map FROM analytics.granted_places GROUP BY object
+  SELECT object, bitstring_agg(analytics.bit_of(resource), 0, 2047) AS map FROM analytics.granted_places GROUP BY object
 ), granted AS (
   SELECT granted.holder, bit_or(objects.map) AS map
   FROM analytics.resource_grants AS granted

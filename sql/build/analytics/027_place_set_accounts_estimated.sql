@@ -6,7 +6,7 @@ INSERT INTO analytics.place_set_accounts
 WITH accounts AS (
   SELECT account, analytics.bit_of(account) AS bit FROM analytics.account_activity
 ), direct AS (
-  SELECT membership.container AS holder, bitstring_agg(accounts.bit, 0, 4095) AS map
+  SELECT membership.container AS holder, bitstring_agg(accounts.bit, 0, 2047) AS map
   FROM analytics.memberships AS membership JOIN accounts ON accounts.account = membership.member
   GROUP BY membership.container
 ), containers AS (
@@ -17,7 +17,7 @@ WITH accounts AS (
     SELECT granted.object, containers.map
     FROM analytics.resource_grants AS granted JOIN containers USING (holder) WHERE NOT granted.is_denial
     UNION ALL
-    SELECT granted.object, bitstring_agg(accounts.bit, 0, 4095)
+    SELECT granted.object, bitstring_agg(accounts.bit, 0, 2047)
     FROM analytics.resource_grants AS granted JOIN accounts ON accounts.account = granted.holder
     WHERE NOT granted.is_denial GROUP BY granted.object
   ) GROUP BY object
