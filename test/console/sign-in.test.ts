@@ -36,6 +36,27 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the conso
 
   const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Session of ${name}` }).waitFor();
 
+  /** The look of a page with a card and a button, in light and dark. */
+  async function looksOf(page: Page): Promise<unknown[]> {
+    const looks: unknown[] = [];
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      looks.push(
+        await page.getByRole('button', { name: 'Sign in', exact: true }).evaluate(button => {
+          const style = (element: Element, ...names: string[]) =>
+            names.map(name => getComputedStyle(element).getPropertyValue(name));
+          const card = button.closest('main > div') ?? button.closest('main')!;
+          return [
+            style(document.body, 'background-color', 'color', 'font-family', 'font-size', 'line-height'),
+            style(card, 'background-color', 'border', 'border-radius', 'padding', 'width'),
+            style(button, 'background-color', 'border', 'border-radius', 'color', 'font-weight', 'height', 'width'),
+          ];
+        }),
+      );
+    }
+    return looks;
+  }
+
   it('takes a link, and opens the page that was asked for', async () => {
     const page = await console.open('/search?q=ada', { isSignedIn: false });
     await page.getByLabel('Link').fill('https://elsewhere.example/');
@@ -43,8 +64,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the conso
     await page.getByText('This is no link to sign in').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Link').fill(await newLink());
+    const signInPage = await looksOf(page);
     await page.getByRole('button', { name: 'Use the link' }).click();
     await page.getByText('The link signs one person in once').waitFor();
+    // The page of the link has its own style sheet, which has to follow that of the console.
+    expect(await looksOf(page)).toEqual(signInPage);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('ada');
