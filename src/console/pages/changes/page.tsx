@@ -1,4 +1,4 @@
-// What appeared, vanished and changed between a former version and the present one.
+// What appeared, vanished and changed between two versions.
 import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
 import { useLive } from '../../api/live.ts';
@@ -20,7 +20,7 @@ function ChangesPage(): ReactNode {
   return (
     <Page
       title="Changes"
-      about="What is different now from a former version: objects that appeared and vanished, and fields before and after."
+      about="What is different between two versions: objects that appeared and vanished, and fields before and after."
     >
       <ChangeFilters search={search} onChange={onChange} />
       <ChangeList search={search} onChange={onChange} />

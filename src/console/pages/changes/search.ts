@@ -7,6 +7,8 @@ export type Kind = (typeof kinds)[number];
 export interface ChangesSearch {
   /** The number of a version, or a time of ISO 8601; absent: as long as changes are known. */
   readonly since?: string;
+  /** The same; absent: the version in service. */
+  readonly until?: string;
   readonly type?: ObjectType;
   readonly kind?: Kind;
   /** Application instance. */
