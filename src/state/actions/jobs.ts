@@ -20,6 +20,8 @@ export interface ActionJob {
   readonly tenant: string;
   readonly client_id: string;
   readonly principal_id: string;
+  /** The name of the client or person that asked; null when state does not know it, for example of people of an outside issuer. */
+  readonly principal_name: string | null;
   readonly type: 'Change' | 'Revert';
   readonly operation: ActionOperation;
   readonly status: ActionStatus;
@@ -31,6 +33,7 @@ export interface ActionJob {
   /** Why the job waits for the approval of a second client; null: it needs none. */
   readonly approval_reason: string | null;
   readonly approved_by: string | null;
+  readonly approver_name: string | null;
   readonly created_at: Date;
   readonly ended_at: Date | null;
   /** Failed attempts since a record last ended. */
@@ -76,8 +79,17 @@ export interface NewTarget {
 const laterRuns = `from sync_runs run where run.tenant = touched.tenant and run.source_id = touched.source_id
   and run.started_at >= touched.confirmed_at order by position desc limit 1`;
 
-const selected = `select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
+/** SQL: the name of a client, or that of a person at the last sign-in. @param principal a column of the job */
+const nameOf = (principal: string) => `coalesce(
+    (select name from clients where clients.tenant = job.tenant and clients.client_id = job.${principal}),
+    (select name from people where people.principal = job.${principal}))`;
+
+const selected = `with people as (
+    select distinct on (principal) principal, name from browser_sessions where tenant = $1 order by principal, created_at desc
+  )
+  select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
     revert_job, cancel_requested, approval_reason, approved_by, created_at, ended_at, failures, records.*,
+    ${nameOf('principal_id')} as principal_name, ${nameOf('approved_by')} as approver_name,
     coalesce(ended_at, created_at) + interval '${revertDays} days' as revertible_until,
     now() < coalesce(ended_at, created_at) + interval '${revertDays} days' as window_open,
     case
