@@ -53,7 +53,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const risks = page.getByRole('region', { name: 'Open risks' });
     const critical = await one(`SELECT count(*) FROM risk_violations WHERE status = 'Open' AND severity = 'Critical'`);
     const machines = page.getByRole('region', { name: 'Machine identities by blast radius' });
-    await machines.getByRole('link').nth(5).waitFor();
+    const [worst] = (await console.test.get('/v1/non-human-identities?pageSize=1')).body.items;
+    const radius = machines.getByRole('link', {
+      name: grouped(worst.analyticsImpersonatableAccountsCount),
+      exact: true,
+    });
+    expect(await radius.first().getAttribute('href')).toMatch(/^\/access\?from=Account/);
     await page
       .getByRole('region', { name: 'How fresh and complete' })
       .getByText('complete', { exact: true })
@@ -199,6 +204,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.getByRole('heading', { level: 1, name: machine.name }).waitFor();
     const radius = page.getByRole('region', { name: 'Blast radius' });
     await radius.getByText(`${machine.analyticsImpersonatableAccountsCount} other accounts`).waitFor();
+    const { body } = await console.test.get(`/v1/non-human-identities/${machine.globalId}/blast-radius`);
+    const [chain] = body.chains;
+    const shown = radius.getByRole('listitem').first();
+    for (const { objectName } of chain) await shown.getByText(objectName, { exact: true }).waitFor();
+    expect(await shown.locator('span[title]').count()).toBe(
+      chain.filter(({ evidence }: { evidence?: string }) => evidence).length,
+    );
     const owners = await queryRows(
       console.test,
       `SELECT owner_alias FROM account_owners WHERE account_id = '${machine.globalId}' ORDER BY 1`,
@@ -230,6 +242,45 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const hidden = () =>
       reached.evaluate(({ parentElement }) => parentElement!.scrollWidth - parentElement!.clientWidth);
     await expect.poll(hidden).toBe(0);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('a person shows the risks of the accounts and what these reach, and the page of access asks which account', async () => {
+    const [[id, name, open] = []] = await queryRows(
+      console.test,
+      `SELECT global_id, display_name, analytics_risk_violation_count FROM persons ORDER BY 3 DESC, 1 LIMIT 1`,
+    );
+    const accounts = await queryRows(
+      console.test,
+      `SELECT account_id, account_alias FROM person_accounts WHERE person_id = '${id}' ORDER BY account_alias`,
+    );
+    const page = await console.open(`/objects/Person/${id}`, { scopes: ['read'] });
+    await page.getByRole('heading', { level: 1, name: String(name) }).waitFor();
+    const risks = page.getByRole('region', { name: 'Risks' });
+    await risks.getByText('Open', { exact: true }).first().waitFor();
+    expect(await risks.getByRole('cell', { name: 'Open', exact: true }).count()).toBe(open);
+    const reached = await Promise.all(
+      accounts.map(([account]) => console.test.everyItem(`/v1/accounts/${account}/access`)),
+    );
+    const objects = reached.flat().length;
+    expect(objects).toBeGreaterThan(0);
+    await page
+      .getByRole('region', { name: 'What the person reaches' })
+      .getByText(`${grouped(objects)} objects`)
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'What it reaches' }).click();
+    const choices = page.getByRole('region', { name: 'The accounts of the person' }).getByRole('listitem');
+    await choices.first().waitFor();
+    expect(await choices.count()).toBe(accounts.length);
+    await expectAccessible(page);
+    await choices
+      .filter({ hasText: String(accounts[0]![1]) })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.waitForURL(url => url.searchParams.get('from')?.startsWith('Account:') ?? false);
     expectNoReports(page);
     await page.context().close();
   });

@@ -14,16 +14,20 @@ export interface AccessSearch {
 
 const reference = /^[A-Za-z]{1,60}:[0-9a-f-]{36}$/;
 
-/** The page of access: `/access?from=Account:<global id>&to=ResourceInstance:<global id>`. */
-export const accessRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/access',
-  validateSearch: (search): AccessSearch => ({
+export function accessSearch(search: Readonly<Record<string, unknown>>): AccessSearch {
+  return {
     ...ended('from', search['from']),
     ...ended('to', search['to']),
     ...counted('layers', search['layers'], 10),
     ...counted('each', search['each'], 5000),
-  }),
+  };
+}
+
+/** The page of access: `/access?from=Account:<global id>&to=ResourceInstance:<global id>`. */
+export const accessRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/access',
+  validateSearch: accessSearch,
 }).lazy(() => import('./page.tsx').then(({ page }) => page));
 
 function ended(name: 'from' | 'to', value: unknown): AccessSearch {
