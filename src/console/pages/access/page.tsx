@@ -8,6 +8,7 @@ import { reachableTypes, whoTypes } from '../../objects/access-links.tsx';
 import { knownType } from '../../objects/object-types.ts';
 import { nameOf, objectQuery } from '../../objects/served-object.ts';
 import styles from './access.module.css';
+import { accessSearch } from './access-search.ts';
 import { Administrators } from './administrators.tsx';
 import { Around } from './around.tsx';
 import { Between } from './between.tsx';
@@ -17,7 +18,6 @@ import { ObjectPicker } from './object-picker.tsx';
 import { OfPerson } from './of-person.tsx';
 import { Owners } from './owners.tsx';
 import { hasReachList, ReachList } from './reach-list.tsx';
-import { accessSearch } from './route.ts';
 import { Start } from './start.tsx';
 
 export const page = createLazyRoute('/access')({ component: AccessPage });

@@ -5,13 +5,13 @@ import { useLive } from '../../api/live.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { ChangeFilters } from './change-filters.tsx';
 import { ChangeList } from './change-list.tsx';
-import type { ChangesSearch } from './search.ts';
+import { type ChangesSearch, changesSearch } from './search.ts';
 
 export const page = createLazyRoute('/changes')({ component: ChangesPage });
 
 function ChangesPage(): ReactNode {
   useLive();
-  const search = useSearch({ from: '/changes' });
+  const search = useSearch({ from: '/changes', select: changesSearch });
   const navigate = useNavigate();
   const onChange = useCallback(
     (next: ChangesSearch) => void navigate({ to: '/changes', search: next, replace: true }),
