@@ -12,8 +12,6 @@ const counted: readonly { readonly table: string; readonly path: CollectionPath;
   { table: 'assigned_applications', path: '/v1/assigned-applications' },
   { table: 'resource_instances', path: '/v1/resource-instances' },
   { table: 'authenticators', path: '/v1/authenticators' },
-  { table: 'permission_sets', path: '/v1/permission-sets' },
-  { table: 'departments', path: '/v1/departments' },
   { table: 'employees', path: '/v1/employees' },
   { table: 'persons', path: '/v1/persons' },
 ];
