@@ -3,6 +3,7 @@
 import type { Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import { isUniqueViolation } from '../../database/statement-error.ts';
+import { insertsAudit } from '../audit.ts';
 import { type Lease, writeHeld } from '../leases.ts';
 import { sanitizeText } from '../sanitize-text.ts';
 import { createWriteGroups } from './grouped-writes.ts';
@@ -136,12 +137,11 @@ async function writeResults(
        from ended_sources ended where touched.job_id = ended.job_id and touched.source_id = ended.source_id
          and (faults > 0 or changed)
      ), audited as (
-       insert into audit_log (tenant, principal, action, target, outcome, details)
-       select tenant, $10, $9, object_id::text, case when status = 'Succeeded' then 'done' else 'failed' end,
+       ${insertsAudit(`select tenant, $10, $9, object_id::text, case when status = 'Succeeded' then 'done' else 'failed' end,
          jsonb_strip_nulls(jsonb_build_object('job', job_id, 'operation', operation, 'source', source_id, 'object', left(local, ${longestAudited}),
            'before', left(before_image, ${longestAudited}), 'after', left(after_image, ${longestAudited}),
            'failureReason', failure_reason))
-       from ended
+       from ended`)}
      ) select 1 from ended`,
     [
       results.map(({ key }) => key.target),
