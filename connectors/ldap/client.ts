@@ -3,6 +3,7 @@ import type { ConnectorContext } from '../../src/connector/contract.ts';
 import type { DnKey } from './directory/dn.ts';
 import type { EntityIndex } from './directory/entity-index.ts';
 import type { IdScheme } from './directory/ids.ts';
+import type { JoinedReads } from './directory/joined-reads.ts';
 import type { ServerPosition } from './directory/positions.ts';
 import type { ServerFacts } from './directory/server.ts';
 import type { LdapSession } from './protocol/session.ts';
@@ -18,6 +19,7 @@ export interface LdapClient {
   readonly ids: IdScheme;
   /** `S-1-5-21-…`; Active Directory only. */
   readonly domainSid: string | undefined;
+  readonly joined: JoinedReads;
   readonly index: EntityIndex;
   /** Names of the departments that are in the index. */
   readonly departmentNames: Map<DnKey, string>;

@@ -39,5 +39,6 @@ export const ldap = defineConnector({
   reads: ldapReads,
   declaresActions: declaredLdapActions,
   actions: ldapActions,
-  changesAtOnce: 8,
+  changesAtOnce: 2,
+  changesPerClient: 100,
 });

@@ -13,7 +13,7 @@ export function inBackground<Result>(work: () => Promise<Result>): Promise<Resul
 const pauseMs = 2;
 /** But not longer than this, however many requests come. */
 const longestPauseMs = 10;
-const recentMs = 250;
+const recentMs = 30;
 
 export interface Turns {
   /** Wait for a turn and work, alone. */
