@@ -192,10 +192,12 @@ function createClients(context: PipelineContext, signal: AbortSignal): Clients {
     },
     async close() {
       for (const { sourceId, client } of opened.values()) {
-        await (await client).close().catch(error => {
-          if (!signal.aborted)
-            context.log.warn({ source: sourceId, err: error }, 'the connector could not close its client');
-        });
+        await client
+          .then(open => open.close())
+          .catch(error => {
+            if (!signal.aborted)
+              context.log.warn({ source: sourceId, err: error }, 'the connector could not close its client');
+          });
       }
     },
   };
