@@ -39,6 +39,5 @@ export const ldap = defineConnector({
   reads: ldapReads,
   declaresActions: declaredLdapActions,
   actions: ldapActions,
-  changesAtOnce: 2,
-  changesPerClient: 100,
+  changesPerClient: 200,
 });

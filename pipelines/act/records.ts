@@ -58,6 +58,9 @@ const nameOf = ({ target, record }: ActionRecord) => `${target}/${record}`;
 /** Another client is worth its opening only for so many records. */
 const recordsPerClient = 5;
 
+/** Records that share a client go in step in two crews: while the source makes the changes of one, state stores those of the other. */
+const crewsPerClient = 2;
+
 interface RecordsWork extends SourceWork {
   readonly source: OpenSource;
   readonly records: readonly ActionRecord[];
@@ -88,12 +91,12 @@ async function workOnRecords({ source, records, busy, most, ...work }: RecordsWo
   const createWrites = () => createRecordWrites(context.database, held.lease, held.record, { inStep });
   const shared = createWrites();
   const count = Math.min(most.clients, Math.ceil(records.length / Math.max(recordsPerClient, most.perClient)));
-  const perClient = Math.min(most.perClient, Math.ceil(records.length / count));
-  const workers = Array.from({ length: count }, (_, number) => {
+  const perCrew = Math.ceil(Math.min(most.perClient, records.length / count) / (inStep ? crewsPerClient : 1));
+  const workers = Array.from({ length: inStep ? count * crewsPerClient : count }, (_, crew) => {
     const writes = inStep ? createWrites() : shared;
-    return Array.from({ length: perClient }, async () => {
+    return Array.from({ length: perCrew }, async () => {
       try {
-        await writes.takePart(async () => workInTurn(await clients.of(source.source_id, number), writes));
+        await writes.takePart(async () => workInTurn(await clients.of(source.source_id, crew % count), writes));
       } catch (error) {
         // The source allows no further client: the others do its work.
         if (error instanceof CallFailed) return;

@@ -13,8 +13,9 @@ import {
   type SearchRequest,
   UnbindRequest,
 } from 'ldapts';
+import pLimit from 'p-limit';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
-import { maxMessageBytes, maxPageBytes } from '../limits.ts';
+import { changesUnderWay, maxMessageBytes, maxPageBytes } from '../limits.ts';
 import { MalformedAnswer } from './ber.ts';
 import { bindFault, connectionFault, resultCodes, settingFault, wordsOf } from './faults.ts';
 import { createFramer } from './frames.ts';
@@ -86,6 +87,7 @@ export async function openLdapSession({ endpoint, ca, silenceMs, signal }: LdapS
 
 function sessionOn(wire: Wire, endpoint: Endpoint): LdapSession {
   let last: Promise<unknown> = Promise.resolve();
+  const changing = pLimit(changesUnderWay);
   return {
     endpoint,
     async bind(name, password) {
@@ -93,7 +95,7 @@ function sessionOn(wire: Wire, endpoint: Endpoint): LdapSession {
       if (result.code !== resultCodes.success) throw bindFault(result, endpoint.address);
     },
     search: (request, onAnswer) => wire.send(id => Object.assign(request, { messageId: id }), onAnswer),
-    change: request => wire.send(id => Object.assign(request, { messageId: id }), unexpected),
+    change: request => changing(() => wire.send(id => Object.assign(request, { messageId: id }), unexpected)),
     inTurn(work) {
       const done = last.then(work);
       last = done.catch(() => {});
