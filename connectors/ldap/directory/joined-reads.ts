@@ -1,17 +1,10 @@
 // Joins the reads of changes that are made at the same time: what is asked at about the same time becomes one search.
 import { setImmediate } from 'node:timers/promises';
 import type { Gap } from '../../../src/connector/contract.ts';
-import type { LdapClient } from '../client.ts';
-import type { RawEntry, Result } from '../protocol/messages.ts';
+import type { JoinedReads, LdapClient } from '../client.ts';
+import type { RawEntry } from '../protocol/messages.ts';
 import { readEntry } from '../protocol/search.ts';
 import { entriesById } from './lookups.ts';
-
-export interface JoinedReads {
-  /** The entry with a local id. `gap`: why there may be one although none is found. */
-  entryById(id: string, attributes: readonly string[]): Promise<{ entry: RawEntry | undefined; gap: Gap | undefined }>;
-  /** The entry with a DN, as `readEntry` gives it. */
-  entryNamed(dn: string, attributes: readonly string[]): Promise<{ entry: RawEntry | undefined; result: Result }>;
-}
 
 interface Question {
   /** Local id or DN. */
