@@ -1,6 +1,7 @@
 // Waiting until the work that an operator requested has ended: a run, and the build that includes its data.
 import { setTimeout } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
+import type { ProgressEvent } from '../jobs/progress.ts';
 import { findRun, type SyncRun } from '../state/runs.ts';
 import { type Build, findBuild, latestBuild, requestBuild } from '../state/versions.ts';
 import type { Service } from './service.ts';
@@ -9,10 +10,10 @@ import type { Tenant } from './tenant.ts';
 /** How often to look at state without an event: events of other processes may be lost. */
 const lookEveryMs = 1_000;
 
-/** Look at state until there is an answer: at once, after each event, and at regular intervals. */
+/** Look at state until there is an answer: at once, after each event that may bring one, and at regular intervals. */
 async function untilFound<Found>(service: Service, look: () => Promise<Found | undefined>): Promise<Found> {
   const watching = new AbortController();
-  const events = service.queue.watch(watching.signal)[Symbol.asyncIterator]();
+  const events = ends(service.queue.watch(watching.signal));
   try {
     for (let next = events.next(); ; ) {
       const found = await look();
@@ -30,6 +31,11 @@ async function untilFound<Found>(service: Service, look: () => Promise<Found | u
   } finally {
     watching.abort();
   }
+}
+
+/** The ends of runs and builds. Other events, many a second, tell how far the work is. */
+async function* ends(events: AsyncIterable<ProgressEvent>): AsyncGenerator<ProgressEvent> {
+  for await (const event of events) if (event.kind === 'run' || event.kind === 'built') yield event;
 }
 
 async function passed(ms: number, signal: AbortSignal): Promise<undefined> {

@@ -9,6 +9,9 @@ import type { FileFacts } from './storage.ts';
 
 /** With reads of 64 KiB, the calls cost more than the hash. */
 export const readBytes = 1024 * 1024;
+
+/** A stream takes this much memory for each read, so less for a small file: garbage collections would cost more than the hash. */
+const bytesPerRead = async (file: string) => Math.min(readBytes, (await fs.stat(file)).size + 1);
 const syncsAtOnce = 16;
 
 /**
@@ -37,7 +40,8 @@ export async function listTree(folder: string): Promise<{ files: string[]; folde
 export async function fileFacts(file: string, signal?: AbortSignal): Promise<FileFacts> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of createReadStream(file, { highWaterMark: readBytes, ...(signal && { signal }) })) {
+  const highWaterMark = await bytesPerRead(file);
+  for await (const chunk of createReadStream(file, { highWaterMark, ...(signal && { signal }) })) {
     hash.update(chunk);
     bytes += chunk.length;
   }
@@ -67,7 +71,7 @@ export async function copyFile(from: string, to: string, signal?: AbortSignal): 
   const hash = createHash('sha256');
   let bytes = 0;
   await pipeline(
-    createReadStream(from, { highWaterMark: readBytes }),
+    createReadStream(from, { highWaterMark: await bytesPerRead(from) }),
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         hash.update(chunk);

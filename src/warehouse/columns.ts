@@ -21,7 +21,16 @@ interface Definition {
   shape?: Record<string, z.ZodType>;
 }
 
+/** Asked for in every statement about every column. */
+const shapes = new WeakMap<z.ZodType, Shape>();
+
 export function shapeOf(schema: z.ZodType): Shape {
+  const known = shapes.get(schema) ?? computeShape(schema);
+  shapes.set(schema, known);
+  return known;
+}
+
+function computeShape(schema: z.ZodType): Shape {
   const definition = schema.def as unknown as Definition;
   switch (definition.type) {
     case 'optional':

@@ -65,7 +65,7 @@ async function rewriteDocuments(folder: string, file: string, change: (text: str
     threads: 1,
     memoryBytes: 2 ** 28,
   });
-  await using compressor = createCompressor(await duckdb.sideBySide(1, 'SELECT 1'), test.folder, 1);
+  using compressor = createCompressor(await duckdb.sideBySide(1, 'SELECT 1'), 1);
   const query = `FROM read_csv(${literal(source)}, columns = {line: 'VARCHAR'}, delim = '\x01', quote = '', escape = '', header = false)`;
   await writeDocuments(compressor, file, { pieces: [query], isSorted: false });
 }

@@ -73,7 +73,7 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
     if (isWhole) return { folder: undefined, findings, heldBack, found: [], keptInstances: new Set() };
     const former = options.former === undefined ? undefined : openFormer(duckdb, options.former);
     const modelled = heldBack.size > 0 ? [] : judged;
-    made = await makeVersion(duckdb, { options, choice, generatedAt, spillFolder, former, modelled, canKeep });
+    made = await makeVersion(duckdb, { options, choice, generatedAt, former, modelled, canKeep });
     if (!made.states) return { ...made, folder: undefined, heldBack };
     // The hashes are computed while DuckDB writes its file.
     serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
@@ -110,7 +110,6 @@ interface Making {
   readonly options: BuildOptions;
   readonly choice: Choice;
   readonly generatedAt: Date;
-  readonly spillFolder: string;
   readonly former: FormerVersion | undefined;
   /** The chains of which the model was created. */
   readonly modelled: readonly LocalChain[];

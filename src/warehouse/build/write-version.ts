@@ -37,7 +37,6 @@ export interface VersionWriting {
   readonly options: BuildOptions;
   readonly choice: Choice;
   readonly generatedAt: Date;
-  readonly spillFolder: string;
   readonly former: FormerVersion | undefined;
   readonly computed: Computed;
   /** Digest of what concerns the rows of every application instance. */
@@ -206,14 +205,14 @@ async function writeTypes(
 /** Write the documents that the API sends. */
 async function writeDocuments(
   duckdb: DuckDB,
-  { options, spillFolder, progress }: VersionWriting,
+  { options, progress }: VersionWriting,
   made: Pick<CollectionsOptions, 'counts' | 'tables' | 'plans'>,
 ): Promise<Collections> {
   const { version, threads } = options;
   const sideBySide = await duckdb.sideBySide(threads, searchPath);
   const folder = collectionsFolder(options.folder);
   return writeCollections(sideBySide, {
-    ...{ ...made, folder, spillFolder, version, threads, former: formerDocuments(options) },
+    ...{ ...made, folder, version, threads, former: formerDocuments(options) },
     done: progress,
   });
 }

@@ -25,10 +25,10 @@ let written = 0;
 beforeAll(async () => {
   duckdb = await openDuckDB({ file: ':memory:', spillFolder: folder, threads: 2, memoryBytes: 256 * 1024 ** 2 });
   statements = await duckdb.sideBySide(2, 'SELECT 1');
-  compressor = createCompressor(statements, folder, 2);
+  compressor = createCompressor(statements, 2);
 });
 afterAll(async () => {
-  await compressor[Symbol.asyncDispose]();
+  compressor[Symbol.dispose]();
   duckdb.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });

@@ -1,60 +1,43 @@
-// Threads that compress what DuckDB writes. Each reads the lines of one statement at a time from a named pipe, so the documents are
+// Compresses what DuckDB writes, in threads. Each reads the lines of one statement at a time from a named pipe, so the documents are
 // never on disk, nor in memory as a whole, before they are compressed.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import { literal, type Statements } from '../../duckdb.ts';
+import { type CompressThread, endThread, keepThread, takeThread } from './compress-threads.ts';
 import type { CompressAnswer, CompressOrder, PieceOfFile } from './piece.ts';
 
-export interface Compressor extends AsyncDisposable {
+export interface Compressor extends Disposable {
   /** Run a query of lines ({@link CompressOrder}), and compress them. Waits until a thread is free. */
   compress(query: string, order: Omit<CompressOrder, 'pipe'>): Promise<PieceOfFile>;
 }
 
-interface Thread {
-  readonly worker: Worker;
-  readonly pipe: string;
-}
-
-/**
- * @param duckdb runs as many statements at once as there are threads
- * @param folder for the pipes
- */
-export function createCompressor(duckdb: Statements, folder: string, threads: number): Compressor {
-  const pipes = Array.from({ length: threads }, (_, number) => path.join(folder, `documents-${number}`));
-  execFileSync('mkfifo', ['-m', '600', ...pipes], { env: { PATH: '/usr/bin:/bin' } });
-  const started: Worker[] = [];
-  const free: (Thread | string)[] = [...pipes];
-  const waiting: ((thread: Thread | string) => void)[] = [];
-
-  function startThread(pipe: string): Thread {
-    const worker = new Worker(new URL('./compress-thread.ts', import.meta.url));
-    started.push(worker);
-    return { worker, pipe };
-  }
-
+/** @param duckdb runs as many statements at once as there are threads */
+export function createCompressor(duckdb: Statements, threads: number): Compressor {
+  const inTurn = pLimit(threads);
+  const free: CompressThread[] = [];
   return {
-    async compress(query, order) {
-      const given = free.pop() ?? (await new Promise<Thread | string>(resolve => waiting.push(resolve)));
-      const thread = typeof given === 'string' ? startThread(given) : given;
-      try {
-        return await compressOn(thread, duckdb, query, order);
-      } finally {
-        const next = waiting.shift();
-        if (next) next(thread);
-        else free.push(thread);
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(started.map(worker => worker.terminate()));
-      for (const pipe of pipes) fs.rmSync(pipe);
+    compress: (query, order) =>
+      inTurn(async () => {
+        const thread = free.pop() ?? takeThread();
+        try {
+          const piece = await compressOn(thread, duckdb, query, order);
+          free.push(thread);
+          return piece;
+        } catch (error) {
+          // Its answer to this order may still come.
+          await endThread(thread);
+          throw error;
+        }
+      }),
+    [Symbol.dispose]() {
+      for (const thread of free) keepThread(thread);
     },
   };
 }
 
 async function compressOn(
-  { worker, pipe }: Thread,
+  { worker, pipe }: CompressThread,
   duckdb: Statements,
   query: string,
   order: Omit<CompressOrder, 'pipe'>,

@@ -27,7 +27,7 @@ const filesAtOnce = 8;
 
 /** Write all collections; resolves to how they lie once every file is on disk. @param duckdb runs that many statements at once */
 export async function writeCollections(duckdb: Statements, options: CollectionsOptions): Promise<Collections> {
-  await using compressor = createCompressor(duckdb, options.spillFolder, options.threads);
+  using compressor = createCompressor(duckdb, options.threads);
   const writing: Writing = { duckdb, compressor, inTurn: pLimit(filesAtOnce), files: [], options };
   const countsByType = Map.groupBy(options.counts, ({ type }) => type);
   const written = new Map<string, Promise<StoredCollection>>();

@@ -20,8 +20,6 @@ export interface FormerDocuments {
 export interface CollectionsOptions {
   /** The folder for the files (`collectionsFolder`); it exists. */
   readonly folder: string;
-  /** For the pipes. */
-  readonly spillFolder: string;
   /** The number of the version that is built. */
   readonly version: number;
   /** Statements that run at once. */
