@@ -13,6 +13,7 @@ export function inBackground<Result>(work: () => Promise<Result>): Promise<Resul
 const pauseMs = 2;
 /** But not longer than this, however many requests come. */
 const longestPauseMs = 10;
+/** Requests come, as long as the last one had the session no longer ago than this. */
 const recentMs = 30;
 
 export interface Turns {
