@@ -85,16 +85,21 @@ async function end(context: PipelineContext, { lease, record: job }: Held<Action
   for (const run of runs) await context.addJob('extract', run.run_id);
 }
 
-/** Targets whose records are stored together: a killed process repeats at most so many calls. */
+/** Targets whose records are stored together: a killed process repeats at most so many calls, or those that are made at once. */
 const expandedAtOnce = 10;
+/** The same, where no calls are made. */
+const storedAtOnce = 1000;
 
 /** Store the records of all targets. @returns as {@link workOnRecords} */
 async function expand(work: SourceWork): Promise<number | undefined> {
   const { context, held } = work;
   const targets = await unexpandedTargets(context.database, held.lease.id);
   for (const [sourceId, ofSource] of Map.groupBy(targets, target => target.source_id)) {
-    for (let start = 0; start < ofSource.length; start += expandedAtOnce) {
-      const delayMs = await expandSome(work, sourceId, ofSource.slice(start, start + expandedAtOnce));
+    const { actions, changesPerClient = 1 } = context.sources.get(sourceId)?.connector ?? {};
+    const isAsked = actions?.[held.record.operation]?.expand !== undefined;
+    const atOnce = isAsked ? Math.max(expandedAtOnce, changesPerClient) : storedAtOnce;
+    for (let start = 0; start < ofSource.length; start += atOnce) {
+      const delayMs = await expandSome(work, sourceId, ofSource.slice(start, start + atOnce));
       if (delayMs !== undefined) return delayMs;
     }
   }
@@ -137,12 +142,11 @@ async function expandedTargets(
   }
   const client = await clients.of(sourceId);
   const { action, client: opened } = client.action(operation);
-  const expanded: ExpandedTarget[] = [];
-  for (const submitted of targets) {
+  const instance = source.config.application_instance_id;
+  const expandOne = async (submitted: SubmittedTarget): Promise<ExpandedTarget> => {
     try {
       const records = await client.call(() => action.expand!(opened, submitted.local));
-      const instance = source.config.application_instance_id;
-      expanded.push({
+      return {
         submitted,
         records: records.map(local => ({
           objectId:
@@ -151,12 +155,21 @@ async function expandedTargets(
               : globalIdOf(context.tenant, instance, 'Account', local.accountId),
           local,
         })),
-      });
+      };
     } catch (error) {
       if (!(error instanceof CallFailed) || error.transient) throw error;
-      expanded.push(failedTarget(submitted, error.message));
+      return failedTarget(submitted, error.message);
     }
-  }
+  };
+  const waiting = targets.entries();
+  const expanded: ExpandedTarget[] = [];
+  const { changesPerClient = 1 } = source.connector;
+  const workers = Array.from({ length: changesPerClient }, async () => {
+    for (const [index, target] of waiting) expanded[index] = await expandOne(target);
+  });
+  // Every call ends before the client is closed.
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
   return expanded;
 }
 
@@ -165,22 +178,26 @@ function failedTarget(submitted: SubmittedTarget, failure: string): ExpandedTarg
 }
 
 function createClients(context: PipelineContext, signal: AbortSignal): Clients {
-  const opened = new Map<string, { readonly sourceId: string; readonly client: SourceClient }>();
+  const opened = new Map<string, { readonly sourceId: string; readonly client: Promise<SourceClient> }>();
   const limits = { signal, silenceMs: Math.min(context.sourceSilenceMs, callLimitMs) };
   return {
-    async of(sourceId, number = 0) {
+    of(sourceId, number = 0) {
       const key = `${number} ${sourceId}`;
-      const client =
-        opened.get(key)?.client ?? (await openSource(context.sources.get(sourceId)!, context.baseFolder, limits));
+      const client = opened.get(key)?.client ?? openSource(context.sources.get(sourceId)!, context.baseFolder, limits);
       opened.set(key, { sourceId, client });
-      return client;
+      return client.catch(error => {
+        opened.delete(key);
+        throw error;
+      });
     },
     async close() {
       for (const { sourceId, client } of opened.values()) {
-        await client.close().catch(error => {
-          if (!signal.aborted)
-            context.log.warn({ source: sourceId, err: error }, 'the connector could not close its client');
-        });
+        await client
+          .then(open => open.close())
+          .catch(error => {
+            if (!signal.aborted)
+              context.log.warn({ source: sourceId, err: error }, 'the connector could not close its client');
+          });
       }
     },
   };

@@ -22,6 +22,9 @@ esac
 # Node's default of four threads, requests would wait for builds and downloads.
 UV_THREADPOOL_SIZE=${UV_THREADPOOL_SIZE:-16}
 export UV_THREADPOOL_SIZE
+# By default, the C library keeps memory that a thread has freed in up to eight pools per core.
+MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX:-4}
+export MALLOC_ARENA_MAX
 script=$1
 shift
 case $script in /*) ;; *) script="$root/$script" ;; esac

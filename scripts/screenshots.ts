@@ -20,7 +20,7 @@ const pictures: readonly Picture[] = [
   {
     name: 'overview',
     at: '/',
-    prepare: page => page.getByRole('heading', { name: 'Overview' }).waitFor(),
+    prepare: page => page.getByRole('row', { name: /^All/ }).waitFor(),
   },
   {
     name: 'inventory',
@@ -40,6 +40,14 @@ const pictures: readonly Picture[] = [
     at: '/risks',
     scheme: 'dark',
     prepare: page => page.getByRole('row').nth(5).waitFor(),
+  },
+  {
+    name: 'object',
+    at: '/search?q=ntanaka',
+    prepare: async page => {
+      await page.getByRole('main').getByRole('link', { name: 'Nina Tanaka' }).first().click();
+      await page.getByRole('region', { name: 'Actions' }).getByRole('button').first().waitFor();
+    },
   },
   {
     name: 'sql',
@@ -71,6 +79,8 @@ try {
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(new URL(at, link).href);
     await prepare(page);
+    // On a busy machine the page says only after a moment that it waits.
+    await page.waitForLoadState('networkidle');
     await page
       .getByText(/^Waiting for/)
       .first()

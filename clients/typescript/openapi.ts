@@ -4965,12 +4965,14 @@ export interface paths {
   };
   '/v1/changes': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List what appeared, vanished and changed since a version or a time. Compares the version that was in service then with the present one, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before. */
+    /** List what appeared, vanished and changed since a version or a time, or between two of them. Compares the version that was in service then with the present one, or with that of `until`, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before. */
     get: {
       parameters: {
         query?: {
           /** The number of a version (`warehouse-version`), or a date or time of ISO 8601: then the last version that was made before it. Left out: the oldest version from which on changes are known */
           since?: string;
+          /** The version to compare with, in the same forms; it may not be older than that of `since`. Left out: the version in service */
+          until?: string;
           /** Limits the list to objects or relationships of one type */
           objectType?: 'Account' | 'Role' | 'UserGroup' | 'AssignedApplication' | 'IntegratedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'EntityAssignedAccessToObject' | 'EntityManagedViaObject' | 'ResourceClass' | 'ResourceInstance' | 'ResourceInstanceContainsResourceInstance' | 'Department' | 'DepartmentContainsDepartment' | 'ObjectDirectory' | 'DirectoryProvider' | 'PermissionSet' | 'Employee' | 'Person' | 'Activity' | 'RiskDefinition' | 'RiskViolation';
           /** Limits the list to one kind of change */
@@ -7908,6 +7910,8 @@ export interface components {
         /** Processes that take the jobs; absent while that is not known */
         workers?: number;
       }[];
+      /** Path of the page that shows each job; absent when the queues are in the process of the service */
+      page?: string;
     };
     SourceList: {
       items: {
@@ -8141,6 +8145,10 @@ export interface components {
       /** What started the job */
       operation?: 'DisableAccount' | 'EnableAccount' | 'ActivateAccount' | 'AssignRole' | 'RemoveRole' | 'AddGroupMember' | 'RemoveGroupMember' | 'CreateUserGroup';
       status: 'Queued' | 'Running' | 'Completed' | 'PartiallyCompleted' | 'Failed' | 'Cancelled' | 'Reverted' | 'PartiallyReverted';
+      /** Who asked for it: the id of a client or of a person */
+      requestedBy: string;
+      /** The name of the client or person, while the service knows it */
+      requestedByName?: string;
       /** When the job was accepted */
       startedAt: string;
       /** null while the job runs */
@@ -8166,8 +8174,10 @@ export interface components {
       /** Present when the job had to be approved by a second client; it is Queued until then */
       approval?: {
         reason: string;
-        /** The principal that approved it */
+        /** Who approved it: the id of a client or of a person */
         approvedBy?: string;
+        /** The name of that client or person, while the service knows it */
+        approvedByName?: string;
       };
     };
     ActionJobList: {

@@ -1,10 +1,11 @@
 // An opened directory: a session that has signed in, what the server is, and where the reads begin.
-import type { ConnectorContext } from '../../src/connector/contract.ts';
+import type { ConnectorContext, Gap } from '../../src/connector/contract.ts';
 import type { DnKey } from './directory/dn.ts';
 import type { EntityIndex } from './directory/entity-index.ts';
 import type { IdScheme } from './directory/ids.ts';
 import type { ServerPosition } from './directory/positions.ts';
 import type { ServerFacts } from './directory/server.ts';
+import type { RawEntry, Result } from './protocol/messages.ts';
 import type { LdapSession } from './protocol/session.ts';
 import type { LdapSettings } from './settings.ts';
 
@@ -18,6 +19,7 @@ export interface LdapClient {
   readonly ids: IdScheme;
   /** `S-1-5-21-…`; Active Directory only. */
   readonly domainSid: string | undefined;
+  readonly joined: JoinedReads;
   readonly index: EntityIndex;
   /** Names of the departments that are in the index. */
   readonly departmentNames: Map<DnKey, string>;
@@ -40,4 +42,12 @@ export interface Administrators {
   has(key: DnKey, primaryGroupId: number | undefined): boolean;
   /** Differs when the administrators differ. */
   readonly digest: string;
+}
+
+/** Reads for changes. What is asked at about the same time becomes one search. */
+export interface JoinedReads {
+  /** The entry with a local id. `gap`: why there may be one although none is found. */
+  entryById(id: string, attributes: readonly string[]): Promise<{ entry: RawEntry | undefined; gap: Gap | undefined }>;
+  /** The entry with a DN, as `readEntry` gives it. */
+  entryNamed(dn: string, attributes: readonly string[]): Promise<{ entry: RawEntry | undefined; result: Result }>;
 }

@@ -39,5 +39,5 @@ export const ldap = defineConnector({
   reads: ldapReads,
   declaresActions: declaredLdapActions,
   actions: ldapActions,
-  changesAtOnce: 8,
+  changesPerClient: 200,
 });

@@ -31,3 +31,5 @@ export const mostChangedMembers = 1_000;
 export const mostDisabledAgain = 1_000;
 /** Days after which a position is not used any more: servers forget what was deleted. */
 export const oldestPositionDays = 30;
+/** Changes that a connection carries at a time: enough that the server never waits for the next one. */
+export const changesUnderWay = 8;

@@ -8,6 +8,7 @@ import { dnKey } from './directory/dn.ts';
 import { createEntityIndex } from './directory/entity-index.ts';
 import { octetsOf } from './directory/entry.ts';
 import { type IdScheme, idAttributes, idSchemeOf } from './directory/ids.ts';
+import { createJoinedReads } from './directory/joined-reads.ts';
 import { writePosition } from './directory/positions.ts';
 import { readServerFacts, type ServerFacts } from './directory/server.ts';
 import { readServerPosition } from './directory/server-position.ts';
@@ -38,6 +39,7 @@ export async function openLdap(settings: LdapSettings, context: ConnectorContext
     let administrators: Promise<Administrators> | undefined;
     const client: LdapClient = {
       ...{ settings, session, server, base, baseKey, ids, domainSid, now, landedBefore, serverPosition },
+      joined: createJoinedReads(() => client),
       index: createEntityIndex(),
       departmentNames: new Map(),
       // The roles of Active Directory are groups.

@@ -1,10 +1,17 @@
-// Changes or reverts the records of one source: one after the other, or as many at once as its connector allows.
+// Changes or reverts the records of one source: one after the other, or as many at once as its connector allows. Records that share
+// a client go in step, so that the connector can join their reads, and state is written once for all of them.
 import { changeRecord, type RecordOutcome, undoRecord } from '../../src/actions/change-record.ts';
 import { globalIdOf } from '../../src/actions/global-id.ts';
 import { CallFailed, type SourceClient } from '../../src/actions/source-client.ts';
 import { enablingOperations } from '../../src/connector/actions.ts';
 import { createRecordWrites, type RecordWrites } from '../../src/state/actions/record-writes.ts';
-import { type ActionRecord, changeUnknown, countTry, openRecords } from '../../src/state/actions/records.ts';
+import {
+  type ActionRecord,
+  changeUnknown,
+  countTry,
+  openRecords,
+  recordsAtOnce,
+} from '../../src/state/actions/records.ts';
 import { imageBeforeDisabling, imagesOf } from '../../src/state/actions/reverts.ts';
 import { delaySource, failSource, type OpenSource } from '../../src/state/actions/work.ts';
 import { delayOf, noLongerWritable, type SourceWork, unavailable } from './source-work.ts';
@@ -31,15 +38,18 @@ export async function workOnSource(work: SourceWork, source: OpenSource): Promis
     if (!(error instanceof CallFailed)) throw error;
     return openingFailed(work, source, error);
   }
-  const most = configured.connector.changesAtOnce ?? 1;
+  const { changesAtOnce: clients = 1, changesPerClient = 1 } = configured.connector;
   const busy = new Set<string>();
   for (;;) {
     signal.throwIfAborted();
     const open = await openRecords(database, held.record, source.source_id);
     const records = open.filter(record => !busy.has(nameOf(record)));
     if (records.length === 0) return open.length > 0 ? busyDelayMs : undefined;
-    const { ended, delays } = await workOnRecords({ ...work, source, records, busy, most });
+    // A record at which the source failed may have broken the connection, so it shares none with others.
+    const perClient = records.some(({ tries }) => tries > 0) ? 1 : changesPerClient;
+    const { ended, delays } = await workOnRecords({ ...work, source, records, busy, most: { clients, perClient } });
     if (ended) return delays.length > 0 ? Math.min(...delays) : undefined;
+    if (busy.size === 0 && open.length < recordsAtOnce) return undefined;
   }
 }
 
@@ -48,13 +58,15 @@ const nameOf = ({ target, record }: ActionRecord) => `${target}/${record}`;
 /** Another client is worth its opening only for so many records. */
 const recordsPerClient = 5;
 
+/** Records that share a client go in step in two crews: while the source makes the changes of one, state stores those of the other. */
+const crewsPerClient = 2;
+
 interface RecordsWork extends SourceWork {
   readonly source: OpenSource;
   readonly records: readonly ActionRecord[];
   /** Gets the names of records whose objects others have in hand. */
   readonly busy: Set<string>;
-  /** The most clients of the source. */
-  readonly most: number;
+  readonly most: { readonly clients: number; readonly perClient: number };
 }
 
 /** @returns whether nothing more may be begun, and in how many milliseconds to go on, if so */
@@ -63,10 +75,8 @@ async function workOnRecords({ source, records, busy, most, ...work }: RecordsWo
   const waiting = [...records].reverse();
   const delays: number[] = [];
   let ended = false;
-  let inHand = 0;
   const fault = { isCounted: false };
-  const writes = createRecordWrites(context.database, held.lease, held.record, () => inHand);
-  const workInTurn = async (client: SourceClient) => {
+  const workInTurn = async (client: SourceClient, writes: RecordWrites) => {
     for (let record = waiting.pop(); record && !ended; record = waiting.pop()) {
       held.signal.throwIfAborted();
       const begun = await writes.begin(record);
@@ -77,22 +87,24 @@ async function workOnRecords({ source, records, busy, most, ...work }: RecordsWo
       ended ||= begun === 'cancelled' || delayMs !== undefined;
     }
   };
-  const workers = Array.from(
-    { length: Math.min(most, Math.ceil(records.length / recordsPerClient)) },
-    async (_, number) => {
-      inHand += 1;
+  const inStep = most.perClient > 1;
+  const createWrites = () => createRecordWrites(context.database, held.lease, held.record, { inStep });
+  const shared = createWrites();
+  const count = Math.min(most.clients, Math.ceil(records.length / Math.max(recordsPerClient, most.perClient)));
+  const perCrew = Math.ceil(Math.min(most.perClient, records.length / count) / (inStep ? crewsPerClient : 1));
+  const workers = Array.from({ length: inStep ? count * crewsPerClient : count }, (_, crew) => {
+    const writes = inStep ? createWrites() : shared;
+    return Array.from({ length: perCrew }, async () => {
       try {
-        await workInTurn(await clients.of(source.source_id, number));
+        await writes.takePart(async () => workInTurn(await clients.of(source.source_id, crew % count), writes));
       } catch (error) {
         // The source allows no further client: the others do its work.
         if (error instanceof CallFailed) return;
         ended = true;
         throw error;
-      } finally {
-        inHand -= 1;
       }
-    },
-  );
+    });
+  }).flat();
   // Nothing may go on with a record after the lease is released.
   await Promise.allSettled(workers);
   await Promise.all(workers);
@@ -154,6 +166,7 @@ function outcomeOfRecord(
     local: record.local,
     before: record.before,
     saveBefore: (before: Readonly<Record<string, unknown>>) => writes.saveBefore(record, before),
+    inStep: () => writes.inStep(),
   };
   if (job.reverts !== null) {
     return imagesOf(database, job.reverts, record).then(images => undoRecord(client, toChange, images));

@@ -1,9 +1,9 @@
--- What differs between the version `$since` and this one, an object per row, in the order of type and id. Several changes of one
--- object count together: what it was then and what it is now. An object that appeared and vanished again is no row, nor is one that
--- has all its former values again. `$type`, `$change` and `$application_instance_id` limit the rows; NULL: all.
+-- What differs between the versions `$since` and `$until`, an object per row, in the order of type and id. Several changes of one
+-- object count together: what it was first and what it was last. An object that appeared and vanished again is no row, nor is one
+-- that has all its former values again. `$type`, `$change` and `$application_instance_id` limit the rows; NULL: all.
 WITH entries AS (
   SELECT *, object_type || '/' || object_id::VARCHAR AS page_key FROM inventory.changes
-  WHERE version > $since::BIGINT
+  WHERE version > $since::BIGINT AND version <= $until::BIGINT
     AND ($type::VARCHAR IS NULL OR object_type = $type::VARCHAR)
     AND ($application_instance_id::VARCHAR IS NULL OR application_instance_id = $application_instance_id::UUID)
     AND ($after::VARCHAR IS NULL OR object_type || '/' || object_id::VARCHAR > $after::VARCHAR)

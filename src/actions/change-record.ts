@@ -11,6 +11,8 @@ export interface RecordToChange {
   readonly before: Image | null;
   /** Store what the source shows now; resolves when it is durable. */
   saveBefore(before: Image): Promise<void>;
+  /** Resolves when the records that are changed at the same time have come as far, so that a connector can join their reads. */
+  inStep(): Promise<void>;
 }
 
 export interface RecordOutcome {
@@ -45,6 +47,7 @@ export async function changeRecord(
   if (await isDone(seen)) return done(seen);
   if (record.before === null) await record.saveBefore(seen);
   const refusal = await orRefusal(source.call(() => action.apply(client, record.local, before)));
+  await record.inStep();
   const now = await orRefusal(observe());
   if (now instanceof Refusal) return failed(refusal instanceof Refusal ? refusal : now);
   if (await isDone(now)) return done(now);
@@ -75,6 +78,7 @@ export async function undoRecord(
   }
   if (!begun) await record.saveBefore(seen);
   const refusal = await orRefusal(source.call(() => action.restore(client, record.local, images)));
+  await record.inStep();
   const now = await orRefusal(observe());
   if (now instanceof Refusal) return failed(refusal instanceof Refusal ? refusal : now);
   if (sameImage(now, images.before)) return { status: 'Succeeded', after: now };

@@ -14,6 +14,7 @@ import {
   look,
   putBack,
   step,
+  type Target,
   type Trial,
   TrialEnded,
 } from './change-trial.ts';
@@ -28,6 +29,7 @@ export async function tryChange(trial: Trial): Promise<void> {
       await fresh(trial, opened => expectImage(trial, 'stable', opened, image, 'when it is observed twice'));
       return image;
     });
+    await step(trial, 'shared', () => sharedRule(trial, first));
     try {
       const after = await applyRules(trial, first);
       await restoreRules(trial, { before: first, after });
@@ -40,6 +42,23 @@ export async function tryChange(trial: Trial): Promise<void> {
   } catch (error) {
     if (!(error instanceof TrialEnded)) throw error;
   }
+}
+
+/** A connector that joins reads must not mix up the targets, and one that cannot be observed must not fail the others. */
+async function sharedRule(trial: Trial, first: Image): Promise<void> {
+  const { subject, action, target, fault } = trial;
+  const isAlone = (subject.connector.changesPerClient ?? 1) === 1;
+  const [absent] = absentTargets(target);
+  if (isAlone || !absent) return;
+  await fresh(trial, async ({ client }) => {
+    const together = Promise.allSettled([target, absent.target, target].map(each => action.observe(client, each)));
+    const [one, other, again] = await inItsTime(trial, together, 'observe, called three times at once,');
+    for (const outcome of [one!, again!]) {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      if (!equal(outcome.value, first)) fault('shared', 'observe sees something else when others are observed too');
+    }
+    if (other!.status === 'fulfilled') fault('shared', `observe gives an image of an unknown ${absent.name} too`);
+  });
 }
 
 async function applyRules(trial: Trial, first: Image): Promise<Image> {
@@ -182,10 +201,15 @@ async function interrupted(trial: Trial, image: Image, mostRequests: number): Pr
   return asked;
 }
 
+/** The target with each of its ids replaced by one that nothing has. */
+function absentTargets(target: Target): { readonly name: string; readonly target: Target }[] {
+  return ['accountId', 'roleId', 'groupId']
+    .filter(name => target[name] !== undefined)
+    .map(name => ({ name, target: { ...target, [name]: `${target[name]}-of-nobody` } }));
+}
+
 async function absentRule({ subject, secrecy, operation, action, target, fault }: Trial): Promise<void> {
-  for (const name of ['accountId', 'roleId', 'groupId']) {
-    if (target[name] === undefined) continue;
-    const absent = { ...target, [name]: `${target[name]}-of-nobody` };
+  for (const { name, target: absent } of absentTargets(target)) {
     const outcome = await withSource(subject, {}, async ({ client }) =>
       inTime(subject.patienceMs, action.observe(client, absent), `observe of ${operation}`),
     ).catch((error: unknown) => error as Error);

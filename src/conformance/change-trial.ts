@@ -8,6 +8,7 @@ import { inTime, type Opened, type OpenOptions, type Subject, withSource } from 
 /** The rules in the order in which they are reported. */
 export const changeRuleNames = {
   stable: 'observes the same while nothing happens',
+  shared: 'answers each of several targets that share a client',
   json: 'observes images that are JSON',
   done: 'shows a change after applying it',
   repeats: 'applying twice equals applying once',

@@ -185,8 +185,14 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   readonly declaresActions?: readonly DeclaredActions[];
   /** The declared operations of an opened source. Without `writes: true` in `rolecall.yaml` they are never called. */
   readonly actions?: Actions<Client>;
-  /** How many clients may be open to change different objects at the same time, each one object. Default: 1. */
+  /** How many clients may be open to change different objects at the same time. Default: 1. */
   readonly changesAtOnce?: number;
+  /**
+   * How many different objects may be changed at the same time with one client. Default: 1. With more, the service calls `expand`,
+   * `observe`, `apply` or `restore` for all of them at about the same time, so that a connector can join their reads, or send the next
+   * request before the answer to the former has come.
+   */
+  readonly changesPerClient?: number;
 }
 
 /**

@@ -3,11 +3,11 @@ import { existsSync, fdatasyncSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import pLimit from 'p-limit';
 import { OperatorError } from '../errors.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { rowTypeParsers } from './row-types.ts';
 import type { Sessions } from './sessions.ts';
+import { createTurns } from './turns.ts';
 
 /** Open the database in `folder` (takes a fraction of a second). Creates it first when there is none (some seconds). */
 export async function openEmbedded(folder: string): Promise<Sessions> {
@@ -58,6 +58,9 @@ async function start(folder: string): Promise<PGlite> {
         ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
         '-c',
         'wal_sync_method=fsync',
+        // PGlite's default of 128 MB lies in memory as a whole, also where the state takes only some megabytes.
+        '-c',
+        'shared_buffers=16MB',
       ],
     });
   } catch (cause) {
@@ -81,7 +84,7 @@ function syncFilesForReal(engine: PGlite): void {
 }
 
 function oneSession(engine: PGlite, unlock: () => void): Sessions {
-  const inTurn = pLimit(1);
+  const turns = createTurns();
 
   const session = {
     run: async (text: string, values: readonly unknown[]) => (await engine.query(text, [...values])).rows,
@@ -92,9 +95,9 @@ function oneSession(engine: PGlite, unlock: () => void): Sessions {
 
   return {
     // There is only one session, so `discard` does nothing.
-    withSession: work => inTurn(() => work(session, () => {})),
+    withSession: work => turns.take(() => work(session, () => {})),
     close: () =>
-      inTurn(async () => {
+      turns.takeLast(async () => {
         await engine.close();
         unlock();
       }),

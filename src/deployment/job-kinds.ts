@@ -11,7 +11,7 @@ import { sweep } from '../../pipelines/sweep.ts';
 import type { Config } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
 import type { JobHandler, JobName, JobRun } from '../jobs/queue.ts';
-import { openActionJobs } from '../state/actions/jobs.ts';
+import { countOpenActionJobs } from '../state/actions/jobs.ts';
 import { acceptedExports } from '../state/exports.ts';
 import { openRuns } from '../state/runs.ts';
 
@@ -20,10 +20,10 @@ export interface JobKind {
   /** How many run at once in a process. */
   atOnce(settings: JobSettings): number;
   /**
-   * Ids of the tenant's open jobs of this kind. Their number is the priority of a new one, so that a tenant with hundreds of sources
-   * does not delay a tenant with one. Kinds without it run before all others.
+   * How many open jobs of this kind the tenant has. That is the priority of a new one, so that a tenant with hundreds of sources does
+   * not delay a tenant with one. Kinds without it run before all others.
    */
-  readonly open?: (database: Database, tenant: string) => Promise<readonly unknown[]>;
+  readonly open?: (database: Database, tenant: string) => Promise<number>;
 }
 
 export interface JobSettings {
@@ -36,10 +36,18 @@ export interface JobSettings {
 const actionJobsAtOnce = 8;
 
 export const jobKinds: Readonly<Record<JobName, JobKind>> = {
-  act: { run: act, atOnce: () => actionJobsAtOnce, open: openActionJobs },
-  extract: { run: extract, atOnce: ({ config }) => config.workers.extract, open: openRuns },
+  act: { run: act, atOnce: () => actionJobsAtOnce, open: countOpenActionJobs },
+  extract: {
+    run: extract,
+    atOnce: ({ config }) => config.workers.extract,
+    open: async (...of) => (await openRuns(...of)).length,
+  },
   build: { run: build, atOnce: ({ config }) => config.workers.build },
-  export: { run: runExportRequest, atOnce: ({ exports }) => exports, open: acceptedExports },
+  export: {
+    run: runExportRequest,
+    atOnce: ({ exports }) => exports,
+    open: async (...of) => (await acceptedExports(...of)).length,
+  },
   notify: { run: notify, atOnce: () => 2 },
   schedule: { run: startDue, atOnce: () => 4 },
   sweep: { run: sweep, atOnce: () => Math.max(1, Math.floor(os.availableParallelism() / 2)) },

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { startMissed } from '../../pipelines/schedule.ts';
 import { recoverJobs } from '../../pipelines/sweep.ts';
+import { inBackground } from '../database/turns.ts';
 import type { Job, JobName, JobRun, Queue } from '../jobs/queue.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { logFailure, observed } from '../observability/observed-jobs.ts';
@@ -33,7 +34,7 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
     // A leftover job of a tenant that is no longer configured.
     if (!tenant) return undefined;
     return observed(work, name, job, run, (jobLog, jobRun) =>
-      jobKinds[name].run({ ...tenant.context, log: jobLog }, job.id, jobRun),
+      inBackground(async () => jobKinds[name].run({ ...tenant.context, log: jobLog }, job.id, jobRun)),
     );
   };
   await queue.work({
@@ -83,7 +84,7 @@ function every(periodMs: number, log: Logger, work: () => Promise<void>): { firs
   let running: Promise<void> | undefined;
   const turn = async () => {
     try {
-      await work();
+      await inBackground(work);
       failing = false;
     } catch (error) {
       if (!failing) log.warn({ err: error }, 'maintenance failed; it is retried');

@@ -146,8 +146,7 @@ function notificationsOf({ notifications }: Config, tenant: string): PipelineCon
 
 /** Adds jobs of a tenant, with the priority that their kind has. */
 function adding({ queue, database, log }: Shared, tenant: string): PipelineContext['addJob'] {
-  const openOf = async (name: JobName): Promise<number | undefined> =>
-    (await jobKinds[name].open?.(database, tenant))?.length;
+  const openOf = async (name: JobName): Promise<number | undefined> => jobKinds[name].open?.(database, tenant);
   // State has accepted the job already, so a failure to compute its priority is no error.
   const ifKnown = (error: unknown): undefined => {
     if (!isUnavailable(error)) throw error;

@@ -3,7 +3,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
-import { Ended, RequestFailed } from '../sandbox/failures.ts';
+import { Ended, type EndReason, RequestFailed } from '../sandbox/failures.ts';
 import { createPool } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import { isShortage } from '../warehouse/disk-full.ts';
@@ -104,13 +104,16 @@ function accepted<Result extends object>(result: Result | Refused): Result {
   throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'filter', problems: result.problems } });
 }
 
+/** Nobody waits for the answer: the client has left, or the service stops. */
+const unwanted: readonly EndReason[] = ['cancelled', 'closed'];
+
 function unavailable(error: unknown, settings: LookupLimits, name: string): unknown {
   if (error instanceof Overloaded)
     return new ServiceError('SERVICE_UNAVAILABLE', 'too many requests of this kind are waiting; try again soon');
   const isShort = error instanceof RequestFailed && isShortage(error);
   if (!isShort && !(error instanceof Ended)) return error;
   const reason = isShort ? 'memory' : (error as Ended).reason;
-  settings.complain(`lookup ${name} was ended: ${reason}`);
+  if (!unwanted.includes(reason)) settings.complain(`lookup ${name} was ended: ${reason}`);
   const message =
     reason === 'time' || reason === 'memory'
       ? `the answer needed more ${reason} than one request may use; ask for a smaller part of it`

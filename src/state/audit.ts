@@ -16,10 +16,18 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** The statement that appends entries, for a write of something else in the same statement. @param rows a query of the columns */
+export const insertsAudit = (rows: string) =>
+  `insert into audit_log (tenant, principal, action, target, outcome, details) ${rows}`;
+
 /** Append one entry. Pass the transaction of the change itself, so that both are committed or neither is. */
 export async function recordAudit(database: Database, entry: AuditEntry): Promise<void> {
-  await database.query(
-    'INSERT INTO audit_log (tenant, principal, action, target, outcome, details) VALUES ($1, $2, $3, $4, $5, $6::jsonb)',
-    [entry.tenant, entry.principal, entry.action, entry.target, entry.outcome, entry.details ?? {}],
-  );
+  await database.query(insertsAudit('values ($1, $2, $3, $4, $5, $6::jsonb)'), [
+    entry.tenant,
+    entry.principal,
+    entry.action,
+    entry.target,
+    entry.outcome,
+    entry.details ?? {},
+  ]);
 }

@@ -94,6 +94,37 @@ describe('a connector is found that', () => {
     );
   });
 
+  it('mixes up targets that share a client', async () => {
+    const changes = { DisableAccount: targets.DisableAccount };
+    const sharing = (observe: typeof disable.observe) =>
+      changingConnector(
+        sourceInMemory(),
+        { ...goodActions, DisableAccount: { ...disable, observe } },
+        { changesPerClient: 3 },
+      );
+    expect(await faultsOf(sharing(disable.observe), changes)).toEqual([]);
+    const rule = 'answers each of several targets that share a client: DisableAccount:';
+    let last = targets.DisableAccount;
+    const asLast: typeof disable.observe = async (source, target) => {
+      last = target;
+      await Promise.resolve();
+      return disable.observe(source, last);
+    };
+    expect(await faultsOf(sharing(asLast), changes)).toEqual([
+      `${rule} observe gives an image of an unknown accountId too`,
+    ]);
+    let asked: ReturnType<typeof disable.observe>[] = [];
+    const failingTogether: typeof disable.observe = async (source, target) => {
+      const image = disable.observe(source, target);
+      asked.push(image);
+      await Promise.resolve();
+      await Promise.all(asked);
+      asked = [];
+      return image;
+    };
+    expect(await faultsOf(sharing(failingTogether), changes)).toContain(`${rule} there is no account ann-of-nobody`);
+  });
+
   it('observes what is not JSON', async () => {
     const observe: typeof assign.observe = async (...given) => ({
       ...(await assign.observe(...given)),

@@ -125,6 +125,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       const { status, body } = await send('POST', '/v1/accounts/disable', { ids });
       expect(status, JSON.stringify(body)).toBe(202);
       const page = await console.open(`/jobs/${body.jobId}`);
+      await page.getByText(/Asked for by test /).waitFor();
       await page.getByText('waits for approval', { exact: true }).waitFor();
       await page.getByText('approval_above: 2 targets are more than 1').waitFor();
       await expectAccessible(page);
@@ -138,7 +139,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await closed(refused);
     const approved = await submit();
     await approved.getByRole('button', { name: 'Approve' }).click();
-    await approved.getByText('approved', { exact: true }).waitFor();
+    await approved.getByText('approved by test: approval_above: 2 targets are more than 1').waitFor();
     await completed(approved).waitFor();
     await approved.getByText('These pages show it.').waitFor();
     expect(await enabled()).toEqual([false, false]);
@@ -185,7 +186,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       expect((await valuesOf(`cn=engineers,${groups}`, 'member')).toSorted()).toEqual(before.toSorted());
       await page.getByRole('link', { name: 'All jobs' }).click();
       const jobs = page.getByRole('table', { name: 'Jobs' });
-      await jobs.getByRole('link', { name: 'Undo: Add to group' }).waitFor();
+      const undone = jobs.getByRole('row').filter({ has: page.getByRole('link', { name: 'Undo: Add to group' }) });
+      await undone.getByText('test', { exact: true }).waitFor();
       await expectAccessible(page);
       await closed(page);
     });

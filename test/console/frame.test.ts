@@ -5,6 +5,7 @@ import { startService } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { oddAddresses } from './support/odd-addresses.ts';
 
 const manyAccounts = 3000;
 
@@ -112,6 +113,20 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('heading', { name: 'Search' }).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('opens addresses whoever wrote them', async () => {
+    const page = await console.open('/search');
+    await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
+    for (const [address, title] of Object.entries(oddAddresses)) {
+      await page.evaluate(path => history.pushState({}, '', path), encodeURI(address));
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+      expect(await page.getByText('This page cannot be shown').count(), address).toBe(0);
+    }
+    await page.evaluate(path => history.pushState({}, '', path), '/search?q=5');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('5');
     expectNoReports(page);
     await page.context().close();
   });

@@ -6,6 +6,7 @@ import { queryRows } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { describeInventory } from './support/pages-of-inventory.ts';
 
 /** The words that are written in more than one line. */
 function brokenWords(texts: Locator): Promise<string[]> {
@@ -53,7 +54,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const risks = page.getByRole('region', { name: 'Open risks' });
     const critical = await one(`SELECT count(*) FROM risk_violations WHERE status = 'Open' AND severity = 'Critical'`);
     const machines = page.getByRole('region', { name: 'Machine identities by blast radius' });
-    await machines.getByRole('link').nth(5).waitFor();
+    const [worst] = (await console.test.get('/v1/non-human-identities?pageSize=1')).body.items;
+    const radius = machines.getByRole('link', {
+      name: grouped(worst.analyticsImpersonatableAccountsCount),
+      exact: true,
+    });
+    expect(await radius.first().getAttribute('href')).toMatch(/^\/access\?from=Account/);
     await page
       .getByRole('region', { name: 'How fresh and complete' })
       .getByText('complete', { exact: true })
@@ -65,6 +71,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
       expect(await brokenWords(counts.getByRole('columnheader'))).toEqual([]);
     }
     await page.setViewportSize({ width: 1280, height: 800 });
+    // Nothing is hidden beside the window of a laptop.
+    expect(await counts.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await risks
       .getByRole('link', { name: grouped(critical), exact: true })
       .first()
@@ -111,87 +119,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.context().close();
   });
 
-  it('the inventory filters, sorts and counts, with everything in the address', async () => {
-    const page = await console.open('/inventory/accounts', { scopes: ['read'] });
-    const facets = page.getByRole('complementary', { name: 'Frequent values' });
-    const tokens = await one(`SELECT count(*) FROM accounts WHERE type = 'Token'`);
-    await facets.getByRole('region', { name: 'type', exact: true }).getByRole('button', { name: /Token/ }).click();
-    await page.getByText(`${grouped(tokens)} rows`).waitFor();
-    await page.getByRole('button', { name: 'alias', exact: true }).click();
-    await page
-      .getByRole('button', { name: 'alias ↑' })
-      .or(page.getByRole('button', { name: 'alias' }))
-      .click();
-    await page.waitForURL(/sort=-alias/);
-    const sorted = await queryRows(
-      console.test,
-      `SELECT alias FROM accounts WHERE type = 'Token' ORDER BY alias DESC LIMIT 1`,
-    );
-    const first = page.getByRole('table', { name: 'Accounts' }).getByRole('row').nth(1);
-    await first.getByText(String(sorted[0]![0]), { exact: true }).first().waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByLabel('Field').selectOption('enabled');
-    await page.getByRole('combobox', { name: 'Value', exact: true }).fill('false');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    const disabled = await one(`SELECT count(*) FROM accounts WHERE type = 'Token' AND NOT enabled`);
-    await page.getByText(`${grouped(disabled)} rows`).waitFor();
-    const filter = new URL(page.url()).searchParams.get('filter');
-    expect(JSON.parse(filter!)).toEqual([
-      { field: 'type', filterType: 'eq', values: ['Token'] },
-      { field: 'enabled', filterType: 'eq', values: [false] },
-    ]);
-    await page.getByRole('button', { name: 'Remove the filter type' }).click();
-    await page.getByText(`${grouped(await one('SELECT count(*) FROM accounts WHERE NOT enabled'))} rows`).waitFor();
-    expectNoReports(page);
-    await page.context().close();
-  });
-
-  it('the inventory keeps the chosen columns, and exports the same rows', async () => {
-    const page = await console.open('/inventory/user-groups?sort=name', { scopes: ['read', 'write'] });
-    await page.getByRole('table', { name: 'User groups' }).waitFor();
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await expectAccessible(page);
-    await page.getByLabel('Find a field').fill('analyticsMember');
-    await page.getByRole('checkbox').first().check();
-    await page.getByRole('button', { name: 'Close' }).click();
-    const kept = await page.evaluate(() => localStorage.getItem('rolecall.columns.user-groups'));
-    const columns: string[] = JSON.parse(kept!);
-    expect(columns.at(-1)).toMatch(/^analytics/);
-    await page.getByRole('columnheader', { name: columns.at(-1)! }).waitFor();
-    await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'The columns of the table as CSV' }).click(),
-    ]);
-    const lines = fs
-      .readFileSync(await download.path(), 'utf8')
-      .trimEnd()
-      .split('\r\n');
-    expect(lines[0]).toBe(['globalId', ...columns].join(','));
-    expect(lines).toHaveLength(1 + (await one('SELECT count(*) FROM user_groups')));
-    expectNoReports(page);
-    await page.context().close();
-  });
-
-  it('the inventory exports every column by the download API, with the filter of the address', async () => {
-    const filter = JSON.stringify([{ field: 'type', filterType: 'eq', values: ['Machine'] }]);
-    const page = await console.open(`/inventory/accounts?filter=${encodeURIComponent(filter)}`);
-    await page.getByRole('table', { name: 'Accounts' }).waitFor();
-    await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Every column as CSV' }).click(),
-    ]);
-    const lines = fs
-      .readFileSync(await download.path(), 'utf8')
-      .trimEnd()
-      .split('\r\n');
-    expect(lines[0]).toContain('accountId');
-    expect(lines).toHaveLength(1 + (await one(`SELECT count(*) FROM accounts WHERE type = 'Machine'`)));
-    expectNoReports(page);
-    await page.context().close();
-  });
+  describeInventory(() => console);
 
   it('an object shows what it reaches, its owners, its risks and what its fields mean', async () => {
     const [machine] = (await console.test.get('/v1/non-human-identities?pageSize=1')).body.items;
@@ -199,6 +127,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.getByRole('heading', { level: 1, name: machine.name }).waitFor();
     const radius = page.getByRole('region', { name: 'Blast radius' });
     await radius.getByText(`${machine.analyticsImpersonatableAccountsCount} other accounts`).waitFor();
+    const { body } = await console.test.get(`/v1/non-human-identities/${machine.globalId}/blast-radius`);
+    const [chain] = body.chains;
+    const shown = radius.getByRole('listitem').first();
+    for (const { objectName } of chain) await shown.getByText(objectName, { exact: true }).waitFor();
+    expect(await shown.locator('span[title]').count()).toBe(
+      chain.filter(({ evidence }: { evidence?: string }) => evidence).length,
+    );
     const owners = await queryRows(
       console.test,
       `SELECT owner_alias FROM account_owners WHERE account_id = '${machine.globalId}' ORDER BY 1`,
@@ -230,6 +165,45 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const hidden = () =>
       reached.evaluate(({ parentElement }) => parentElement!.scrollWidth - parentElement!.clientWidth);
     await expect.poll(hidden).toBe(0);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('a person shows the risks of the accounts and what these reach, and the page of access asks which account', async () => {
+    const [[id, name, open] = []] = await queryRows(
+      console.test,
+      `SELECT global_id, display_name, analytics_risk_violation_count FROM persons ORDER BY 3 DESC, 1 LIMIT 1`,
+    );
+    const accounts = await queryRows(
+      console.test,
+      `SELECT account_id, account_alias FROM person_accounts WHERE person_id = '${id}' ORDER BY account_alias`,
+    );
+    const page = await console.open(`/objects/Person/${id}`, { scopes: ['read'] });
+    await page.getByRole('heading', { level: 1, name: String(name) }).waitFor();
+    const risks = page.getByRole('region', { name: 'Risks' });
+    await risks.getByText('Open', { exact: true }).first().waitFor();
+    expect(await risks.getByRole('cell', { name: 'Open', exact: true }).count()).toBe(open);
+    const reached = await Promise.all(
+      accounts.map(([account]) => console.test.everyItem(`/v1/accounts/${account}/access`)),
+    );
+    const objects = reached.flat().length;
+    expect(objects).toBeGreaterThan(0);
+    await page
+      .getByRole('region', { name: 'What the person reaches' })
+      .getByText(`${grouped(objects)} objects`)
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'What it reaches' }).click();
+    const choices = page.getByRole('region', { name: 'The accounts of the person' }).getByRole('listitem');
+    await choices.first().waitFor();
+    expect(await choices.count()).toBe(accounts.length);
+    await expectAccessible(page);
+    await choices
+      .filter({ hasText: String(accounts[0]![1]) })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.waitForURL(url => url.searchParams.get('from')?.startsWith('Account:') ?? false);
     expectNoReports(page);
     await page.context().close();
   });

@@ -1,8 +1,10 @@
-// Signing in to the console with a link: the session is a cookie that no script sees.
+// Signing in to the console with a link, or at an OpenID provider: the session is a cookie that no script sees.
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/state/sessions/roles.ts';
 import { pagesOf } from '../support/scripted-source.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { type OutsideProvider, startOpenIdProvider } from '../support/servers/openid-provider.ts';
 import { startService } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
@@ -12,12 +14,25 @@ const account = { id: 'a-1', alias: 'ada', name: 'Ada', type: 'User', enabled: t
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the console'), () => {
   let console: TestConsole;
+  let provider: OutsideProvider;
   beforeAll(async () => {
-    const test = await startService({ sources: { app: { Account: pagesOf([account], 1) } } });
+    const port = await freePort();
+    provider = await startOpenIdProvider(`http://127.0.0.1:${port}/sign-in/callback`);
+    const openid = {
+      ...{ name: 'Example <ID>', issuer: provider.issuer },
+      ...{ client_id: provider.clientId, client_secret: provider.clientSecret },
+      scopes: ['profile', 'groups'],
+      roles: { viewer: ['everybody'], analyst: ['analysts'], administrator: [] },
+    };
+    const sources = { app: { Account: pagesOf([account], 1) } };
+    const test = await startService({ sources, settings: { listen: { port }, sign_in: { openid } } });
     await test.sync();
-    console = await startConsole(test);
+    console = await startConsole(test, port);
   });
-  afterAll(() => console?.close());
+  afterAll(async () => {
+    await console?.close();
+    await provider?.stop();
+  });
 
   /** A new link, at the address of the test. */
   async function newLink(role: Role = 'administrator', name = 'ada'): Promise<string> {
@@ -36,6 +51,27 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the conso
 
   const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Session of ${name}` }).waitFor();
 
+  /** The look of a page with a card and a button, in light and dark. */
+  async function looksOf(page: Page): Promise<unknown[]> {
+    const looks: unknown[] = [];
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      looks.push(
+        await page.getByRole('button', { name: 'Sign in', exact: true }).evaluate(button => {
+          const style = (element: Element, ...names: string[]) =>
+            names.map(name => getComputedStyle(element).getPropertyValue(name));
+          const card = button.closest('main > div') ?? button.closest('main')!;
+          return [
+            style(document.body, 'background-color', 'color', 'font-family', 'font-size', 'line-height'),
+            style(card, 'background-color', 'border', 'border-radius', 'padding', 'width'),
+            style(button, 'background-color', 'border', 'border-radius', 'color', 'font-weight', 'height', 'width'),
+          ];
+        }),
+      );
+    }
+    return looks;
+  }
+
   it('takes a link, and opens the page that was asked for', async () => {
     const page = await console.open('/search?q=ada', { isSignedIn: false });
     await page.getByLabel('Link').fill('https://elsewhere.example/');
@@ -43,8 +79,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the conso
     await page.getByText('This is no link to sign in').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Link').fill(await newLink());
+    const signInPage = await looksOf(page);
     await page.getByRole('button', { name: 'Use the link' }).click();
     await page.getByText('The link signs one person in once').waitFor();
+    // The page of the link has its own style sheet, which has to follow that of the console.
+    expect(await looksOf(page)).toEqual(signInPage);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('ada');
@@ -55,6 +95,29 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the conso
     await page.reload();
     await signedInAs(page, 'ada');
     expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('signs in at an OpenID provider with the role of a group, and opens the page that was asked for', async () => {
+    const page = await console.open('/search?q=ada', { isSignedIn: false });
+    const signIn = async (groups: readonly string[]) => {
+      provider.people.set('olga', { name: 'Olga', groups });
+      await page.getByRole('button', { name: 'Sign in with Example <ID>' }).click();
+      await page.waitForURL(`${provider.issuer}/**`);
+      await page.locator('[name=login]').fill('olga');
+      await page.locator('[name=password]').fill('any');
+      await page.locator('[type=submit]').click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+    await signIn(['strangers']);
+    await page.getByRole('heading', { name: 'You may not sign in here' }).waitFor();
+    await expectAccessible(page);
+    await page.context().clearCookies();
+    await page.goto(`${console.address}/search?q=ada`);
+    await signIn(['everybody', 'analysts']);
+    await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('ada');
+    await signedInAs(page, 'Olga, analyst');
     await page.context().close();
   });
 
@@ -97,9 +160,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the conso
     await useLink(page.context(), await newLink());
     await page.goto(`${console.address}/administration/clients`);
     await page.getByRole('button', { name: 'New client' }).click();
-    await page.getByLabel('Name').fill('begun before the end');
+    const name = page.getByLabel('Name');
+    await name.fill('begun before the end');
+    const form = await name.evaluateHandle((input: HTMLInputElement) => input.form!);
     await console.test.operator.revokeSessions({});
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    // Another request of the page may have met the end first. Its dialog then lies over the button.
+    await form.evaluate(element => element.requestSubmit());
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await again.waitFor();
     await expectAccessible(page);

@@ -87,6 +87,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.getByText(/ rows? · .* ms · version /).waitFor();
     const { rows } = await expected(`SELECT count(*) FROM effective_access WHERE account_alias = '${account}'`);
     await page.getByText(new RegExp(`^${rows[0][0]} rows? · `)).waitFor();
+    // The address opens the same question for somebody else.
+    const { pathname, search } = new URL(page.url());
+    const other = await console.open(pathname + search, { scopes: ['read'] });
+    await other.getByRole('button', { name: 'Run', exact: true }).click();
+    await other.getByText(new RegExp(`^${rows[0][0]} rows? · `)).waitFor();
+    await other.context().close();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).click();
     const file = await (await download).path();

@@ -4,11 +4,9 @@ import { ChangeRefused } from '../../../src/connector/actions.ts';
 import type { LdapClient } from '../client.ts';
 import { type DnKey, dnKey, isWithin } from '../directory/dn.ts';
 import { type EntityKind, kindOf } from '../directory/kinds.ts';
-import { scan } from '../directory/scan.ts';
 import { generalFault, resultCodes, wordsOf } from '../protocol/faults.ts';
 import type { RawEntry, Result } from '../protocol/messages.ts';
 import { Assertion, assertionOid, type Modification, modifyEntry } from '../protocol/modify.ts';
-import { readEntry } from '../protocol/search.ts';
 
 export interface EntryTarget {
   readonly kind: EntityKind;
@@ -63,12 +61,9 @@ async function find(
     if (!id.startsWith('dn:')) return undefined;
     return entryNamed(client, id.slice('dn:'.length), attributes);
   }
-  for await (const { entries, gaps } of scan(client, { what: 'one entry', filter: ids.filterOf(id), attributes })) {
-    const [entry] = entries;
-    if (entry) return { entry, name: entry.dn };
-    const gap = gaps.find(({ missing }) => missing === 'objects');
-    if (gap) throw new ChangeRefused(`${gap.subject}: ${gap.message}`);
-  }
+  const { entry, gap } = await client.joined.entryById(id, attributes);
+  if (entry) return { entry, name: entry.dn };
+  if (gap) throw new ChangeRefused(`${gap.subject}: ${gap.message}`);
   return undefined;
 }
 
@@ -80,7 +75,7 @@ export async function entryNamed(
   name: string,
   attributes: readonly string[],
 ): Promise<{ entry: RawEntry; name: string } | undefined> {
-  const { entry, result } = await readEntry(client.session, name, attributes);
+  const { entry, result } = await client.joined.entryNamed(name, attributes);
   if (entry) return { entry, name };
   if (result.code === resultCodes.success || result.code === resultCodes.noSuchObject) return undefined;
   throw refusal(client, result, name);

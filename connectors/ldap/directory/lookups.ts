@@ -18,7 +18,7 @@ export async function* entriesById(
 ): AsyncGenerator<ScannedPage> {
   for (let at = 0; at < ids.length; at += namesPerSearch) {
     const filter = new OrFilter({ filters: ids.slice(at, at + namesPerSearch).map(id => client.ids.filterOf(id)) });
-    yield* scan(client, { what: 'changed entries', filter, attributes });
+    yield* scan(client, { what: 'single entries', filter, attributes });
   }
 }
 

@@ -51,10 +51,8 @@ export async function* searchPages(session: LdapSession, search: Search): AsyncG
   let cookie: Buffer = Buffer.alloc(0);
   let empty = 0;
   for (;;) {
-    const page = await onePage(session, search, [
-      ...(search.controls ?? []),
-      new PagedResults(search.pageSize, cookie),
-    ]);
+    const controls = [...(search.controls ?? []), new PagedResults(search.pageSize, cookie)];
+    const page = await session.inTurn(() => onePage(session, search, controls));
     const next = page.result.code === resultCodes.success ? cookieOf(page.result) : undefined;
     if (next === undefined) {
       yield page;

@@ -1,5 +1,5 @@
-// One connection to a server. It carries one operation at a time. When it breaks, every later operation fails: it never connects
-// again by itself, because a new connection would read as an anonymous user, who sees less.
+// One connection to a server. It carries several operations at a time (RFC 4511, section 3.1). When it breaks, all of them and every
+// later one fail: it never connects again by itself, because a new connection would read as an anonymous user, who sees less.
 //
 // ldapts encodes the requests. The answers are decoded here: its client ends a search at an empty page although the server has
 // more, hides which limit cut an answer off, reconnects without signing in, and its decoder does not end on malformed messages.
@@ -13,8 +13,9 @@ import {
   type SearchRequest,
   UnbindRequest,
 } from 'ldapts';
+import pLimit from 'p-limit';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
-import { maxMessageBytes, maxPageBytes } from '../limits.ts';
+import { changesUnderWay, maxMessageBytes, maxPageBytes } from '../limits.ts';
 import { MalformedAnswer } from './ber.ts';
 import { bindFault, connectionFault, resultCodes, settingFault, wordsOf } from './faults.ts';
 import { createFramer } from './frames.ts';
@@ -35,6 +36,8 @@ export interface LdapSession {
    * @throws SourceUnavailable when the connection breaks or the server is silent for too long: the change may have happened
    */
   change(request: ModifyRequest | AddRequest | DeleteRequest): Promise<Result>;
+  /** Work alone: for pages of searches, because OpenLDAP keeps the state of only one paged search for each connection. */
+  inTurn<Value>(work: () => Promise<Value>): Promise<Value>;
   close(): void;
 }
 
@@ -42,7 +45,7 @@ export interface LdapSessionOptions {
   readonly endpoint: Endpoint;
   /** LdapCertificates of the trusted authorities (PEM). */
   readonly ca: string | undefined;
-  /** How long the server may be silent during an operation. */
+  /** How long the server may be silent while it has an operation in hand. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
 }
@@ -54,7 +57,6 @@ const startTlsOid = '1.3.6.1.4.1.1466.20037';
 type Request = Pick<SearchRequest, 'messageId' | 'write'>;
 
 interface Pending {
-  readonly id: number;
   readonly onAnswer: (answer: Answer) => void;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
@@ -85,20 +87,20 @@ export async function openLdapSession({ endpoint, ca, silenceMs, signal }: LdapS
 
 function sessionOn(wire: Wire, endpoint: Endpoint): LdapSession {
   let last: Promise<unknown> = Promise.resolve();
-  /** One operation after the other: callers may change several targets at the same time. */
-  const send: Wire['send'] = (request, onAnswer) => {
-    const result = last.then(() => wire.send(request, onAnswer));
-    last = result.catch(() => {});
-    return result;
-  };
+  const changing = pLimit(changesUnderWay);
   return {
     endpoint,
     async bind(name, password) {
-      const result = await send(messageId => new BindRequest({ messageId, dn: name, password }), unexpected);
+      const result = await wire.send(messageId => new BindRequest({ messageId, dn: name, password }), unexpected);
       if (result.code !== resultCodes.success) throw bindFault(result, endpoint.address);
     },
-    search: (request, onAnswer) => send(id => Object.assign(request, { messageId: id }), onAnswer),
-    change: request => send(id => Object.assign(request, { messageId: id }), unexpected),
+    search: (request, onAnswer) => wire.send(id => Object.assign(request, { messageId: id }), onAnswer),
+    change: request => changing(() => wire.send(id => Object.assign(request, { messageId: id }), unexpected)),
+    inTurn(work) {
+      const done = last.then(work);
+      last = done.catch(() => {});
+      return done;
+    },
     close: () => wire.end(),
   };
 }
@@ -107,7 +109,7 @@ function unexpected(): never {
   throw new MalformedAnswer('an entry that nobody asked for');
 }
 
-/** The operation in hand, over a connected socket. */
+/** The operations in hand, over a connected socket. */
 interface Wire {
   send(request: (messageId: number) => Request, onAnswer: (answer: Answer) => void): Promise<Result>;
   /** Stop listening, and leave the socket open. */
@@ -118,28 +120,28 @@ interface Wire {
 function attach(socket: Socket, address: string, silenceMs: number, signal: AbortSignal): Wire {
   const take = createFramer(maxMessageBytes);
   let lastId = 0;
-  let pending: Pending | undefined;
+  const pending = new Map<number, Pending>();
   let broken: Error | undefined;
 
   const fail = (error: unknown) => {
     broken ??= signal.aborted ? (signal.reason as Error) : connectionFault(error, address);
-    const failed = pending;
-    pending = undefined;
+    const failed = [...pending.values()];
+    pending.clear();
     socket.setTimeout(0);
     socket.destroy();
-    failed?.reject(broken);
+    for (const { reject } of failed) reject(broken);
   };
   const onMessage = (bytes: Buffer) => {
     const { id, answer } = decodeMessage(bytes);
     if (id === 0) throw new SourceUnavailable(`${address} ends the connection${noticeOf(answer)}`);
-    if (!pending || id !== pending.id) throw new MalformedAnswer(`an answer to message ${id}, which is not open`);
-    pending.bytes += bytes.length;
-    if (pending.bytes > maxPageBytes) throw new MalformedAnswer(`more than ${maxPageBytes} bytes in one page`);
-    if (answer.kind !== 'result') return pending.onAnswer(answer);
-    const { resolve } = pending;
-    pending = undefined;
-    socket.setTimeout(0);
-    resolve(answer.result);
+    const asked = pending.get(id);
+    if (!asked) throw new MalformedAnswer(`an answer to message ${id}, which is not open`);
+    asked.bytes += bytes.length;
+    if (asked.bytes > maxPageBytes) throw new MalformedAnswer(`more than ${maxPageBytes} bytes in one page`);
+    if (answer.kind !== 'result') return asked.onAnswer(answer);
+    pending.delete(id);
+    if (pending.size === 0) socket.setTimeout(0);
+    asked.resolve(answer.result);
   };
   const onData = (chunk: Buffer) => {
     try {
@@ -164,11 +166,9 @@ function attach(socket: Socket, address: string, silenceMs: number, signal: Abor
   return {
     send(request, onAnswer) {
       if (broken) return Promise.reject(broken);
-      if (pending)
-        return Promise.reject(new Error('the session carries one operation at a time: likely a connector bug'));
       lastId += 1;
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      pending = { id: lastId, onAnswer, resolve, reject, bytes: 0 };
+      pending.set(lastId, { onAnswer, resolve, reject, bytes: 0 });
       socket.setTimeout(silenceMs);
       socket.write(request(lastId).write());
       return promise;

@@ -17,6 +17,8 @@ export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
     type: job.type,
     operation: job.operation,
     status: job.status,
+    requestedBy: job.principal_id,
+    requestedByName: job.principal_name ?? undefined,
     startedAt: job.created_at,
     completedAt: job.ended_at,
     targets: { total: isBeingPrepared ? 0 : job.total, succeeded: job.succeeded, failed: job.failed },
@@ -25,7 +27,11 @@ export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
     revertedBy: isReverted ? job.revert_job : null,
     reverts: job.reverts,
     ...(job.approval_reason !== null && {
-      approval: { reason: job.approval_reason, approvedBy: job.approved_by ?? undefined },
+      approval: {
+        reason: job.approval_reason,
+        approvedBy: job.approved_by ?? undefined,
+        approvedByName: job.approver_name ?? undefined,
+      },
     }),
   };
 }

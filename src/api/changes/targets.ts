@@ -81,22 +81,27 @@ function sourceOf({ tenant }: Finding, instance: string): ActionSource {
   throw new ServiceError('OPERATION_NOT_SUPPORTED', `the application instance ${instance} is no longer configured`);
 }
 
+/** Objects that are read from the files of the version at the same time. */
+const foundAtOnce = 20;
+
 export async function accountTargets(
   search: Finding,
   operation: ActionOperation,
   ids: readonly string[],
 ): Promise<Change> {
   const targets: ChangeTarget[] = [];
-  for (const id of ids) {
-    const account = await find(search, 'accounts', id);
-    targets.push({
-      source: sourceOf(search, account.instance),
-      objectId: id,
-      name: account.name,
-      local: { accountId: account.id },
-      account,
-      container: undefined,
-    });
+  for (let start = 0; start < ids.length; start += foundAtOnce) {
+    const accounts = await Promise.all(ids.slice(start, start + foundAtOnce).map(id => find(search, 'accounts', id)));
+    for (const account of accounts) {
+      targets.push({
+        source: sourceOf(search, account.instance),
+        objectId: account.globalId,
+        name: account.name,
+        local: { accountId: account.id },
+        account,
+        container: undefined,
+      });
+    }
   }
   return { operation, targets };
 }

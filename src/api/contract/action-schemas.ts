@@ -37,6 +37,8 @@ export const actionJobSchema = z.object({
   type: ActionJobType,
   operation: ActionOperation.describe('What started the job').optional(),
   status: ActionJobStatus,
+  requestedBy: text.describe('Who asked for it: the id of a client or of a person'),
+  requestedByName: text.describe('The name of the client or person, while the service knows it').optional(),
   startedAt: timestamp.describe('When the job was accepted'),
   completedAt: timestamp.nullable().describe('null while the job runs'),
   targets: z
@@ -51,7 +53,11 @@ export const actionJobSchema = z.object({
   revertedBy: z.uuid().nullable().describe('Id of the job that reverted this one'),
   reverts: z.uuid().nullable().describe('Id of the job that this one reverts'),
   approval: z
-    .object({ reason: text, approvedBy: text.describe('The principal that approved it').optional() })
+    .object({
+      reason: text,
+      approvedBy: text.describe('Who approved it: the id of a client or of a person').optional(),
+      approvedByName: text.describe('The name of that client or person, while the service knows it').optional(),
+    })
     .describe('Present when the job had to be approved by a second client; it is Queued until then')
     .optional(),
 });

@@ -102,4 +102,7 @@ export const queueListSchema = z.object({
       workers: count.describe('Processes that take the jobs; absent while that is not known').optional(),
     }),
   ),
+  page: text
+    .describe('Path of the page that shows each job; absent when the queues are in the process of the service')
+    .optional(),
 });

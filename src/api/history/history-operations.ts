@@ -10,9 +10,9 @@ export const historyOperations = group('History', {
   listChanges: {
     method: 'GET',
     path: '/v1/changes',
-    summary: 'List what appeared, vanished and changed since a version or a time',
+    summary: 'List what appeared, vanished and changed since a version or a time, or between two of them',
     description:
-      'Compares the version that was in service then with the present one, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before.',
+      'Compares the version that was in service then with the present one, or with that of `until`, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before.',
     scope: 'read',
     parameters: [
       {
@@ -20,6 +20,13 @@ export const historyOperations = group('History', {
         in: 'query',
         description:
           'The number of a version (`warehouse-version`), or a date or time of ISO 8601: then the last version that was made before it. Left out: the oldest version from which on changes are known',
+        schema: { type: 'string', minLength: 1 },
+      },
+      {
+        name: 'until',
+        in: 'query',
+        description:
+          'The version to compare with, in the same forms; it may not be older than that of `since`. Left out: the version in service',
         schema: { type: 'string', minLength: 1 },
       },
       {

@@ -5,7 +5,7 @@ import { knownHint } from '../../nearest.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
 import { changeKinds, historyOperations } from './history-operations.ts';
-import { historyOf, pointSince } from './since.ts';
+import { historyOf, spanOf } from './span.ts';
 
 interface ChangeRow {
   readonly change: string;
@@ -22,9 +22,9 @@ export function registerHistory(app: FastifyInstance, options: LookupOptions): v
   registerPagedLookup(app, options, {
     operation: historyOperations.listChanges,
     name: 'changes',
-    filters: ['since', 'objectType', 'change'],
+    filters: ['since', 'until', 'objectType', 'change'],
     async parametersOf({ query }, _lookUp, { manifest }) {
-      const { since, objectType, change } = query as { since?: string; objectType?: string; change?: string };
+      const { objectType, change } = query as { objectType?: string; change?: string };
       if (objectType !== undefined && !resourceOf(objectType)) {
         const types = resources.map(({ type }) => type);
         const message = `objectType: ${JSON.stringify(objectType.slice(0, 60))} is not a type; ${knownHint(objectType, types)}`;
@@ -34,8 +34,10 @@ export function registerHistory(app: FastifyInstance, options: LookupOptions): v
         const message = `change: ${JSON.stringify(change.slice(0, 60))} is no kind of change; ${knownHint(change, changeKinds)}`;
         throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'change' } });
       }
+      const { since, until } = spanOf(historyOf(manifest), query);
       return {
-        since: pointSince(historyOf(manifest), since).version,
+        since: since.version,
+        until: until.version,
         type: objectType ?? null,
         change: change ?? null,
       };
@@ -43,11 +45,13 @@ export function registerHistory(app: FastifyInstance, options: LookupOptions): v
     itemOf: row => view(row as unknown as ChangeRow),
     aboutOf({ query }, { manifest }) {
       const history = historyOf(manifest);
-      const since = pointSince(history, query.since as string | undefined);
-      const partial = history.filter(point => point.version > since.version && point.isPartial);
+      const { since, until } = spanOf(history, query);
+      const partial = history.filter(
+        ({ version, isPartial }) => version > since.version && version <= until.version && isPartial,
+      );
       return {
         since: { version: String(since.version), generatedAt: since.generatedAt },
-        until: { version: String(manifest.version), generatedAt: manifest.generatedAt },
+        until: { version: String(until.version), generatedAt: until.generatedAt },
         ...(partial.length > 0 && { partialVersions: partial.map(({ version }) => String(version)) }),
       };
     },

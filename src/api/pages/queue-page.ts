@@ -20,7 +20,9 @@ export interface QueuePageOptions {
   readonly baseUrl: string;
 }
 
-const place = '/admin/queues';
+/** Where the page is. */
+export const queuePagePath = '/admin/queues';
+const place = queuePagePath;
 const signIn = `${place}/sign-in`;
 const signOut = `${place}/sign-out`;
 const longestForm = 32 * 1024;

@@ -6,6 +6,7 @@ import { requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
+import { queuePagePath } from '../pages/queue-page.ts';
 import { queueOperations } from './queue-operations.ts';
 
 export interface QueueRouteOptions {
@@ -19,7 +20,8 @@ export function registerQueues(app: FastifyInstance, { queue, guard }: QueueRout
     requireWholeTenant(request.caller!, 'The list of queues');
     const [depths, workers] = await Promise.all([answered(queue.depths()), knownWorkers(queue)]);
     const items = jobNames.map(name => ({ name, ...depths[name], workers: workers?.[name] }));
-    return reply.header('cache-control', 'private, no-store').send({ items });
+    const hasPage = queue.boardQueues() !== undefined;
+    return reply.header('cache-control', 'private, no-store').send({ items, ...(hasPage && { page: queuePagePath }) });
   });
 }
 

@@ -24,7 +24,7 @@ export function registerLinkSignIn(app: FastifyInstance, { sessions, database, f
   app.get<{ Querystring: Record<string, unknown> }>('/sign-in/link', async ({ query }, reply) => {
     const token = typeof query['token'] === 'string' ? query['token'].slice(0, longestToken) : '';
     return sendPage(reply, 200, {
-      title: 'Sign in to Rolecall',
+      title: 'Sign in',
       body: [
         paragraph(`The link signs one person in once. It is valid for ${linkMinutes} minutes after it was made.`),
         `<form method="post" action="/sign-in/link">

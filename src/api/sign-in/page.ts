@@ -1,19 +1,11 @@
-// The pages of signing in: plain HTML without scripts and without other files.
-import { createHash } from 'node:crypto';
+// The pages of signing in: plain HTML without scripts, and one style sheet.
 import type { FastifyReply } from 'fastify';
 import { escapedHtml } from '../pages/html.ts';
-
-const style = `
-  body { font: 16px/1.6 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem; color-scheme: light dark }
-  h1 { font-size: 1.5rem } dt { font-weight: 600; margin-top: .75rem } dd { margin: 0; overflow-wrap: anywhere }
-  button, a.button { display: inline-block; font: inherit; font-weight: 600; padding: .5rem 1.25rem; border: 0; border-radius: .375rem;
-    background: #1d4ed8; color: #fff; text-decoration: none; cursor: pointer }
-  button:focus-visible, a:focus-visible { outline: 3px solid; outline-offset: 2px }
-`;
+import { pageStylePath } from './page-style.ts';
 
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "style-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -37,9 +29,12 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, lea
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 ${leadsTo === undefined ? '' : `<meta http-equiv="refresh" content="0; url=${escapedHtml(leadsTo)}">\n`}<title>${escapedHtml(title)} · Rolecall</title>
-<style>${style}</style>
+<link rel="stylesheet" href="${pageStylePath}">
+<main>
+<p class="product">Rolecall</p>
 <h1>${escapedHtml(title)}</h1>
 ${body.join('\n')}
+</main>
 </html>
 `);
 }
@@ -58,6 +53,11 @@ export const pageHeaders = {
 /** A paragraph of text. Parts in backticks become code. */
 export function paragraph(text: string): string {
   return `<p>${escapedHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')}</p>`;
+}
+
+/** Names the request of an answer, for those who search the log. */
+export function requestNote(id: string): string {
+  return `<p class="request">request <code>${escapedHtml(id)}</code></p>`;
 }
 
 /** A link to a path of this service, in the form of a button. */

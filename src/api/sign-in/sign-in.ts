@@ -5,7 +5,8 @@ import { ServiceError } from '../../errors.ts';
 import { beginErrorAnswer } from '../http/errors.ts';
 import { type LinkSignInOptions, registerLinkSignIn } from './link-sign-in.ts';
 import { type OpenIdSignInOptions, registerOpenIdSignIn } from './openid-sign-in.ts';
-import { buttonTo, pageHeaders, paragraph, sendPage } from './page.ts';
+import { buttonTo, pageHeaders, paragraph, requestNote, sendPage } from './page.ts';
+import { pageStyle, pageStylePath } from './page-style.ts';
 import { returnPath } from './return-path.ts';
 
 export interface SignInOptions extends LinkSignInOptions, Omit<OpenIdSignInOptions, 'settings'> {
@@ -32,10 +33,14 @@ export async function registerSignIn(app: FastifyInstance, options: SignInOption
       const title = status >= 500 ? 'Signing in does not work at the moment' : 'You are not signed in';
       // Messages for clients begin with a small letter.
       const text = `${message[0]!.toUpperCase()}${message.slice(1)}.`;
-      return sendPage(reply, status, { title, body: [paragraph(text), buttonTo('/sign-in', 'Sign in')] });
+      const body = [paragraph(text), buttonTo('/sign-in', 'Sign in'), requestNote(request.id)];
+      return sendPage(reply, status, { title, body });
     });
     pages.get<{ Querystring: { return?: unknown } }>('/sign-in', async ({ query }, reply) =>
-      sendPage(reply, 200, { title: 'Sign in to Rolecall', body: methodsOf(openid, returnPath(query.return)) }),
+      sendPage(reply, 200, { title: 'Sign in', body: methodsOf(openid, returnPath(query.return)) }),
+    );
+    pages.get(pageStylePath, async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(pageStyle),
     );
     registerLinkSignIn(pages, options);
     if (openid) registerOpenIdSignIn(pages, { ...options, settings: openid });

@@ -40,14 +40,7 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
   return (
     <div className={styles.part}>
       <Progress job={job} />
-      {job.approval && (
-        <p>
-          <Tag tone={job.approval.approvedBy === undefined ? 'warning' : 'good'}>
-            {job.approval.approvedBy === undefined ? 'waits for approval' : 'approved'}
-          </Tag>{' '}
-          <Text>{job.approval.reason}</Text>
-        </p>
-      )}
+      {job.approval && <Approval approval={job.approval} />}
       <JobLinks job={job} />
       {may('write') && <JobButtons job={job} />}
       <JobResults job={job} />
@@ -60,6 +53,23 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
         </section>
       )}
     </div>
+  );
+}
+
+function Approval({ approval }: { readonly approval: NonNullable<ActionJob['approval']> }): ReactNode {
+  const { reason, approvedBy, approvedByName = approvedBy } = approval;
+  return (
+    <p>
+      <Tag tone={approvedBy === undefined ? 'warning' : 'good'}>
+        {approvedBy === undefined ? 'waits for approval' : 'approved'}
+      </Tag>{' '}
+      {approvedByName !== undefined && (
+        <>
+          by <Text>{approvedByName}</Text>:{' '}
+        </>
+      )}
+      <Text>{reason}</Text>
+    </p>
   );
 }
 

@@ -44,6 +44,10 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   CreateUserGroup: { label: 'Create group', about: 'The source gets a new, empty group.', takesAway: false },
 };
 
+/** Who asked for a job: the name, or the id when no name is known. */
+export const requesterOf = ({ requestedBy, requestedByName }: Schemas['ActionJob']): string =>
+  requestedByName ?? requestedBy;
+
 /** The name of a job: "Undo: Disable". */
 export function jobTitle({ type, operation }: Pick<Schemas['ActionJob'], 'type' | 'operation'>): string {
   const label = operation === undefined ? 'Change' : operationWords[operation].label;

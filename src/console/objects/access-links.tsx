@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 import type { ObjectType } from './object-types.ts';
 
 /** What has memberships and grants. */
-export const holderTypes: readonly ObjectType[] = ['Account', 'UserGroup', 'Role', 'PermissionSet'];
+const holderTypes: readonly ObjectType[] = ['Account', 'UserGroup', 'Role', 'PermissionSet'];
+
+/** Whose access can be asked for: what holds it, and people, who have it through their accounts. */
+export const whoTypes: readonly ObjectType[] = [...holderTypes, 'Person'];
 
 /** What can be reached. */
 export const reachableTypes: readonly ObjectType[] = [
@@ -22,7 +25,7 @@ export function AccessLinks({ type, id }: { readonly type: string; readonly id: 
   const end = `${type}:${id}`;
   return (
     <>
-      {holderTypes.some(each => each === type) && (
+      {whoTypes.some(each => each === type) && (
         <Link to="/access" search={{ from: end }}>
           What it reaches
         </Link>

@@ -16,6 +16,8 @@ const names = `SELECT object_id AS id, object_name AS name FROM objects
   UNION ALL
   SELECT global_id, display_name FROM persons WHERE global_id IN ${wanted}
   UNION ALL
+  SELECT global_id, coalesce(display_name, name, email, id) FROM employees WHERE global_id IN ${wanted}
+  UNION ALL
   ${violationNames} WHERE violation.global_id IN ${wanted}`;
 
 const globalId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

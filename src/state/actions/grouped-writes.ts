@@ -1,8 +1,5 @@
 // Writes that are requested at about the same time become one statement, because each statement costs a commit.
 
-/** A write that takes as long as this has waited enough for others, in milliseconds. */
-const longestWaitMs = 20;
-
 /** Decides when the writes that wait are made. */
 export interface WriteGroups {
   /**
@@ -10,6 +7,8 @@ export interface WriteGroups {
    *   items does
    */
   grouped<Item, Result>(write: WriteAll<Item, Result>): (item: Item) => Promise<Result>;
+  /** Fewer writes can wait than before. */
+  fewer(): void;
 }
 
 type WriteAll<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -21,10 +20,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * A write waits until as many wait as there can be, or for {@link longestWaitMs}.
+ * A write waits until as many wait as there can be, or for `longestWaitMs` milliseconds.
  * @param most how many writes can wait at the moment, of all kinds together
  */
-export function createWriteGroups(most: () => number): WriteGroups {
+export function createWriteGroups(most: () => number, longestWaitMs = 20): WriteGroups {
   const kinds: { count(): number; write(): Promise<void> }[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing = false;
@@ -41,7 +40,7 @@ export function createWriteGroups(most: () => number): WriteGroups {
     schedule();
   }
 
-  /** Called when a write has come, or when others have been written. */
+  /** Called when a write has come, when others have been written, and when fewer can wait. */
   function schedule(): void {
     if (writing || waiting() === 0) return;
     if (waiting() >= most()) void writeAll();
@@ -49,6 +48,7 @@ export function createWriteGroups(most: () => number): WriteGroups {
   }
 
   return {
+    fewer: schedule,
     grouped<Item, Result>(write: WriteAll<Item, Result>) {
       let items: Waiting<Item, Result>[] = [];
       kinds.push({

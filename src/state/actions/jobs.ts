@@ -4,7 +4,7 @@ import type { ActionOperation } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
-import { recordAudit } from '../audit.ts';
+import { insertsAudit, recordAudit } from '../audit.ts';
 import { recentMinutes } from '../run-list.ts';
 import type { ActionStatus } from './job-status.ts';
 
@@ -20,6 +20,8 @@ export interface ActionJob {
   readonly tenant: string;
   readonly client_id: string;
   readonly principal_id: string;
+  /** The name of the client or person that asked; null when state does not know it, for example of people of an outside issuer. */
+  readonly principal_name: string | null;
   readonly type: 'Change' | 'Revert';
   readonly operation: ActionOperation;
   readonly status: ActionStatus;
@@ -31,6 +33,7 @@ export interface ActionJob {
   /** Why the job waits for the approval of a second client; null: it needs none. */
   readonly approval_reason: string | null;
   readonly approved_by: string | null;
+  readonly approver_name: string | null;
   readonly created_at: Date;
   readonly ended_at: Date | null;
   /** Failed attempts since a record last ended. */
@@ -76,8 +79,17 @@ export interface NewTarget {
 const laterRuns = `from sync_runs run where run.tenant = touched.tenant and run.source_id = touched.source_id
   and run.started_at >= touched.confirmed_at order by position desc limit 1`;
 
-const selected = `select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
+/** SQL: the name of a client, or that of a person at the last sign-in. @param principal a column of the job */
+const nameOf = (principal: string) => `coalesce(
+    (select name from clients where clients.tenant = job.tenant and clients.client_id = job.${principal}),
+    (select name from people where people.principal = job.${principal}))`;
+
+const selected = `with people as (
+    select distinct on (principal) principal, name from browser_sessions where tenant = $1 order by principal, created_at desc
+  )
+  select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
     revert_job, cancel_requested, approval_reason, approved_by, created_at, ended_at, failures, records.*,
+    ${nameOf('principal_id')} as principal_name, ${nameOf('approved_by')} as approver_name,
     coalesce(ended_at, created_at) + interval '${revertDays} days' as revertible_until,
     now() < coalesce(ended_at, created_at) + interval '${revertDays} days' as window_open,
     case
@@ -159,12 +171,12 @@ export async function recentActionJobs(database: Database, tenant: string): Prom
 const never = `timestamptz '9999-01-01'`;
 
 /**
- * Accept a job, with its audit entry. Pass a transaction.
+ * Accept a job, with its audit entry, in one statement.
  * @param approval why a second client has to approve it; undefined: it may start at once
  * @returns its id
  */
 export async function createActionJob(
-  transaction: Database,
+  database: Database,
   owner: ActionOwner,
   operation: ActionOperation,
   targets: readonly NewTarget[],
@@ -172,49 +184,56 @@ export async function createActionJob(
 ): Promise<string> {
   const jobId = randomUUID();
   const sources = new Map(targets.map(target => [target.sourceId, target.applicationInstanceId]));
-  await insertJob(transaction, owner, { jobId, type: 'Change', operation, reverts: null, approval });
-  await transaction.query(
-    `insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
-     select $1, $2, source_id, instance from unnest($3::text[], $4::uuid[]) as touched (source_id, instance)`,
-    [jobId, owner.tenant, [...sources.keys()], [...sources.values()]],
-  );
-  await transaction.query(
-    `insert into action_job_targets (job_id, target, source_id, object_id, local)
-     select $1, number - 1, source_id, object_id, local
-     from unnest($2::text[], $3::uuid[], $4::text[]) with ordinality as submitted (source_id, object_id, local, number)`,
-    [
-      jobId,
-      targets.map(target => target.sourceId),
-      targets.map(target => target.objectId),
-      targets.map(target => JSON.stringify(target.local)),
-    ],
-  );
-  await auditJob(transaction, owner, 'actionJob.create', jobId, {
+  const details = {
     operation,
     targets: targets.length,
     ...(targets.length === 1 && { target: targets[0]!.objectId }),
     ...(approval !== undefined && { waitsForApproval: approval }),
-  });
+  };
+  await database.query(
+    `with job as (${insertsJob} returning job_id, tenant),
+     touched as (
+       insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
+       select job_id, tenant, source_id, instance from job, unnest($9::text[], $10::uuid[]) as touched (source_id, instance)
+     ), submitted as (
+       insert into action_job_targets (job_id, target, source_id, object_id, local)
+       select job_id, number - 1, source_id, object_id, local
+       from job, unnest($11::text[], $12::uuid[], $13::text[]) with ordinality as submitted (source_id, object_id, local, number)
+     ) ${insertsAudit('select tenant, $4, $14, job_id::text, $15, $16::jsonb from job')}`,
+    [
+      ...jobValues(owner, { jobId, type: 'Change', operation, reverts: null, approval }),
+      [...sources.keys()],
+      [...sources.values()],
+      targets.map(target => target.sourceId),
+      targets.map(target => target.objectId),
+      targets.map(target => JSON.stringify(target.local)),
+      'actionJob.create',
+      'done',
+      { client: owner.clientId, ...details },
+    ],
+  );
   return jobId;
 }
 
-export async function insertJob(
-  transaction: Database,
-  { tenant, clientId, principalId }: ActionOwner,
-  job: {
-    jobId: string;
-    type: ActionJob['type'];
-    operation: string;
-    reverts: string | null;
-    approval?: string | undefined;
-  },
-): Promise<void> {
-  await transaction.query(
-    `insert into action_jobs
-       (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, retry_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $8::text is not null then ${never} end)`,
-    [job.jobId, tenant, clientId, principalId, job.type, job.operation, job.reverts, job.approval ?? null],
-  );
+interface NewJob {
+  readonly jobId: string;
+  readonly type: ActionJob['type'];
+  readonly operation: string;
+  readonly reverts: string | null;
+  readonly approval?: string | undefined;
+}
+
+/** With {@link jobValues}. */
+const insertsJob = `insert into action_jobs
+    (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, retry_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, case when $8::text is not null then ${never} end)`;
+
+function jobValues({ tenant, clientId, principalId }: ActionOwner, job: NewJob): (string | null)[] {
+  return [job.jobId, tenant, clientId, principalId, job.type, job.operation, job.reverts, job.approval ?? null];
+}
+
+export async function insertJob(transaction: Database, owner: ActionOwner, job: NewJob): Promise<void> {
+  await transaction.query(insertsJob, jobValues(owner, job));
 }
 
 export async function auditJob(
@@ -241,6 +260,14 @@ export async function openActionJobs(database: Database, tenant: string): Promis
     [tenant],
   );
   return rows.map(row => row.job_id);
+}
+
+export async function countOpenActionJobs(database: Database, tenant: string): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::int as count from action_jobs where tenant = $1 and ended_at is null`,
+    [tenant],
+  );
+  return row!.count;
 }
 
 /** How many targets of a source were accepted in the last hour. Until the transaction ends, no other one counts. */

@@ -3,6 +3,7 @@
 import type { Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import { isUniqueViolation } from '../../database/statement-error.ts';
+import { insertsAudit } from '../audit.ts';
 import { type Lease, writeHeld } from '../leases.ts';
 import { sanitizeText } from '../sanitize-text.ts';
 import { createWriteGroups } from './grouped-writes.ts';
@@ -25,38 +26,57 @@ export interface RecordResult {
 type Begun = 'begun' | 'cancelled' | 'busy';
 
 export interface RecordWrites {
+  /** Work on one record after the other. Writes of others wait for those of this worker, to become one statement. */
+  takePart<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Take a record in hand. */
   begin(key: RecordKey): Promise<Begun>;
   /** Store what the source showed before the change. The first image stays, whatever is passed later. */
   saveBefore(key: RecordKey, before: Image): Promise<void>;
+  /** Wait until the other records that share a client have come to a write, or to this. */
+  inStep(): Promise<void>;
   /** Store the result of a record, with its audit entry. When the record may have changed, the source is to be read again. */
   end(key: RecordKey, result: RecordResult): Promise<void>;
 }
 
+/** How long records wait for others that share their client, in milliseconds: longer than a source takes for the changes of all. */
+const longestStepMs = 1000;
+
 /**
  * All of them throw LeaseLost when another process has the job.
- * @param inHand how many records are in hand at the moment; each waits for at most one write
+ * @param inStep whether the records share a client
  */
 export function createRecordWrites(
   database: Database,
   lease: Lease,
   { type, principal_id: principal }: Pick<ActionJob, 'type' | 'principal_id'>,
-  inHand: () => number,
+  { inStep: goInStep }: { readonly inStep: boolean },
 ): RecordWrites {
-  const { grouped } = createWriteGroups(inHand);
+  let workers = 0;
+  const { grouped, fewer } = createWriteGroups(() => workers, goInStep ? longestStepMs : undefined);
   const begin = grouped((keys: readonly RecordKey[]) => beginRecords(database, lease, keys));
   const saveBefore = grouped(async (images: readonly Keyed<Image>[]) => {
     await writeBefore(database, lease, images);
     return images.map(() => undefined);
   });
+  const inStep = grouped(async (records: readonly undefined[]) => records);
   const action = type === 'Revert' ? 'object.revert' : 'object.change';
   const end = grouped(async (results: readonly Keyed<RecordResult>[]) => {
     await writeResults(database, lease, { action, principal }, results);
     return results.map(() => undefined);
   });
   return {
+    async takePart(work) {
+      workers += 1;
+      try {
+        return await work();
+      } finally {
+        workers -= 1;
+        fewer();
+      }
+    },
     begin,
     saveBefore: (key, value) => saveBefore({ key, value }),
+    inStep: async () => (goInStep ? inStep(undefined) : undefined),
     end: (key, value) => end({ key, value }),
   };
 }
@@ -136,12 +156,11 @@ async function writeResults(
        from ended_sources ended where touched.job_id = ended.job_id and touched.source_id = ended.source_id
          and (faults > 0 or changed)
      ), audited as (
-       insert into audit_log (tenant, principal, action, target, outcome, details)
-       select tenant, $10, $9, object_id::text, case when status = 'Succeeded' then 'done' else 'failed' end,
+       ${insertsAudit(`select tenant, $10, $9, object_id::text, case when status = 'Succeeded' then 'done' else 'failed' end,
          jsonb_strip_nulls(jsonb_build_object('job', job_id, 'operation', operation, 'source', source_id, 'object', left(local, ${longestAudited}),
            'before', left(before_image, ${longestAudited}), 'after', left(after_image, ${longestAudited}),
            'failureReason', failure_reason))
-       from ended
+       from ended`)}
      ) select 1 from ended`,
     [
       results.map(({ key }) => key.target),

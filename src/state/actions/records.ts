@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ActionOperation, Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
-import { type Lease, underLease, writeHeld } from '../leases.ts';
+import { type Lease, writeHeld } from '../leases.ts';
 import { sanitizeText } from '../sanitize-text.ts';
 import type { ActionJob } from './jobs.ts';
 
@@ -61,37 +61,41 @@ export async function saveRecords(
   const rows = expanded.flatMap(({ submitted, records, failure }) =>
     records.map((record, number) => ({ submitted, number, ...record, failure: failure ?? null })),
   );
-  await underLease(database, lease, async transaction => {
-    await transaction.query(
-      `insert into action_job_records (job_id, target, record, tenant, source_id, operation, object_id, local, object_key,
+  await writeHeld(
+    database,
+    lease,
+    `, stored as (
+       insert into action_job_records (job_id, target, record, tenant, source_id, operation, object_id, local, object_key,
          status, failure_reason, ended_at)
-       select job_id, submitted.target, submitted.record, tenant, submitted.source_id, $2, submitted.object_id,
+       select job_id, submitted.target, submitted.record, tenant, submitted.source_id, $3, submitted.object_id,
          submitted.local, submitted.object_key, case when failure is null then 'Queued' else 'Failed' end, failure,
          case when failure is not null then now() end
-       from action_jobs, unnest($3::int[], $4::int[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[])
+       from held join action_jobs using (job_id),
+         unnest($4::int[], $5::int[], $6::text[], $7::uuid[], $8::text[], $9::text[], $10::text[])
          as submitted (target, record, source_id, object_id, local, object_key, failure)
-       where job_id = $1 on conflict do nothing`,
-      [
-        lease.id,
-        operation,
-        rows.map(row => row.submitted.target),
-        rows.map(row => row.number),
-        rows.map(row => row.submitted.source_id),
-        rows.map(row => row.objectId),
-        rows.map(row => JSON.stringify(row.local)),
-        rows.map(row => objectKey(row.local as Record<string, string>)),
-        rows.map(row => (row.failure === null ? null : sanitizeText(row.failure))),
-      ],
-    );
-    await transaction.query(
-      `update action_job_targets set expanded = true where job_id = $1 and target = any($2::int[])`,
-      [lease.id, expanded.map(({ submitted }) => submitted.target)],
-    );
-    await transaction.query(`update action_jobs set failures = 0 where job_id = $1 and failures > 0`, [lease.id]);
-  });
+       on conflict do nothing
+     ), expanded as (
+       update action_job_targets target set expanded = true from held
+       where target.job_id = held.job_id and target.target = any($11::int[])
+     ), progress as (
+       update action_jobs job set failures = 0 from held where job.job_id = held.job_id and failures > 0
+     ) select 1 from held`,
+    [
+      operation,
+      rows.map(row => row.submitted.target),
+      rows.map(row => row.number),
+      rows.map(row => row.submitted.source_id),
+      rows.map(row => row.objectId),
+      rows.map(row => JSON.stringify(row.local)),
+      rows.map(row => objectKey(row.local as Record<string, string>)),
+      rows.map(row => (row.failure === null ? null : sanitizeText(row.failure))),
+      expanded.map(({ submitted }) => submitted.target),
+    ],
+  );
 }
 
-const recordsAtOnce = 100;
+/** The most records that {@link openRecords} gives at once. */
+export const recordsAtOnce = 1000;
 
 /** The next records of a source that have not ended; the one in hand first. A revert begins with the last one. */
 export async function openRecords(

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instanceIdOf } from '../../../src/config/config-file.ts';
 import { type Application, accountName, createApplication } from '../../support/actions/application.ts';
 import { accepted, startWritable, type WritableService } from '../../support/actions/writable-service.ts';
+import { createVisitor } from '../../support/browser/visitor.ts';
 import { type Send, sendAs } from '../../support/send.ts';
+import type { Item } from '../../support/service/service.ts';
 
 let crm: Application;
 let hr: Application;
@@ -36,6 +38,8 @@ afterAll(() => service.test.close());
 const disable = (selected: readonly string[]) => service.send('POST', '/v1/accounts/disable', { ids: selected });
 const approve = (send: Send, job: string) => send('POST', `/v1/action-jobs/${job}/approve`);
 
+const { ask, changing, signIn } = createVisitor(() => service.test);
+
 describe('a forbidden account', () => {
   it('is not changed, alone or among others, and the refusal names the guard', async () => {
     const refusal = {
@@ -61,15 +65,21 @@ describe('a forbidden account', () => {
 });
 
 describe('a job with many targets', () => {
-  it('waits for another client to approve it', async () => {
+  it('waits for another client or person to approve it, and says who asked and who approved', async () => {
     const job = accepted(await disable(ids.slice(1, 4)));
     const { body } = await service.send('GET', `/v1/action-jobs/${job}`);
     expect(body).toMatchObject({ status: 'Queued', approval: { reason: 'approval_above: 3 targets are more than 2' } });
     expect(await approve(service.send, job)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect(crm.changes).toEqual([]);
-    expect((await approve(second, job)).status).toBe(202);
+    const eve = await changing(await signIn('administrator', { name: '<b>Eve</b>' }));
+    expect((await ask('POST', `/v1/action-jobs/${job}/approve`, eve)).status).toBe(202);
     const ended = await service.ended(job);
-    expect(ended).toMatchObject({ status: 'Completed', approval: { approvedBy: expect.any(String) } });
+    expect(ended).toMatchObject({
+      ...{ status: 'Completed', requestedByName: 'test' },
+      approval: { approvedBy: 'link#<b>Eve</b>', approvedByName: '<b>Eve</b>' },
+    });
+    const { items } = (await service.send('GET', '/v1/clients')).body;
+    expect(items.map(({ clientId }: Item) => clientId)).toContain(ended.requestedBy);
     expect(crm.changes).toHaveLength(3);
     expect(await approve(second, job)).toMatchObject({ status: 409, body: { code: 'JOB_NOT_APPROVABLE' } });
     // A revert needs no approval.

@@ -1,14 +1,23 @@
 // Lists with filter, sort and fields, and facets: compared with the plain list and the same conditions in JavaScript.
+import fs from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterTypes } from '../../../src/exports/filters.ts';
 import { listFields } from '../../../src/lookups/list-fields.ts';
+import { createLookups } from '../../../src/lookups/lookups.ts';
+import { mebibyte } from '../../../src/mebibytes.ts';
 import { collections, resourceOf } from '../../../src/resources/registry.ts';
 import { compare, type Filter, holds, type Value } from '../../exports/filter-oracle.ts';
 import { exportRecords, hostileTexts } from '../../support/export-records.ts';
 import { isLong } from '../../support/long-tests.ts';
 import { everyType } from '../../support/scripted-source.ts';
-import { type Item, instanceOf, startService, type TestService } from '../../support/service/service.ts';
+import {
+  type Item,
+  instanceOf,
+  startService,
+  type TestService,
+  temporaryFolder,
+} from '../../support/service/service.ts';
 
 let test: TestService;
 let accounts: readonly Item[];
@@ -261,4 +270,27 @@ describe('what is refused', () => {
     expect(account.find(({ name }) => name === 'objectMetadata.ApplicationInstanceId')?.dataType).toBe('string');
     for (const { dataType } of account) expect(filterTypes).toHaveProperty(dataType);
   });
+});
+
+it('the log has a lookup that takes too long, but none whose client has left', async () => {
+  const folder = temporaryFolder();
+  const { folder: versionFolder, manifest } = test.service.tenant().catalogue.current()!;
+  const origin = { clientId: 'one', versionFolder, visible: undefined };
+  const all = { collection: 'accounts', filters: [], applicationInstanceId: null, asOf: manifest.generatedAt };
+  /** What the log has of a lookup that does not come to its end. */
+  const complaintsOf = async (timeMs: number, signal: AbortSignal) => {
+    const complaints: string[] = [];
+    const complain = (text: string) => void complaints.push(text);
+    const lookups = createLookups({ processes: 1, timeMs, memoryBytes: 256 * mebibyte, folder, complain });
+    const answer = lookups.facets(origin, { ...all, fields: ['type'], size: 1 }, signal);
+    await expect(answer).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await lookups.close();
+    return complaints;
+  };
+  const leaving = new AbortController();
+  // The process of the lookup is being started then, so it cannot have answered.
+  setImmediate(() => leaving.abort());
+  expect(await complaintsOf(60_000, leaving.signal)).toEqual([]);
+  expect(await complaintsOf(1, new AbortController().signal)).toEqual(['lookup of facets was ended: time']);
+  fs.rmSync(folder, { recursive: true, force: true });
 });

@@ -152,7 +152,18 @@ describe('changes since a version', () => {
       const { status, body } = await test.get(`/v1/changes?since=${since}`);
       expect([status, body.details], since).toEqual([400, details]);
     }
-    for (const since of ['7', 'monday', '2026-02-30', '', '1&since=2', '1&objectType=Acount', '1&change=Gone']) {
+    for (const since of [
+      '2&until=1',
+      '1&until=7',
+      '1&until=monday',
+      '7',
+      'monday',
+      '2026-02-30',
+      '',
+      '1&since=2',
+      '1&objectType=Acount',
+      '1&change=Gone',
+    ]) {
       const { status, body } = await test.get(`/v1/changes?since=${since}`);
       expect([status, body.code], since).toEqual([400, 'BAD_REQUEST']);
     }

@@ -82,6 +82,8 @@ describe.skipIf(missing).each(Object.entries(engines))(
       const admin = as(await tokenOf(api, app, 'admin'));
       const page = (url: string, headers = admin) => app.inject({ url: `/admin/queues${url}`, headers });
 
+      expect((await app.inject({ url: '/v1/queues', headers: admin })).json().page).toBe('/admin/queues');
+
       // No worker runs yet.
       const { run_id: runId } = await api.tenant().requestSync('app', 'operator');
       const jobs = (await page(`/api/queues?activeQueue=${prefix}-extract&status=prioritized`)).json();

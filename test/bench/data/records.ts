@@ -56,6 +56,11 @@ function accountId(index: number): string {
   return `00u${(index * 7919 + 1_000_003).toString(36).padStart(12, '0')}`;
 }
 
+/** The index of the account with this id. */
+export function accountIndex(id: string): number {
+  return (Number.parseInt(id.slice('00u'.length), 36) - 1_000_003) / 7919;
+}
+
 /** An account with 36 filled fields, about 1.3 KB of JSON. */
 export function account(index: number): SourceRecord {
   const given = oneOf(givenNames, index, 1);

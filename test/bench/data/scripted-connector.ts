@@ -1,7 +1,8 @@
-// A source of any size, for measurements. It costs only the time to make its records, and a change costs almost nothing.
+// A source of any size, for measurements. It costs only the time to make its records, and a change costs almost nothing. It can tell
+// what has changed, as directories and most identity providers can.
 import { z } from 'zod';
 import { defineConnector, type Page, type Read, type SourceRecord } from '../../../src/connector/contract.ts';
-import { account, assignment } from './records.ts';
+import { account, accountIndex, assignment } from './records.ts';
 
 const pageRecords = 1000;
 
@@ -23,7 +24,8 @@ export const scripted = defineConnector<typeof settings, z.output<typeof setting
       .map(
         ({ lands, records, make }): Read<unknown> => ({
           lands,
-          pages: (_client, cursor) => pages(records, make, cursor),
+          pages: (_client, cursor, since) =>
+            since === undefined ? pages(records, make, cursor) : changes(lands === 'Account'),
         }),
       ),
   declaresActions: [{ operations: ['DisableAccount'], effect: 'remembers the account', rights: 'none' }],
@@ -37,8 +39,13 @@ export const scripted = defineConnector<typeof settings, z.output<typeof setting
   },
 });
 
-/** Ids of the accounts that this process has disabled. */
+/** Ids of the accounts that this process has disabled. It reads once after that. */
 const disabled = new Set<string>();
+
+async function* changes(areAccounts: boolean): AsyncGenerator<Page> {
+  const records = areAccounts ? [...disabled].map(id => ({ ...account(accountIndex(id)), enabled: false })) : [];
+  yield { records, changesOnly: true, next: 'changed' };
+}
 
 async function* pages(
   records: number,
@@ -50,6 +57,7 @@ async function* pages(
     yield {
       records: Array.from({ length }, (_, offset) => make(from + offset)),
       cursor: String(from + length),
+      next: 'begun',
     };
   }
 }

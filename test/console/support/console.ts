@@ -31,12 +31,15 @@ export interface OpenOptions {
   readonly colorScheme?: 'light' | 'dark';
 }
 
-/** @param test the service; default: one that has published the example organisation. `close` closes it. */
-export async function startConsole(test?: TestService): Promise<TestConsole> {
+/**
+ * @param test the service; default: one that has published the example organisation. `close` closes it.
+ * @param port where it listens; default: a free one
+ */
+export async function startConsole(test?: TestService, port = 0): Promise<TestConsole> {
   const problem = await buildConsoleIfOld();
   if (problem !== undefined) throw new Error(problem);
   const [served, browser] = await Promise.all([test ?? startOrganisation(), startBrowser()]);
-  const address = await served.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = await served.app.listen({ host: '127.0.0.1', port });
   const tokens = new Map<string, Promise<string>>();
   const tokenFor = (scopes: readonly Scope[]) => {
     const key = scopes.join(' ');

@@ -54,6 +54,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     const list = page.getByRole('list', { name: 'Changes' });
     // Before the newest version that showed a change.
     await page.getByLabel('Since').selectOption({ index: 1 });
+    await page.getByLabel('Until').selectOption({ index: 1 });
     await page.getByLabel('Kind').selectOption('Vanished');
     await page.getByLabel('Type').selectOption('Account');
     await page.getByLabel('Source').selectOption('app');
@@ -61,8 +62,11 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await list.getByRole('link', { name: /<script>alert/ }).waitFor();
     const instance = instanceOf(console.test, 'app');
     const since = await page.getByLabel('Since').inputValue();
+    const until = await page.getByLabel('Until').inputValue();
+    expect(Number(until)).toBe(Number(since) + 1);
+    expect(JSON.parse(new URL(page.url()).searchParams.get('until')!)).toBe(until);
     const vanished = await console.test.everyItem(
-      `/v1/changes?since=${since}&change=Vanished&objectType=Account&applicationInstanceId=${instance}`,
+      `/v1/changes?since=${since}&until=${until}&change=Vanished&objectType=Account&applicationInstanceId=${instance}`,
     );
     expect(await list.getByText('vanished', { exact: true }).count()).toBe(vanished.length);
     await list.getByText('What it was').first().click();

@@ -25,7 +25,7 @@ describeEngines('a restore', start => {
     await saveRecords(database, leased.lease, 'DisableAccount', [
       { submitted: submitted!, records: [{ objectId: id, local: target.local }] },
     ]);
-    const writes = createRecordWrites(database, leased.lease, leased.record, () => 1);
+    const writes = createRecordWrites(database, leased.lease, leased.record, { inStep: false });
     await writes.saveBefore({ target: 0, record: 0 }, { enabled: true });
     await database.transaction(transaction => afterRestore(transaction, '2026-01-01T00:00:00Z', false));
     expect(await openActionJobs(database, 'main')).toEqual([]);

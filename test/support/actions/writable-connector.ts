@@ -123,6 +123,7 @@ export function writableConnector(requests: Requests): Connector {
       },
     ],
     changesAtOnce: 3,
+    changesPerClient: 4,
     actions: {
       DisableAccount: {
         ...usage('disable', ({ enabled }) => enabled === false),

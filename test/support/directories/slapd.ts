@@ -34,7 +34,7 @@ export interface SlapdOptions {
   readonly policy?: string;
   /** Sync each change to the disk, as servers do that hold real data. */
   readonly durable?: boolean;
-  /** Keep a log for {@link Slapd.askedAttributes}. */
+  /** Keep a log for {@link Slapd.askedAttributes} and {@link Slapd.searches}. */
   readonly logsRequests?: boolean;
   readonly tls?: { readonly ca: string; readonly certificate: string; readonly key: string };
 }
@@ -52,6 +52,8 @@ export interface Slapd {
   modify(ldif: string): Promise<void>;
   /** The attributes that clients have asked for. */
   askedAttributes(): string[];
+  /** How many searches clients have sent. */
+  searches(): number;
   /** Kill it with SIGKILL. */
   kill(): Promise<void>;
   /** Start it again on the same database. */
@@ -113,6 +115,7 @@ export async function startSlapd(options: SlapdOptions = {}): Promise<Slapd> {
       const lines = fs.readFileSync(log, 'utf8').matchAll(/ SRCH attr=(.*)/g);
       return [...new Set([...lines].flatMap(([, names]) => names!.split(' ')))];
     },
+    searches: () => [...fs.readFileSync(log, 'utf8').matchAll(/ SRCH base=/g)].length,
     kill: () => end('SIGKILL'),
     resume: start,
     async stop() {

@@ -40,4 +40,6 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? sentence(error.message) : String(error);
 }
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Begins with a capital letter, unless it begins with the name of a parameter: `filter[0].field: …`. */
+const sentence = (text: string): string =>
+  /^[\w.[\]]+: /.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);

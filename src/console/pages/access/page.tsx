@@ -4,16 +4,18 @@ import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Page } from '../../components/layout/page.tsx';
-import { holderTypes, reachableTypes } from '../../objects/access-links.tsx';
+import { reachableTypes, whoTypes } from '../../objects/access-links.tsx';
 import { knownType } from '../../objects/object-types.ts';
 import { nameOf, objectQuery } from '../../objects/served-object.ts';
 import styles from './access.module.css';
+import { accessSearch } from './access-search.ts';
 import { Administrators } from './administrators.tsx';
 import { Around } from './around.tsx';
 import { Between } from './between.tsx';
 import { BlastRadius } from './blast-radius.tsx';
 import { type End, endText, parseEnd } from './ends.ts';
 import { ObjectPicker } from './object-picker.tsx';
+import { OfPerson } from './of-person.tsx';
 import { Owners } from './owners.tsx';
 import { hasReachList, ReachList } from './reach-list.tsx';
 import { Start } from './start.tsx';
@@ -21,9 +23,9 @@ import { Start } from './start.tsx';
 export const page = createLazyRoute('/access')({ component: AccessPage });
 
 function AccessPage(): ReactNode {
-  const search = useSearch({ from: '/access' });
+  const search = useSearch({ from: '/access', select: accessSearch });
   const navigate = useNavigate();
-  const from = parseEnd(search.from, holderTypes);
+  const from = parseEnd(search.from, whoTypes);
   const to = parseEnd(search.to, reachableTypes);
   const choose = (changed: { from?: End | undefined; to?: End | undefined }) => {
     const ends = { from, to, ...changed };
@@ -38,8 +40,8 @@ function AccessPage(): ReactNode {
       <div className={styles.ends}>
         <ObjectPicker
           label="From: who"
-          placeholder="An account, group or role"
-          types={holderTypes}
+          placeholder="A person, account, group or role"
+          types={whoTypes}
           chosen={from}
           onChoose={end => choose({ from: end })}
         />
@@ -65,6 +67,7 @@ interface AnswerProps {
 }
 
 function Answer({ from, to, layers, each }: AnswerProps): ReactNode {
+  if (from?.type === 'Person') return <OfPerson id={from.id} to={to} />;
   if (from && to) return <Between from={from} to={to} />;
   if (from) return <OneEnd key={`from ${endText(from)}`} end={from} isBack={false} layers={layers} each={each} />;
   if (to) return <OneEnd key={`to ${endText(to)}`} end={to} isBack layers={layers} each={each} />;

@@ -1,35 +1,10 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../app/shell-route.tsx';
-
-export interface AccessSearch {
-  /** `<type>:<global id>` of who has access. */
-  readonly from?: string;
-  /** `<type>:<global id>` of what is reached. */
-  readonly to?: string;
-  /** Layers of the graph. */
-  readonly layers?: number;
-  /** Steps that are drawn for each object of the graph. */
-  readonly each?: number;
-}
-
-const reference = /^[A-Za-z]{1,60}:[0-9a-f-]{36}$/;
+import { accessSearch } from './access-search.ts';
 
 /** The page of access: `/access?from=Account:<global id>&to=ResourceInstance:<global id>`. */
 export const accessRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/access',
-  validateSearch: (search): AccessSearch => ({
-    ...ended('from', search['from']),
-    ...ended('to', search['to']),
-    ...counted('layers', search['layers'], 10),
-    ...counted('each', search['each'], 5000),
-  }),
+  validateSearch: accessSearch,
 }).lazy(() => import('./page.tsx').then(({ page }) => page));
-
-function ended(name: 'from' | 'to', value: unknown): AccessSearch {
-  return typeof value === 'string' && reference.test(value) ? { [name]: value } : {};
-}
-
-function counted(name: 'layers' | 'each', value: unknown, most: number): AccessSearch {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most ? { [name]: value } : {};
-}

@@ -21,8 +21,7 @@ const tones: Readonly<Record<AuditEvent['outcome'], Tone>> = { done: 'good', ref
 
 /** What was done and what was refused, newest first. */
 export function AuditLog(): ReactNode {
-  // The router also gives what the address has in another form.
-  const search = auditSearch({ ...useSearch({ from: '/administration/$part' }) });
+  const search = useSearch({ from: '/administration/$part', select: auditSearch });
   const navigate = useNavigate({ from: '/administration/$part' });
   const clients = useApi('get', '/v1/clients');
   const [readings, setReadings] = useState(0);

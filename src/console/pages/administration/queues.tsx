@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/api.ts';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -7,7 +6,6 @@ import { DataTable } from '../../components/table/data-table.tsx';
 import { Count } from '../../components/text/number.tsx';
 import styles from './administration.module.css';
 
-const address = '/admin/queues';
 const pollMs = 5000;
 
 const meanings: Readonly<Record<string, string>> = {
@@ -25,9 +23,8 @@ const counted = ['waiting', 'active', 'delayed', 'failed', 'workers'] as const;
 /** How many jobs of each kind wait, and whether a process takes them. */
 export function Queues(): ReactNode {
   const query = useApi('get', '/v1/queues', {}, { refetchInterval: pollMs });
-  const board = useQuery({ queryKey: ['page of the queues'], queryFn: hasBoard });
   return (
-    <Panel title="Queues" actions={board.data === true && <a href={address}>Every job</a>}>
+    <Panel title="Queues" actions={query.data?.page !== undefined && <a href={query.data.page}>Every job</a>}>
       <QueryView query={query} awaited="the queues">
         {({ items }) => (
           <DataTable
@@ -49,7 +46,7 @@ export function Queues(): ReactNode {
           />
         )}
       </QueryView>
-      {board.data === false && (
+      {query.data && query.data.page === undefined && (
         <p className={styles.about}>
           The jobs are in the process of the service. With the setting <code>queue_url</code> they are in a server, and
           each of them can be looked at.
@@ -57,10 +54,4 @@ export function Queues(): ReactNode {
       )}
     </Panel>
   );
-}
-
-/** The page of the queues is there only when the queues are in a server. It asks to sign in by itself. */
-async function hasBoard(): Promise<boolean> {
-  const { status } = await fetch(address, { method: 'HEAD' });
-  return status !== 404;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { sqlQuery } from '../../api/sql.ts';
+import { formatMoment } from '../../components/text/time.tsx';
 import { objectTypes } from '../../objects/object-types.ts';
 import { sourcesQuery } from '../../objects/sources.ts';
 import styles from './changes.module.css';
@@ -11,10 +12,13 @@ interface ChangeFiltersProps {
   readonly onChange: (search: ChangesSearch) => void;
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+interface ChangedVersion {
+  readonly version: number;
+  readonly changed_at: string;
+}
 
 /** Versions that showed a change, newest first. Versions without one are the same as those before them. */
-const versions = sqlQuery<{ readonly version: number; readonly changed_at: string }>(
+const versions = sqlQuery<ChangedVersion>(
   `SELECT version, max(changed_at) AS changed_at FROM changes GROUP BY version ORDER BY version DESC LIMIT 200`,
 );
 
@@ -26,7 +30,27 @@ export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNo
   };
   return (
     <div className={styles.filters}>
-      <Since search={search} onChoose={choose('since')} />
+      <Point
+        label="Since"
+        all="As long as changes are known"
+        value={search.since}
+        // The version before one that showed a change is the one to compare with.
+        offered={({ version, changed_at }) => ({
+          value: String(version - 1),
+          text: `before ${formatMoment(new Date(changed_at))} (version ${version})`,
+        })}
+        onChoose={choose('since')}
+      />
+      <Point
+        label="Until"
+        all="Now"
+        value={search.until}
+        offered={({ version, changed_at }) => ({
+          value: String(version),
+          text: `${formatMoment(new Date(changed_at))} (version ${version})`,
+        })}
+        onChoose={choose('until')}
+      />
       <Choice
         label="Kind"
         all="Every kind"
@@ -55,29 +79,17 @@ export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNo
   );
 }
 
-function Since({
-  search: { since },
-  onChoose,
-}: {
-  readonly search: ChangesSearch;
-  readonly onChoose: (value: string) => void;
-}): ReactNode {
+interface PointProps extends Omit<ChoiceProps, 'values'> {
+  readonly offered: (version: ChangedVersion) => { readonly value: string; readonly text: string };
+}
+
+/** One of the two versions that are compared. */
+function Point({ offered, value, ...choice }: PointProps): ReactNode {
   const { data } = useQuery(versions);
-  // The version before one that showed a change is the one to compare with.
-  const known = (data?.rows ?? []).map(({ version, changed_at }) => ({
-    value: String(version - 1),
-    text: `before ${moment.format(new Date(changed_at))} (version ${version})`,
-  }));
-  const isListed = since === undefined || known.some(({ value }) => value === since);
-  return (
-    <Choice
-      label="Since"
-      all="As long as changes are known"
-      value={since}
-      values={isListed ? known : [{ value: since, text: since.slice(0, 40) }, ...known]}
-      onChoose={onChoose}
-    />
-  );
+  const known = (data?.rows ?? []).map(offered);
+  const isListed = value === undefined || known.some(each => each.value === value);
+  const values = isListed ? known : [{ value, text: value.slice(0, 40) }, ...known];
+  return <Choice {...choice} value={value} values={values} />;
 }
 
 interface ChoiceProps {

@@ -36,8 +36,8 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
     changes.filter(({ objectType }) => objectType === 'RiskViolation').map(({ objectId }) => objectId),
   );
   const first = pages[0];
-  const { since: _, ...others } = search;
-  const isTooOld = query.error instanceof ApiError && query.error.details?.['parameter'] === 'since';
+  const { since: _, until: __, ...others } = search;
+  const wrong = query.error instanceof ApiError ? query.error.details?.['parameter'] : undefined;
   return (
     <>
       <QueryView query={query} awaited="the changes">
@@ -58,7 +58,7 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
             )}
             {changes.length === 0 ? (
               <EmptyState title="Nothing is different">
-                Choose an earlier version, or another kind or type. Changes are seen from the second version on.
+                Choose other versions, or another kind or type. Changes are seen from the second version on.
               </EmptyState>
             ) : (
               <ol className={styles.list} aria-label="Changes">
@@ -74,7 +74,9 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
           </>
         )}
       </QueryView>
-      {isTooOld && <Button onClick={() => onChange(others)}>Show as long as changes are known</Button>}
+      {(wrong === 'since' || wrong === 'until') && (
+        <Button onClick={() => onChange(others)}>Show as long as changes are known</Button>
+      )}
       {query.hasNextPage && (
         <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           Read more
@@ -84,13 +86,14 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
   );
 }
 
-function useChanges({ since, type, kind, source }: ChangesSearch) {
+function useChanges({ since, until, type, kind, source }: ChangesSearch) {
   return useInfiniteQuery({
-    queryKey: ['changes', since, type, kind, source],
+    queryKey: ['changes', since, until, type, kind, source],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         pageSize,
         ...(since !== undefined && { since }),
+        ...(until !== undefined && { until }),
         ...(type && { objectType: type }),
         ...(kind && { change: kind }),
         ...(source !== undefined && { applicationInstanceId: source }),

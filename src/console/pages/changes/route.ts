@@ -1,23 +1,10 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../app/shell-route.tsx';
-import { knownType } from '../../objects/object-types.ts';
-import { type ChangesSearch, type Kind, kinds } from './search.ts';
+import { changesSearch } from './search.ts';
 
-/** What has changed: `/changes?since=<version or time>&type=Account&kind=Vanished`. */
+/** What has changed: `/changes?since=<version or time>&until=<the same>&type=Account&kind=Vanished`. */
 export const changesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/changes',
-  validateSearch: (search): ChangesSearch => {
-    const { since, type, kind, source } = search;
-    const known = typeof type === 'string' ? knownType(type) : undefined;
-    return {
-      // The router reads a version as a number.
-      ...((typeof since === 'string' || typeof since === 'number') && { since: String(since) }),
-      ...(known && { type: known.type }),
-      ...(isKind(kind) && { kind }),
-      ...(typeof source === 'string' && { source }),
-    };
-  },
+  validateSearch: changesSearch,
 }).lazy(() => import('./page.tsx').then(({ page }) => page));
-
-const isKind = (value: unknown): value is Kind => (kinds as readonly unknown[]).includes(value);

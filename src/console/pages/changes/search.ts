@@ -1,5 +1,6 @@
 // What the page of changes is limited to, as its address says.
-import type { ObjectType } from '../../objects/object-types.ts';
+import { textOf } from '../../app/address.ts';
+import { knownType, type ObjectType } from '../../objects/object-types.ts';
 
 export const kinds = ['Appeared', 'Changed', 'Vanished'] as const;
 export type Kind = (typeof kinds)[number];
@@ -7,8 +8,25 @@ export type Kind = (typeof kinds)[number];
 export interface ChangesSearch {
   /** The number of a version, or a time of ISO 8601; absent: as long as changes are known. */
   readonly since?: string;
+  /** The same; absent: the version in service. */
+  readonly until?: string;
   readonly type?: ObjectType;
   readonly kind?: Kind;
   /** Application instance. */
   readonly source?: string;
 }
+
+export function changesSearch(search: Readonly<Record<string, unknown>>): ChangesSearch {
+  const { type, kind, source } = search;
+  const [since, until] = [textOf(search['since']), textOf(search['until'])];
+  const known = typeof type === 'string' ? knownType(type) : undefined;
+  return {
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(known && { type: known.type }),
+    ...(isKind(kind) && { kind }),
+    ...(typeof source === 'string' && { source }),
+  };
+}
+
+const isKind = (value: unknown): value is Kind => (kinds as readonly unknown[]).includes(value);

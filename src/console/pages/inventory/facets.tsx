@@ -1,6 +1,6 @@
 // The most frequent values of fields among the rows of the list; a click limits the list to one of them.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Count, formatCount } from '../../components/text/number.tsx';
@@ -19,6 +19,8 @@ interface FacetsProps {
 /** Fields of few values, that people choose by. */
 const mostFields = 7;
 const shownValues = 8;
+/** Beside the list there is room for them; above it, a reader asks for them. */
+const isBeside = () => matchMedia('(min-width: 801px)').matches;
 
 function facetFields({ fields }: Collection): string[] {
   return fields
@@ -29,6 +31,7 @@ function facetFields({ fields }: Collection): string[] {
 
 export function Facets({ collection, search, onChange }: FacetsProps): ReactNode {
   const fields = facetFields(collection);
+  const [isOpen, setOpen] = useState(isBeside);
   const query = useQuery({
     queryKey: ['facets', collection.path, fields, search.filter, search.source],
     queryFn: async ({ signal }) => {
@@ -45,53 +48,58 @@ export function Facets({ collection, search, onChange }: FacetsProps): ReactNode
       });
       return data!;
     },
-    enabled: fields.length > 0,
+    enabled: fields.length > 0 && isOpen,
     placeholderData: keepPreviousData,
   });
   if (fields.length === 0) return null;
   const filters = search.filter ?? [];
   return (
     <aside className={styles.facets} aria-label="Frequent values">
-      <QueryView query={query} awaited="the counts">
-        {({ totalCount, facets }) => (
-          <>
-            <p>
-              <strong>{formatCount(totalCount)}</strong> {collection.title.toLowerCase()}
-            </p>
-            {facets.map(({ field, values, missingCount }) => (
-              <section key={field} aria-label={field}>
-                <h3>{field}</h3>
-                <ul>
-                  {values.map(({ value, count }) => (
-                    <li key={String(value)}>
-                      <button
-                        type="button"
-                        onClick={() =>
-                          onChange(withFilters(search, [...filters, { field, filterType: 'eq', values: [value] }]))
-                        }
-                      >
-                        <Text line>{String(value)}</Text>
-                        <Count>{count}</Count>
-                      </button>
-                    </li>
-                  ))}
-                  {missingCount > 0 && (
-                    <li>
-                      <button
-                        type="button"
-                        onClick={() => onChange(withFilters(search, [...filters, { field, filterType: 'isNull' }]))}
-                      >
-                        <span>not known</span>
-                        <Count>{missingCount}</Count>
-                      </button>
-                    </li>
-                  )}
-                </ul>
-              </section>
-            ))}
-          </>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>Frequent values</summary>
+        {isOpen && (
+          <QueryView query={query} awaited="the counts">
+            {({ totalCount, facets }) => (
+              <>
+                <p>
+                  <strong>{formatCount(totalCount)}</strong> {collection.title.toLowerCase()}
+                </p>
+                {facets.map(({ field, values, missingCount }) => (
+                  <section key={field} aria-label={field}>
+                    <h3>{field}</h3>
+                    <ul>
+                      {values.map(({ value, count }) => (
+                        <li key={String(value)}>
+                          <button
+                            type="button"
+                            onClick={() =>
+                              onChange(withFilters(search, [...filters, { field, filterType: 'eq', values: [value] }]))
+                            }
+                          >
+                            <Text line>{String(value)}</Text>
+                            <Count>{count}</Count>
+                          </button>
+                        </li>
+                      ))}
+                      {missingCount > 0 && (
+                        <li>
+                          <button
+                            type="button"
+                            onClick={() => onChange(withFilters(search, [...filters, { field, filterType: 'isNull' }]))}
+                          >
+                            <span>not known</span>
+                            <Count>{missingCount}</Count>
+                          </button>
+                        </li>
+                      )}
+                    </ul>
+                  </section>
+                ))}
+              </>
+            )}
+          </QueryView>
         )}
-      </QueryView>
+      </details>
     </aside>
   );
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { MissingPage } from '../../app/failed-page.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page } from '../../components/layout/page.tsx';
+import { listSearch } from '../../objects/list-filter.ts';
 import { type KnownType, objectTypes } from '../../objects/object-types.ts';
 import { type DescribedResource, schemaQuery } from '../../objects/schema.ts';
 import { type Collection, keptColumns } from './collection.ts';
@@ -38,7 +39,7 @@ function collectionOf(path: string, type: KnownType, resources: readonly Describ
 }
 
 function Inventory(collection: Collection): ReactNode {
-  const search = useSearch({ from: '/inventory/$collection' });
+  const search = useSearch({ from: '/inventory/$collection', select: listSearch, structuralSharing: true });
   const navigate = useNavigate({ from: '/inventory/$collection' });
   const choice = keptColumns(collection);
   const [columns, setColumns] = useState(choice.get());

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { JobView } from '../../actions/job-view.tsx';
-import { jobTitle, operationWords } from '../../actions/operations.ts';
+import { jobTitle, operationWords, requesterOf } from '../../actions/operations.ts';
 import { jobQuery } from '../../api/live.ts';
 import { Page, Panel } from '../../components/layout/page.tsx';
+import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 
 export const page = createLazyRoute('/jobs/$id')({ component: JobPage });
@@ -20,7 +21,7 @@ function JobPage(): ReactNode {
         job && (
           <>
             {job.type === 'Change' && job.operation && `${operationWords[job.operation].about} `}
-            Asked for <Time at={job.startedAt} />
+            Asked for by <Text>{requesterOf(job)}</Text> <Time at={job.startedAt} />
             {job.completedAt !== null && (
               <>
                 , ended <Time at={job.completedAt} />

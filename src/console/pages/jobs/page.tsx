@@ -4,7 +4,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { JobStatus } from '../../actions/job-view.tsx';
-import { jobTitle } from '../../actions/operations.ts';
+import { jobTitle, requesterOf } from '../../actions/operations.ts';
 import { api } from '../../api/api.ts';
 import { jobsKey, pollMs, useLive } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -13,6 +13,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { Count } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 
 export const page = createLazyRoute('/jobs')({ component: JobsPage });
@@ -80,6 +81,13 @@ const columns: readonly DataColumn<ActionJob>[] = [
     width: 150,
     cell: ({ status }) => <JobStatus status={status} />,
     sortBy: ({ status }) => status,
+  },
+  {
+    id: 'by',
+    header: 'by',
+    width: 150,
+    cell: job => <Text line>{requesterOf(job)}</Text>,
+    sortBy: requesterOf,
   },
   {
     id: 'started',

@@ -11,10 +11,12 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Count, formatCount } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
-import { type KnownType, knownType } from '../../objects/object-types.ts';
+import type { KnownType } from '../../objects/object-types.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import { BlastRadius } from './blast-radius.tsx';
+import { PersonReaches } from './person-reaches.tsx';
+import { reachedColumns } from './reached-columns.tsx';
 
 interface AccessProps {
   readonly type: KnownType;
@@ -36,55 +38,18 @@ export function Access({ type, id, object }: AccessProps): ReactNode {
       </>
     );
   }
+  if (type.type === 'Person') return <PersonReaches id={id} />;
   return reached.includes(type.type) ? <Reachers type={type} id={id} /> : null;
 }
 
-type ReachedObject = Schemas['ReachedObject'];
 type ReachingAccount = Schemas['ReachingAccount'];
 
 function Reaches({ id }: { readonly id: string }): ReactNode {
-  const sourceName = useSourceName();
-  const columns: readonly DataColumn<ReachedObject>[] = [
-    {
-      id: 'object',
-      header: 'object',
-      width: 200,
-      cell: row => <ObjectLink type={row.objectType} id={row.objectId} name={row.objectName} />,
-      sortBy: row => row.objectName,
-    },
-    {
-      id: 'type',
-      header: 'type',
-      width: 130,
-      cell: row => knownType(row.objectType)?.one,
-      sortBy: row => row.objectType,
-    },
-    {
-      id: 'source',
-      header: 'source',
-      width: 110,
-      cell: row => <Text line>{sourceName(row.applicationInstanceId)}</Text>,
-      sortBy: row => sourceName(row.applicationInstanceId),
-    },
-    {
-      id: 'permissions',
-      header: 'permissions',
-      cell: row => row.permissions.join(', '),
-      sortBy: row => row.permissions.join(),
-    },
-    {
-      id: 'hops',
-      header: 'steps',
-      about: 'Steps of the shortest path; 1 is direct',
-      width: 80,
-      align: 'end',
-      cell: row => <Count>{row.hops}</Count>,
-      sortBy: row => row.hops,
-    },
-  ];
+  const columns = reachedColumns(useSourceName());
   return (
     <ReachList
       title="What it reaches"
+      nouns={['object', 'objects']}
       empty="It reaches nothing, as far as the sources say."
       name={['reaches', id]}
       read={async (pageToken, signal) => {
@@ -141,6 +106,7 @@ function Reachers({ type, id }: { readonly type: KnownType; readonly id: string 
   return (
     <ReachList
       title="Who has access"
+      nouns={['account', 'accounts']}
       empty="No account reaches it, as far as the sources say."
       name={['reachers', id]}
       read={async (pageToken, signal) => {
@@ -158,6 +124,8 @@ function Reachers({ type, id }: { readonly type: KnownType; readonly id: string 
 
 interface ReachListProps<Row> {
   readonly title: string;
+  /** What is listed: one, several. */
+  readonly nouns: readonly [string, string];
   readonly empty: string;
   readonly name: readonly string[];
   readonly read: (
@@ -168,7 +136,7 @@ interface ReachListProps<Row> {
   readonly keyOf: (row: Row) => string;
 }
 
-function ReachList<Row>({ title, empty, name, read, columns, keyOf }: ReachListProps<Row>): ReactNode {
+function ReachList<Row>({ title, nouns, empty, name, read, columns, keyOf }: ReachListProps<Row>): ReactNode {
   const query = useInfiniteQuery({
     queryKey: name,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
@@ -195,7 +163,7 @@ function ReachList<Row>({ title, empty, name, read, columns, keyOf }: ReachListP
             <>
               <p>
                 {formatCount(rows.length)}
-                {query.hasNextPage && ' of more'}
+                {query.hasNextPage && ' or more'} {nouns[rows.length === 1 ? 0 : 1]}
               </p>
               <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} height="rows" />
             </>

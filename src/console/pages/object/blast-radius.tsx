@@ -20,7 +20,7 @@ const reasons: Readonly<Record<Step['reason'], string>> = {
   Impersonation: 'may act as',
   Administration: 'administers',
   SingleSignOn: 'signs in to',
-  Content: 'has in it',
+  Content: 'which has in it',
 };
 
 /** The accounts that a machine or token account can act as. @param id global id */
@@ -38,7 +38,7 @@ export function BlastRadius({ id }: { readonly id: string }): ReactNode {
             <ol className={styles.chains}>
               {chains.slice(0, shownChains).map(chain => (
                 <li key={chain.map(({ objectId }) => objectId).join()}>
-                  {chain.slice(1).map(step => (
+                  {chain.map(step => (
                     <ChainStep key={step.objectId} step={step} />
                   ))}
                 </li>

@@ -60,6 +60,21 @@ const accountsOfPerson: Relation = {
   empty: 'No account is known to be of this person.',
 };
 
+const accountsOf = 'SELECT account_id FROM person_accounts WHERE person_id = :id::UUID';
+
+const risksOfPerson: Relation = {
+  title: 'Risks',
+  sql: `SELECT 'RiskViolation' AS object_type, violation.global_id AS object_id, definition.name AS object_name,
+      account.account_alias AS account, violation.severity, violation.status, violation.detected_at AS since, violation.description
+    FROM risk_violations AS violation
+    LEFT JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
+    LEFT JOIN person_accounts AS account ON account.account_id = violation.global_entity_id
+    WHERE violation.global_entity_id = :id::UUID OR violation.global_entity_id IN (${accountsOf})
+    ORDER BY array_position(['Open', 'Unknown', 'Suppressed', 'Resolved'], violation.status),
+      array_position(['Critical', 'High', 'Medium', 'Low'], violation.severity), since`,
+  empty: 'No rule is violated, by the person or by an account.',
+};
+
 const violations: Relation = {
   title: 'Violations',
   sql: `SELECT 'RiskViolation' AS object_type, global_id AS object_id, description AS object_name, severity, status,
@@ -73,7 +88,7 @@ const relations: Partial<Record<ObjectType, readonly Relation[]>> = {
   Account: [memberships, owners, owned, risks],
   UserGroup: [members('group_members', 'group_id'), memberships, risks],
   Role: [members('role_members', 'role_id'), memberships, risks],
-  Person: [accountsOfPerson, risks],
+  Person: [accountsOfPerson, risksOfPerson],
   RiskDefinition: [violations],
 };
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/api.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
@@ -32,7 +33,9 @@ export function MachinesPanel(): ReactNode {
                       <ObjectLink type="Account" id={globalId} name={alias} />
                     </dt>
                     <dd>
-                      <Count>{analyticsImpersonatableAccountsCount}</Count>
+                      <Link to="/access" search={{ from: `Account:${globalId}` }}>
+                        <Count>{analyticsImpersonatableAccountsCount}</Count>
+                      </Link>
                     </dd>
                   </div>
                 ))}

@@ -13,6 +13,7 @@ const counted: readonly { readonly table: string; readonly path: CollectionPath;
   { table: 'resource_instances', path: '/v1/resource-instances' },
   { table: 'authenticators', path: '/v1/authenticators' },
   { table: 'employees', path: '/v1/employees' },
+  { table: 'persons', path: '/v1/persons' },
 ];
 
 export interface CountBySource {

@@ -25,8 +25,7 @@ export const page = createLazyRoute('/risks')({ component: RisksPage });
 const pollMs = 2000;
 
 function RisksPage(): ReactNode {
-  // The router also gives what the address has in another form.
-  const search = risksSearch({ ...useSearch({ from: '/risks' }) });
+  const search = useSearch({ from: '/risks', select: risksSearch });
   const navigate = useNavigate({ from: '/risks' });
   const [isWaiting, setWaiting] = useState(false);
   const params = { query: search.source === undefined ? {} : { applicationInstanceId: search.source } };

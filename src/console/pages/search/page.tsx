@@ -11,13 +11,14 @@ import { Text } from '../../components/text/text.tsx';
 import { AccessLinks } from '../../objects/access-links.tsx';
 import { objectTypes } from '../../objects/object-types.ts';
 import styles from './search.module.css';
+import { wantedSearch } from './wanted-search.ts';
 
 export const page = createLazyRoute('/search')({ component: SearchPage });
 
 const shownObjects = 100;
 
 function SearchPage(): ReactNode {
-  const { q = '', type } = useSearch({ from: '/search' });
+  const { q = '', type } = useSearch({ from: '/search', select: wantedSearch });
   const navigate = useNavigate();
   const [text, setText] = useState(q);
   const asked = usePaused(text.trim());

@@ -1,11 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../app/shell-route.tsx';
+import { wantedSearch } from './wanted-search.ts';
 
 export const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/search',
-  validateSearch: (search): { q?: string; type?: string } => ({
-    ...(typeof search['q'] === 'string' && { q: search['q'] }),
-    ...(typeof search['type'] === 'string' && { type: search['type'] }),
-  }),
+  validateSearch: wantedSearch,
 }).lazy(() => import('./page.tsx').then(({ page }) => page));

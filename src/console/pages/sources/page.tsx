@@ -66,7 +66,7 @@ const columns: readonly DataColumn<Source>[] = [
   {
     id: 'state',
     header: 'state',
-    width: 180,
+    width: 150,
     cell: source => <SourceState source={source} />,
     sortBy: ({ lastRun }) => lastRun?.status,
   },
@@ -105,7 +105,7 @@ const columns: readonly DataColumn<Source>[] = [
     id: 'writes',
     header: 'changes',
     about: 'Whether its configuration allows changes from here',
-    width: 110,
+    width: 130,
     cell: ({ writes }) => (writes ? 'allowed' : 'not allowed'),
     sortBy: ({ writes }) => writes,
   },

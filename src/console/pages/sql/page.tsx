@@ -17,6 +17,7 @@ import { complaintOf, files, type Question, readFile } from './run.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { namespaceOf } from './schema.ts';
 import styles from './sql.module.css';
+import { sqlSearch } from './sql-search.ts';
 import { useRun } from './use-run.ts';
 
 export const page = createLazyRoute('/sql')({ component: SqlPage });
@@ -95,11 +96,18 @@ function SqlPage(): ReactNode {
 
 /** What is in the editor, where it comes from, and its run. The address holds what somebody else needs to see the same. */
 function useSqlPage() {
-  const { q, saved: savedId } = useSearch({ from: '/sql' });
+  const {
+    q,
+    saved: savedId,
+    parameters: shared = {},
+  } = useSearch({
+    from: '/sql',
+    select: sqlSearch,
+  });
   const navigate = useNavigate();
   const [text, setText] = useState(q ?? '');
   const [opened, setOpened] = useState<Openable>();
-  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map(Object.entries(shared)));
   const run = useRun();
   const opening = useSharedQuery(opened ? undefined : savedId);
   const placeholders = useMemo(() => placeholdersOf(text), [text]);
@@ -125,11 +133,18 @@ function useSqlPage() {
     if (written.trim() === '') return;
     const model = opened?.saved?.model;
     const asked = isPlan && !/^\s*explain\b/i.test(written) ? `EXPLAIN ${written}` : written;
-    const parameters = parameterValues(placeholdersOf(written), values);
+    const asks = placeholdersOf(written);
+    const parameters = parameterValues(asks, values);
     run.start({ text: asked, parameters, ...(model !== undefined && { model }) });
     const isShared = written !== opened?.saved?.query_string && written.length <= longestShared;
     const saved = opened?.saved && { saved: opened.saved.query_id };
-    void navigate({ to: '/sql', search: { ...saved, ...(isShared && { q: written }) }, replace: true });
+    const typed = asks.flatMap(({ name }) => [...values].filter(([key]) => key === name.toLowerCase()));
+    const search = {
+      ...saved,
+      ...(isShared && { q: written }),
+      ...(typed.length > 0 && { parameters: Object.fromEntries(typed) }),
+    };
+    void navigate({ to: '/sql', search, replace: true });
   };
   const onChange = (name: string, value: string) => setValues(new Map([...values, [name, value]]));
   return { text, setText, opened, open, opening, run, start, parameters: { placeholders, values, onChange } };

@@ -1,0 +1,18 @@
+// The accounts of a person, over all sources.
+import { sqlQuery } from '../api/sql.ts';
+
+export interface PersonAccount {
+  /** Global id. */
+  readonly id: string;
+  readonly alias: string;
+  readonly source: string;
+  readonly enabled: boolean | null;
+  readonly administrator: boolean | null;
+}
+
+const sql = `SELECT account_id AS id, account_alias AS alias, source_id AS source, account_enabled AS enabled,
+    is_admin AS administrator
+  FROM person_accounts WHERE person_id = :person::UUID ORDER BY account_enabled DESC, source_id, account_alias`;
+
+/** @param person global id */
+export const personAccountsQuery = (person: string) => sqlQuery<PersonAccount>(sql, { person }, 100);

@@ -1,0 +1,54 @@
+// A person reaches what the accounts of the person reach: which of them is asked about?
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { personAccountsQuery } from '../../objects/person-accounts.ts';
+import styles from './access.module.css';
+import { type End, endText } from './ends.ts';
+
+/** @param id of the person @param to what is reached, when it is chosen */
+export function OfPerson({ id, to }: { readonly id: string; readonly to: End | undefined }): ReactNode {
+  const query = useQuery(personAccountsQuery(id));
+  return (
+    <Panel title="The accounts of the person">
+      <QueryView query={query} awaited="the accounts">
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyState title="No account is known to be of this person" />
+          ) : (
+            <>
+              <p className={styles.hint}>A person has access through accounts. Choose one to see the paths.</p>
+              <ul className={styles.lines}>
+                {rows.map(account => (
+                  <li key={account.id}>
+                    <Link
+                      to="/access"
+                      search={{ from: `Account:${account.id}`, ...(to && { to: endText(to) }) }}
+                      className={styles.line}
+                    >
+                      <span className={styles.lineName}>
+                        <Text line>{account.alias}</Text>
+                      </span>
+                      <span>
+                        {account.administrator === true && <Tag tone="warning">administrator</Tag>}{' '}
+                        {account.enabled === false && <Tag>disabled</Tag>}
+                      </span>
+                      <small>
+                        <Text line>{account.source}</Text>
+                      </small>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}

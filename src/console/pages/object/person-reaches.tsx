@@ -1,0 +1,79 @@
+// What a person reaches: what each account of the person reaches.
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { apiQuery } from '../../api/api.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { formatCount } from '../../components/text/number.tsx';
+import { ObjectLink } from '../../objects/object-link.tsx';
+import { type PersonAccount, personAccountsQuery } from '../../objects/person-accounts.ts';
+import { useSourceName } from '../../objects/sources.ts';
+import { reachedColumns } from './reached-columns.tsx';
+
+const pageSize = 200;
+/** Accounts whose access is read. Hardly anybody has more. */
+const accountsRead = 20;
+
+/** @param id of the person */
+export function PersonReaches({ id }: { readonly id: string }): ReactNode {
+  const query = useQuery(personAccountsQuery(id));
+  return (
+    <Panel title="What the person reaches">
+      <QueryView query={query} awaited="the accounts of the person">
+        {({ rows }) => <Reached accounts={rows} />}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }): ReactNode {
+  const sourceName = useSourceName();
+  const read = accounts.slice(0, accountsRead);
+  const answers = useQueries({
+    queries: read.map(({ id }) =>
+      apiQuery('get', '/v1/accounts/{id}/access', { params: { path: { id }, query: { pageSize } } }),
+    ),
+  });
+  const failed = answers.find(({ error }) => error);
+  if (failed)
+    return <ErrorPanel error={failed.error} what="The list could not be read" onRetry={() => failed.refetch()} />;
+  if (answers.some(({ isPending }) => isPending)) return <Loading>what the person reaches</Loading>;
+  const rows = answers.flatMap(({ data }, place) =>
+    (data?.items ?? []).map(item => ({ ...item, account: read[place]! })),
+  );
+  const isCut = accounts.length > read.length || answers.some(({ data }) => data?.nextPageToken !== undefined);
+  if (rows.length === 0)
+    return <EmptyState title="No account of the person reaches anything, as far as the sources say." />;
+  const [object, ...others] = reachedColumns(sourceName);
+  return (
+    <>
+      <p>
+        {formatCount(rows.length)} {rows.length === 1 ? 'object' : 'objects'}
+        {isCut && '; there are more, which the pages of the accounts list'}
+      </p>
+      <DataTable
+        label="What the person reaches"
+        columns={[
+          object!,
+          {
+            id: 'through',
+            header: 'through',
+            width: 150,
+            cell: ({ account }: (typeof rows)[number]) => (
+              <ObjectLink type="Account" id={account.id} name={account.alias} />
+            ),
+            sortBy: ({ account }: (typeof rows)[number]) => account.alias,
+          },
+          ...others,
+        ]}
+        rows={rows}
+        keyOf={({ objectId, account }) => `${account.id} ${objectId}`}
+        height="rows"
+      />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+// The page of the inventory: on the service of the test of pages, because starting one is slow.
+import fs from 'node:fs';
+import { expect, it } from 'vitest';
+import { queryRows } from '../../support/service/service.ts';
+import { expectAccessible } from './accessibility.ts';
+import { expectNoReports, type TestConsole } from './console.ts';
+
+const one = async (console: TestConsole, sql: string) => (await queryRows(console.test, sql))[0]![0] as number;
+const grouped = (value: number) => value.toLocaleString('en-US');
+
+/** @param served the console, once it is started */
+export function describeInventory(served: () => TestConsole): void {
+  it('the inventory filters, sorts and counts, with everything in the address', async () => {
+    const console = served();
+    const page = await console.open('/inventory/accounts', { scopes: ['read'] });
+    const facets = page.getByRole('complementary', { name: 'Frequent values' });
+    const tokens = await one(console, `SELECT count(*) FROM accounts WHERE type = 'Token'`);
+    await facets.getByRole('region', { name: 'type', exact: true }).getByRole('button', { name: /Token/ }).click();
+    await page.getByText(`${grouped(tokens)} rows`).waitFor();
+    await page.getByRole('button', { name: 'alias', exact: true }).click();
+    await page
+      .getByRole('button', { name: 'alias ↑' })
+      .or(page.getByRole('button', { name: 'alias' }))
+      .click();
+    await page.waitForURL(/sort=-alias/);
+    const sorted = await queryRows(
+      console.test,
+      `SELECT alias FROM accounts WHERE type = 'Token' ORDER BY alias DESC LIMIT 1`,
+    );
+    const first = page.getByRole('table', { name: 'Accounts' }).getByRole('row').nth(1);
+    await first.getByText(String(sorted[0]![0]), { exact: true }).first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Field').selectOption('enabled');
+    await page.getByRole('combobox', { name: 'Value', exact: true }).fill('false');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const disabled = await one(console, `SELECT count(*) FROM accounts WHERE type = 'Token' AND NOT enabled`);
+    await page.getByText(`${grouped(disabled)} rows`).waitFor();
+    const filter = new URL(page.url()).searchParams.get('filter');
+    expect(JSON.parse(filter!)).toEqual([
+      { field: 'type', filterType: 'eq', values: ['Token'] },
+      { field: 'enabled', filterType: 'eq', values: [false] },
+    ]);
+    await page.getByRole('button', { name: 'Remove the filter type' }).click();
+    await page
+      .getByText(`${grouped(await one(console, 'SELECT count(*) FROM accounts WHERE NOT enabled'))} rows`)
+      .waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the inventory offers frequent values on a narrow screen, too', async () => {
+    const console = served();
+    const page = await console.open('/inventory/accounts', { scopes: ['read'], width: 360, height: 640 });
+    const facets = page.getByRole('complementary', { name: 'Frequent values' });
+    await facets.getByText('Frequent values').click();
+    await facets.getByRole('region', { name: 'type', exact: true }).getByRole('button', { name: /Token/ }).click();
+    await page.waitForURL(/Token/);
+    const tokens = await one(console, `SELECT count(*) FROM accounts WHERE type = 'Token'`);
+    await page.getByText(`${grouped(tokens)} rows`).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the inventory keeps the chosen columns, and exports the same rows', async () => {
+    const console = served();
+    const page = await console.open('/inventory/user-groups?sort=name', { scopes: ['read', 'write'] });
+    await page.getByRole('table', { name: 'User groups' }).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await expectAccessible(page);
+    await page.getByLabel('Find a field').fill('analyticsMember');
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    const kept = await page.evaluate(() => localStorage.getItem('rolecall.columns.user-groups'));
+    const columns: string[] = JSON.parse(kept!);
+    expect(columns.at(-1)).toMatch(/^analytics/);
+    await page.getByRole('columnheader', { name: columns.at(-1)! }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'The columns of the table as CSV' }).click(),
+    ]);
+    const lines = fs
+      .readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toBe(['globalId', ...columns].join(','));
+    expect(lines).toHaveLength(1 + (await one(console, 'SELECT count(*) FROM user_groups')));
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the inventory exports every column by the download API, with the filter of the address', async () => {
+    const filter = JSON.stringify([{ field: 'type', filterType: 'eq', values: ['Machine'] }]);
+    const console = served();
+    const page = await console.open(`/inventory/accounts?filter=${encodeURIComponent(filter)}`);
+    await page.getByRole('table', { name: 'Accounts' }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Every column as CSV' }).click(),
+    ]);
+    const lines = fs
+      .readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toContain('accountId');
+    expect(lines).toHaveLength(1 + (await one(console, `SELECT count(*) FROM accounts WHERE type = 'Machine'`)));
+    expectNoReports(page);
+    await page.context().close();
+  });
+}
