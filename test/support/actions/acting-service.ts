@@ -7,7 +7,7 @@ import { requestsTo } from './remote-application.ts';
 import { writableConnector } from './writable-connector.ts';
 
 const [configFile, url] = process.argv.slice(2) as [string, string];
-const service = await openService(loadConfig(configFile), { connectors: [writableConnector(requestsTo(url))] });
+const service = await openService(loadConfig(configFile), { connectors: [writableConnector(requestsTo(url), 4)] });
 await service.work(['act']);
 while ((await openActionJobs(service.database, service.tenant().name)).length > 0) await setTimeout(10);
 await service.close();

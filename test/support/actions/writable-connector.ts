@@ -80,7 +80,7 @@ const createUserGroup: Action<Client, ActionTargets['CreateUserGroup']> = {
   createdId: ({ name }) => String(name),
 };
 
-export function writableConnector(requests: Requests): Connector {
+export function writableConnector(requests: Requests, changesPerClient = 1): Connector {
   return defineConnector<z.ZodObject, Client>({
     type: 'writable',
     title: 'Writable application',
@@ -123,7 +123,7 @@ export function writableConnector(requests: Requests): Connector {
       },
     ],
     changesAtOnce: 3,
-    changesPerClient: 4,
+    changesPerClient,
     actions: {
       DisableAccount: {
         ...usage('disable', ({ enabled }) => enabled === false),
