@@ -8,15 +8,14 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
-import { Count, formatCount } from '../../components/text/number.tsx';
-import { Text } from '../../components/text/text.tsx';
+import { formatCount } from '../../components/text/number.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import { BlastRadius } from './blast-radius.tsx';
 import { PersonReaches } from './person-reaches.tsx';
-import { reachedColumns } from './reached-columns.tsx';
+import { accessColumns, reachedColumns } from './reached-columns.tsx';
 
 interface AccessProps {
   readonly type: KnownType;
@@ -80,28 +79,7 @@ function Reachers({ type, id }: { readonly type: KnownType; readonly id: string 
       cell: row => (row.enabled ? 'yes' : 'no'),
       sortBy: row => row.enabled,
     },
-    {
-      id: 'source',
-      header: 'source',
-      width: 110,
-      cell: row => <Text line>{sourceName(row.applicationInstanceId)}</Text>,
-      sortBy: row => sourceName(row.applicationInstanceId),
-    },
-    {
-      id: 'permissions',
-      header: 'permissions',
-      cell: row => row.permissions.join(', '),
-      sortBy: row => row.permissions.join(),
-    },
-    {
-      id: 'hops',
-      header: 'steps',
-      about: 'Steps of the shortest path; 1 is direct',
-      width: 80,
-      align: 'end',
-      cell: row => <Count>{row.hops}</Count>,
-      sortBy: row => row.hops,
-    },
+    ...accessColumns<ReachingAccount>(sourceName),
   ];
   return (
     <ReachList

@@ -1,4 +1,4 @@
-// The columns of a list of reached objects.
+// The columns of lists of access.
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import type { DataColumn } from '../../components/table/data-table.tsx';
 import { Count } from '../../components/text/number.tsx';
@@ -25,6 +25,22 @@ export function reachedColumns(sourceName: (applicationInstanceId: string) => st
       cell: row => knownType(row.objectType)?.one,
       sortBy: row => row.objectType,
     },
+    ...accessColumns<ReachedObject>(sourceName),
+  ];
+}
+
+/** What the lists from both ends of access have in common. */
+interface Access {
+  readonly applicationInstanceId: string;
+  readonly permissions: readonly string[];
+  readonly hops: number;
+}
+
+/** In which source the listed end is, and what the access to it or from it is. @param sourceName names an application instance */
+export function accessColumns<Row extends Access>(
+  sourceName: (applicationInstanceId: string) => string,
+): DataColumn<Row>[] {
+  return [
     {
       id: 'source',
       header: 'source',
