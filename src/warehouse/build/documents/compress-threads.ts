@@ -14,30 +14,30 @@ export interface CompressThread {
 /** A thread without work ends after this time. */
 const keptMs = 30_000;
 
-const kept: { readonly thread: CompressThread; readonly ending: NodeJS.Timeout }[] = [];
+/** Threads without work, each with the timer that ends it. */
+const kept = new Map<CompressThread, NodeJS.Timeout>();
 /** Of all threads that run: the folders of their pipes. */
 const folders = new Set<string>();
 
 /** A thread that has no work, or a new one. Give it to {@link keepThread} or {@link endThread} afterwards. */
 export function takeThread(): CompressThread {
-  const last = kept.pop();
-  if (!last) return startThread();
-  clearTimeout(last.ending);
-  last.thread.worker.ref();
-  return last.thread;
+  const [entry] = kept;
+  if (!entry) return startThread();
+  const [thread, ending] = entry;
+  clearTimeout(ending);
+  kept.delete(thread);
+  thread.worker.ref();
+  return thread;
 }
 
 /** Keep a thread whose work has ended. The process may exit meanwhile. */
 export function keepThread(thread: CompressThread): void {
   thread.worker.unref();
-  const ending = setTimeout(() => {
-    kept.splice(
-      kept.findIndex(other => other.thread === thread),
-      1,
-    );
+  const end = () => {
+    kept.delete(thread);
     void endThread(thread);
-  }, keptMs);
-  kept.push({ thread, ending: ending.unref() });
+  };
+  kept.set(thread, setTimeout(end, keptMs).unref());
 }
 
 /** End a thread, whatever it does. */
