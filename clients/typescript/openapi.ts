@@ -7354,7 +7354,7 @@ export interface components {
       status: 'Open' | 'Resolved' | 'Suppressed' | 'Unknown';
       /** When the violation was first seen */
       detectedAt: string;
-      /** When the violation was last seen */
+      /** When the violation was last seen; while it is open, the service changes this once a day */
       lastObservedAt?: string;
       /** When the violation was first found to be gone */
       resolvedAt?: string;

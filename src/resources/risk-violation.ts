@@ -28,7 +28,9 @@ export const riskViolation = defineResource({
     type: RiskType.describe('What the risk is about'),
     status: RiskViolationStatus.describe('Whether the violation is open; Suppressed means that somebody accepted it'),
     detectedAt: timestamp.describe('When the violation was first seen'),
-    lastObservedAt: timestamp.describe('When the violation was last seen'),
+    lastObservedAt: timestamp.describe(
+      'When the violation was last seen; while it is open, the service changes this once a day',
+    ),
     resolvedAt: timestamp.describe('When the violation was first found to be gone'),
     description: text.describe('What is wrong with this object, in a sentence'),
     evidence: z.array(MetadataItem).describe('The facts that make it a violation'),

@@ -68,9 +68,18 @@ describe('a violation', () => {
     const definition = await test.get(`/v1/risk-definitions/${first.globalRiskDefinitionId}`);
     expect(definition.body).toMatchObject({ id: 'shared_account', analyticsOpenViolationCount: 1 });
     await test.sync();
-    const second = await violationOf('desk');
-    expect([second.globalId, second.detectedAt]).toEqual([first.globalId, first.detectedAt]);
-    expect(Date.parse(second.lastObservedAt)).toBeGreaterThan(Date.parse(first.lastObservedAt));
+    expect(await violationOf('desk')).toEqual(first);
+  });
+
+  it('says once a day when it was last seen', async () => {
+    await test.sync();
+    const first = await violationOf('desk');
+    await test.service.database.query(`update sync_reads set updated_at = updated_at + interval '25 hours'`);
+    await test.sync(['crm']);
+    const later = await violationOf('desk');
+    expect([later.globalId, later.detectedAt]).toEqual([first.globalId, first.detectedAt]);
+    expect(Date.parse(later.lastObservedAt) - Date.parse(first.lastObservedAt)).toBeGreaterThan(86_400_000);
+    expect(later.objectMetadata.GeneratedTime).toBe(later.lastObservedAt);
   });
 
   it('is resolved when it is gone, also with its object, and is open anew when it returns', async () => {

@@ -2,7 +2,8 @@
 -- The state of each violation of the service's own rules, from what the rules found and from the version in service (`former`).
 -- `violation` is the global id; it belongs to the service's own instance, so no object of a source can have the same.
 --
--- found, violated:  open. It is as old as in the former version; one that was resolved and returns begins anew.
+-- found, violated:  open. It is as old as in the former version; one that was resolved and returns begins anew. When it was last seen
+--                   changes once a day, with the days that it is open: otherwise each read would make every violation anew.
 -- found, undecided: as before. So is one whose object is not in the data although not all objects of its type were read.
 -- not found:        resolved now.
 -- resolved before:  stays while it was resolved after `kept_since`.
@@ -17,7 +18,8 @@ FROM risks.found;
 DROP TABLE risks.found;
 
 CREATE TABLE risks.states AS
-WITH former AS (
+WITH -- Not stored: its sentences and evidence are needed only of the few that were not seen again.
+ former AS NOT MATERIALIZED (
   SELECT former.*, rules.is_enabled, rules.entity_type, reads.is_complete
   FROM risks.former
   JOIN risks.rules USING (rule)
@@ -35,7 +37,9 @@ SELECT seen.violation, seen.key, seen.rule, seen.entity, seen.instance, seen.id,
   CASE WHEN former.status IS NULL OR former.status = 'Resolved' THEN getvariable('generated_at') ELSE former.detected_at END
     AS detected_at,
   CASE WHEN former.status IS NULL OR former.status = 'Resolved' THEN getvariable('generated_at')
-    ELSE greatest(former.last_observed_at, reads.ended_at) END AS last_observed_at,
+    WHEN date_sub('day', former.detected_at, reads.ended_at) > date_sub('day', former.detected_at, former.last_observed_at)
+      THEN reads.ended_at
+    ELSE former.last_observed_at END AS last_observed_at,
   NULL::TIMESTAMP AS resolved_at
 FROM risks.seen AS seen
 LEFT JOIN former USING (violation)
