@@ -40,13 +40,15 @@ SELECT states.key AS "id", states.rule AS "riskDefinitionId", states.id AS "enti
   states.sentence AS "description", states.evidence AS "evidence",
   CASE WHEN states.status = 'Open' THEN suppressed.reason END AS "suppressionReason",
   CASE WHEN states.status = 'Open' THEN suppressed.until END AS "suppressedUntil",
-  global_id(getvariable('service_instance'), 'RiskDefinition', states.rule) AS "globalRiskDefinitionId",
+  rules.definition AS "globalRiskDefinitionId",
   states.entity AS "globalEntityId", 'Service_' || rules.entity_type AS "globalEntityType",
   states.violation AS "globalId",
   {'ApplicationInstanceId': states.instance, 'GeneratedTime': states.last_observed_at,
     'Profile': 'RiskViolation', 'ObjectOrRelationshipType': 'RiskViolation'} AS "objectMetadata",
   {'enrichmentVersion': getvariable('enrichment_version'), 'generatedTime': getvariable('generated_at')} AS "serviceObjectMetadata"
 FROM risks.states AS states
-JOIN risks.rules AS rules USING (rule)
+JOIN (
+  SELECT *, global_id(getvariable('service_instance'), 'RiskDefinition', rule) AS definition FROM risks.rules
+) AS rules USING (rule)
 LEFT JOIN risks.suppressed AS suppressed USING (violation);
 DROP TABLE risks.states;
