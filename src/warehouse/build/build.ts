@@ -14,13 +14,16 @@ import { compute } from './islands/compute.ts';
 import { commonDigest } from './islands/inputs.ts';
 import { createNeighbours } from './islands/neighbours.ts';
 import { type Choice, chooseChains } from './judge.ts';
-import { createModel, prepareModel } from './model.ts';
+import { createModel, prepareModel, rowsOf } from './model.ts';
 import { type FormerVersion, openFormer } from './parts/former.ts';
 import { stepNames } from './tables.ts';
 import { type HeldBackVersion, type Made, searchPath, writeVersion } from './write-version.ts';
 
 /** Fewer rows are computed again, because that takes less time than to find out what can be kept. */
 const fewestKeptRows = 20_000;
+
+/** With fewer rows one thread is faster: where DuckDB's threads wait for each other, they do not sleep. */
+const fewestRowsForThreads = 50_000;
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
   try {
@@ -48,12 +51,13 @@ async function buildOrRemove(options: BuildOptions, computesAll: boolean): Promi
 class KeptRowsLost extends Error {}
 
 async function buildIn(folder: string, options: BuildOptions, computesAll: boolean): Promise<BuildOutcome> {
-  const { tenant, version, threads, memoryBytes } = options;
+  const { tenant, version, memoryBytes } = options;
   const spillFolder = path.join(folder, 'spill');
   for (const made of [spillFolder, collectionsFolder(folder)]) fs.mkdirSync(made, { recursive: true });
   const generatedAt = options.generatedAt ?? new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
+  const threads = rowsOf(newest) < fewestRowsForThreads ? 1 : options.threads;
   const canKeep = !computesAll && canKeepRows(options);
   let choice: Choice;
   let made: Made | HeldBackVersion;

@@ -67,7 +67,7 @@ export function emptyTable(name: string, resource: Resource, fields: readonly st
 }
 
 /** How many rows the chains have landed; several of them may belong to one object. */
-function rowsOf(chains: readonly LocalChain[]): number {
+export function rowsOf(chains: readonly LocalChain[]): number {
   const reads = chains.flatMap(({ runs }) => runs.map(({ read }) => read));
   return reads.reduce((sum, { rows, kept, unchanged }) => sum + rows + (kept ?? 0) + (unchanged ?? 0), 0);
 }
