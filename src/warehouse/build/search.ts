@@ -17,19 +17,19 @@ const keyFields = ['alias', 'email', 'alternateEmails', 'employeeNumber', 'key']
 /** The resources whose objects have a name. Others are found by their ids only. */
 const named = resources.filter(({ kind, fields }) => kind === 'object' && nameFields.some(name => name in fields));
 
-/** What is not indexed again: the objects of kept instances, and the numbers that they have in the version in service. */
+/** `kept`: the instances that are not indexed again. `numbers`: those of their objects in the version in service. */
 export interface SearchOptions extends FurtherOptions {
   /** The tables of the version that is being built. */
   readonly tables: VersionTables;
   readonly counts: readonly InstanceCount[];
-  readonly numbers: readonly NumberRange[];
+  readonly numbers: ReadonlyMap<string, NumberRange>;
 }
 
 const searchTables = ['search_objects', 'search_words', 'search_keys'] as const;
 
 /**
  * Fill the tables `search_…` of the version that is being built; the tables of its resources are finished.
- * @returns application instance → the numbers of its objects, for instances that are indexed
+ * @returns application instance → the numbers of its objects
  */
 export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promise<ReadonlyMap<string, NumberRange>> {
   const { tables, counts, numbers, kept } = options;
@@ -38,7 +38,7 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
   const types = named.filter(({ type }) => present.has(type));
   const objects = own.filter(({ type }) => types.some(resource => resource.type === type));
   const first = firstFree(
-    numbers,
+    [...numbers.values()],
     objects.reduce((sum, { count }) => sum + count, 0),
   );
   await duckdb.run(`ATTACH ':memory:' AS search`);
@@ -59,7 +59,47 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
   await recordParts(duckdb, parts);
   await duckdb.run('COMMIT');
   await duckdb.run('DETACH search');
-  return ranges;
+  return new Map([...numbers, ...ranges]);
+}
+
+/** The instances that need not be indexed: those that are kept, or were computed, and have the same texts as before. */
+export async function instancesWithSameTexts(
+  duckdb: DuckDB,
+  tables: VersionTables,
+  kept: KeptInstances,
+): Promise<Set<string>> {
+  const same = kept.instances.difference(await withOtherTexts(duckdb, kept));
+  return same.union(await computedWithSameTexts(duckdb, tables, kept));
+}
+
+/** Computed instances with a part of the index whose objects have the same texts as before. Small ones are indexed in no time. */
+async function computedWithSameTexts(
+  duckdb: DuckDB,
+  tables: VersionTables,
+  { former, instances }: KeptInstances,
+): Promise<Set<string>> {
+  const parts = former?.parts.get('search_objects') ?? [];
+  const large = new Set(
+    parts.flatMap(({ applicationInstanceId: id }) => (id === null || instances.has(id) ? [] : [id])),
+  );
+  if (large.size === 0) return large;
+  const hashes = (version: VersionTables) =>
+    named.map(
+      resource => `SELECT ${instanceColumn(resource.type)} AS instance, ${textsHash(resource)} AS hash
+        FROM ${rowsOfInstances(version, resource.type, large, true)}`,
+    );
+  const digests = (version: VersionTables) =>
+    `SELECT instance, count(*) AS objects, sum(hash) AS digest FROM (${hashes(version).join(' UNION ALL ')}) GROUP BY ALL`;
+  const rows = await duckdb.rows<{ instance: string }>(
+    `SELECT instance::VARCHAR AS instance FROM (${digests(tables)} INTERSECT ${digests(former!)})`,
+  );
+  return new Set(rows.map(({ instance }) => instance));
+}
+
+/** A hash of an object and of everything that the index takes from it. */
+function textsHash({ type, fields }: Resource): string {
+  const columns = [...nameFields, ...keyFields, 'id'].filter(name => name in fields).map(identifier);
+  return `hash(${[literal(type), '"globalId"', ...columns].join(', ')})`;
 }
 
 /**
@@ -67,7 +107,7 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
  * again.
  * @param duckdb with the computed rows
  */
-export async function withOtherTexts(duckdb: DuckDB, kept: KeptInstances): Promise<Set<string>> {
+async function withOtherTexts(duckdb: DuckDB, kept: KeptInstances): Promise<Set<string>> {
   if (kept.instances.size === 0) return new Set();
   const fields = ['displayName', 'email', 'alternateEmails', 'employeeNumber', 'id'].map(identifier).join(', ');
   const instance = instanceColumn('Person');

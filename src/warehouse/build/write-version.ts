@@ -24,7 +24,7 @@ import { defaultPartRows, type PartPlan } from './parts/plan.ts';
 import { stageFurther } from './parts/stage-further.ts';
 import { recordParts } from './parts/write-further.ts';
 import { viewTables, writeParts, writeTables } from './parts/write-tables.ts';
-import { withOtherTexts, writeSearch } from './search.ts';
+import { instancesWithSameTexts, writeSearch } from './search.ts';
 import { filledTypes, type TypeRows } from './tables.ts';
 
 /**
@@ -83,7 +83,7 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const outcome = { found, keptInstances: kept.instances };
   if (checked.some(({ severity }) => severity === 'stop')) return { ...outcome, findings };
   progress('search');
-  const unsearched = { ...kept, instances: kept.instances.difference(await withOtherTexts(duckdb, kept)) };
+  const unsearched = { ...kept, instances: await instancesWithSameTexts(duckdb, tables, kept) };
   const searchNumbers = await writeSearch(duckdb, {
     ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, kept: unsearched },
     numbers: numbersOf(states, 'searchNumbers', unsearched.instances),
@@ -102,14 +102,14 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   };
 }
 
+/** Application instance → the numbers of its nodes, or of its searched objects, in the version in service. */
 function numbersOf(
   states: IslandStates | undefined,
   of: 'accessNumbers' | 'searchNumbers',
   instances: ReadonlySet<string>,
-): NumberRange[] {
-  return (states?.instances ?? [])
-    .filter(({ applicationInstanceId }) => instances.has(applicationInstanceId))
-    .flatMap(state => (state[of] ? [state[of]] : []));
+): Map<string, NumberRange> {
+  const own = (states?.instances ?? []).filter(state => instances.has(state.applicationInstanceId));
+  return new Map(own.flatMap(state => (state[of] ? [[state.applicationInstanceId, state[of]]] : [])));
 }
 
 /** What the service added to what connectors landed. What belongs to kept instances is as much as before. */
@@ -188,7 +188,7 @@ async function writeTypes(
   const writing = { folder: options.folder, partRows: options.partRows ?? defaultPartRows };
   const { parts, plans } = await writeParts(duckdb, types, { ...writing, former });
   const accessNumbers = await stageFurther(
-    ...[duckdb, kept.instances, numbersOf(states, 'accessNumbers', kept.instances)],
+    ...[duckdb, kept.instances, [...numbersOf(states, 'accessNumbers', kept.instances).values()]],
   );
   // One transaction for all tables, because each commit waits for the disk.
   await duckdb.run('BEGIN');

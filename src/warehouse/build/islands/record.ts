@@ -12,7 +12,7 @@ export interface Recorded
   extends Pick<Computation, 'chains' | 'shown' | 'heldBack' | 'sources' | 'acceptances' | 'generatedAt' | 'states'> {
   readonly common: string;
   readonly kept: KeptInstances;
-  /** The numbers of the nodes of computed instances, and of the objects of instances that were indexed for the search. */
+  /** The numbers of the nodes of computed instances, and of the searched objects of all instances. */
   readonly accessNumbers: ReadonlyMap<string, NumberRange>;
   readonly searchNumbers: ReadonlyMap<string, NumberRange>;
   /** Of the computed instances. */
@@ -40,9 +40,9 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
     };
   });
   const before = (states?.instances ?? []).filter(({ applicationInstanceId }) => kept.has(applicationInstanceId));
-  const instances = [...own, ...before].map(({ validUntil: _, ...state }) => {
+  const instances = [...own, ...before].map(({ validUntil: _, searchNumbers: __, ...state }) => {
     const { applicationInstanceId: instance } = state;
-    const searchNumbers = search.get(instance) ?? (kept.has(instance) ? state.searchNumbers : undefined);
+    const searchNumbers = search.get(instance);
     return {
       ...state,
       ...(searchNumbers && { searchNumbers }),

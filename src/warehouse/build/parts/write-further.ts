@@ -3,8 +3,9 @@
 import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import { furtherTables } from '../../version/inventory.ts';
-import type { TablePart } from '../../version/table-parts.ts';
+import { partRows, type TablePart } from '../../version/table-parts.ts';
 import { isNoneOf, isOneOf, type KeptInstances, rowsOfInstances } from '../islands/former.ts';
+import type { FormerPart } from './compare.ts';
 import { instancesWithParts, mostParts } from './plan.ts';
 import { keepPart } from './write-delta.ts';
 import { nameOf, writeFile } from './write-parts.ts';
@@ -29,7 +30,8 @@ export function furtherColumns(name: FurtherTable): string {
 }
 
 /**
- * Write a table. Its rows have no hashes: a part is taken over when its instance is kept, and otherwise written anew.
+ * Write a table. Its rows have no hashes of their own: a part is taken over when its instance is kept or all rows are as before, and
+ * otherwise written anew.
  * @param staged a table with the rows of the instances that are not kept, in the order in which they are looked up
  * @returns its parts; none when all of its rows lie in the DuckDB file
  */
@@ -46,8 +48,13 @@ export async function writeFurther(
   );
   const large = instancesWithParts(counts, partRows).slice(0, Math.max(0, mostParts - taken.length));
   const parts = taken.map(part => keepPart(folder, { part, folder: kept.former!.folder }));
-  for (const { id } of large)
-    parts.push(await writePart(duckdb, folder, name, id, `FROM ${staged} WHERE ${isOneOf(instance, new Set([id]))}`));
+  for (const { id, count } of large) {
+    const own = `FROM ${staged} WHERE ${isOneOf(instance, new Set([id]))}`;
+    const before = former.find(part => part.applicationInstanceId === id && part.rows === count);
+    const known = before && { part: before, folder: kept.former!.folder };
+    const isKept = known !== undefined && (await isAsBefore(duckdb, name, own, known));
+    parts.push(isKept ? keepPart(folder, known) : await writePart(duckdb, folder, name, id, own));
+  }
   const own = `FROM ${staged} WHERE ${isNoneOf(instance, new Set(large.map(({ id }) => id)))}`;
   const small = kept.instances.difference(new Set(taken.map(({ applicationInstanceId: id }) => id!)));
   const rest =
@@ -58,6 +65,24 @@ export async function writeFurther(
   }
   const others = await writePart(duckdb, folder, name, null, rest);
   return others.rows > 0 ? [...parts, others] : parts;
+}
+
+/** Whether a query has the rows of a part, in any order. */
+async function isAsBefore(
+  duckdb: DuckDB,
+  name: FurtherTable,
+  query: string,
+  { part, folder }: FormerPart,
+): Promise<boolean> {
+  // DuckDB hashes an empty list like an absent one.
+  const columns = Object.entries(furtherTables[name]).map(([column, type]) =>
+    type.endsWith('[]') ? `${identifier(column)}, ${identifier(column)} IS NULL` : identifier(column),
+  );
+  const digest = (from: string) => `(SELECT sum(hash(${columns.join(', ')})) FROM (${from}))`;
+  const [row] = await duckdb.rows<{ same: boolean }>(
+    `SELECT ${digest(query)} IS NOT DISTINCT FROM ${digest(`FROM ${partRows([part], folder)}`)} AS same`,
+  );
+  return row!.same;
 }
 
 async function writePart(
