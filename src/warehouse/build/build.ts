@@ -25,6 +25,9 @@ const fewestKeptRows = 20_000;
 /** With fewer rows one thread is faster: where DuckDB's threads wait for each other, they do not sleep. */
 const fewestRowsForThreads = 50_000;
 
+/** The columns of fewer rows fill less than a block each, so that to compress them makes no file smaller. */
+const fewestRowsToCompress = 2_000;
+
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
   try {
     return await buildOrRemove(options, options.isFull === true);
@@ -57,7 +60,8 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
   const generatedAt = options.generatedAt ?? new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
-  const threads = rowsOf(newest) < fewestRowsForThreads ? 1 : options.threads;
+  const rows = rowsOf(newest);
+  const threads = rows < fewestRowsForThreads ? 1 : options.threads;
   const canKeep = !computesAll && canKeepRows(options);
   let choice: Choice;
   let made: Made | HeldBackVersion;
@@ -66,6 +70,7 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
   {
     await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes });
     await prepareDatabase(duckdb, folder);
+    if (rows < fewestRowsToCompress) await duckdb.run(`SET force_compression = 'uncompressed'`);
     options.progress('model');
     await prepareModel(duckdb, tenant);
     // Only new data are judged. What else is computed is known afterwards.
