@@ -162,6 +162,26 @@ describe('a source with many accounts of which few change', () => {
     const now = items.filter(isNow);
     expect(now.map(({ name }) => name).toSorted()).toEqual(['name 17 1', 'name 5 1', 'name 5000 0', 'name 599 1']);
   });
+
+  it('links the indexes of the search unless a name changes', async () => {
+    const indexes = () => {
+      const isIndex = ([name]: [string, unknown]) => /^tables\/search_\w+\/(?!others)/.test(name);
+      return new Map([...versionFiles(test)].filter(isIndex).map(([name, { inode }]) => [name, inode]));
+    };
+    const before = indexes();
+    expect(before.size).toBe(6);
+    people.put({ ...accountAt(5, 1), title: 'another title' });
+    await test.sync(['people']);
+    expect(indexes()).toEqual(before);
+    people.put({ ...accountAt(5, 2), alias: 'another-alias' });
+    await test.sync(['people']);
+    const changed = [...indexes()].filter(([name, inode]) => before.get(name) !== inode).map(([name]) => name);
+    expect(new Set(changed.map(name => path.dirname(name)))).toEqual(
+      new Set(['tables/search_keys', 'tables/search_objects', 'tables/search_words']),
+    );
+    const found = await test.get('/v1/search?q=another-alias');
+    expect(found.body.items.map((item: Item) => item.objectName)).toHaveLength(1);
+  });
 });
 
 describe('random sequences of changes', () => {
