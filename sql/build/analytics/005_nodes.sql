@@ -71,7 +71,8 @@ WITH read AS (
   UNION ALL
   SELECT DISTINCT ON (id) id, instance, type, name, false FROM mentioned ANTI JOIN read USING (id)
 )
-SELECT row_number() OVER (ORDER BY id)::INTEGER AS number, * FROM every;
+-- Nodes of one type have successive numbers, so that the rows of the containers of an account are close to each other.
+SELECT row_number() OVER (ORDER BY type, id)::INTEGER AS number, * FROM every;
 
 CREATE TABLE analytics.named_nodes AS
 SELECT named.instance, named.home, named.type, named.name, node.number, node.is_read

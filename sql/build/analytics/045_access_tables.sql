@@ -1,10 +1,10 @@
 -- scope: island
 -- The graph of access as lookups and views read it, sorted by the column that they look up. Numbers are those of the nodes; they are
--- in the order of the global ids and are valid only within one version.
+-- valid only within one version. Large tables are also stored in a second order (src/warehouse/version/inventory.ts, sortedCopies).
 
 CREATE VIEW analytics.access_nodes AS
-SELECT node.instance AS application_instance_id, node.number, node.id, node.type, CASE WHEN node.is_read THEN node.name END AS name,
-  node.is_read, account."enabled" AS is_enabled
+SELECT node.instance AS application_instance_id, node.number, node.id, ('0x' || left(node.id::VARCHAR, 8))::UINTEGER AS id_prefix,
+  node.type, CASE WHEN node.is_read THEN node.name END AS name, node.is_read, account."enabled" AS is_enabled
 FROM analytics.nodes AS node LEFT JOIN model."Account" AS account ON account."globalId" = node.id
 ORDER BY node.number;
 

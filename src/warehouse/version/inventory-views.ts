@@ -15,9 +15,10 @@ export async function createInventory(
 ): Promise<void> {
   await connection.run('CREATE SCHEMA inventory');
   for (const relation of inventoryRelations()) {
-    const { name } = relation;
-    const rows = visible ? visibleRows(relation, tables, visible) : tableRows(tables, name);
-    const query = relationQuery(relation, rows, tables.columns.get(name));
+    const { name, copyOf } = relation;
+    const stored = copyOf === undefined || tables.parts.has(name) ? name : copyOf;
+    const rows = visible ? visibleRows({ ...relation, name: stored }, tables, visible) : tableRows(tables, stored);
+    const query = relationQuery(relation, rows, tables.columns.get(stored));
     await connection.run(`CREATE VIEW inventory.${identifier(name)} AS ${query}`);
   }
 }

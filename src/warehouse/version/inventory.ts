@@ -10,6 +10,10 @@ export interface InventoryRelation {
   readonly columns: Readonly<Record<string, string>>;
   /** SQL over the columns: the application instance that a row belongs to, a UUID. */
   readonly applicationInstance: string;
+  /** The table that has the same rows in another order. */
+  readonly copyOf?: string | undefined;
+  /** Column → SQL over other columns, for versions that lack the column. */
+  readonly derived?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -22,6 +26,8 @@ const accessTables = {
     application_instance_id: 'UUID',
     number: 'INTEGER',
     id: 'UUID',
+    /** The first four bytes of the id. A scan of a Parquet file skips rows by numbers, but not by UUIDs. */
+    id_prefix: 'UINTEGER',
     type: 'VARCHAR',
     name: 'VARCHAR',
     is_read: 'BOOLEAN',
@@ -51,6 +57,56 @@ const accessTables = {
   /** Resources in resources over any number of steps. */
   access_places: { application_instance_id: 'UUID', resource: 'INTEGER', ancestor: 'INTEGER', depth: 'INTEGER' },
 } as const;
+
+/** Columns of the tables above, for lookups that come from the other side. {@link sortedCopies} says where the rows come from. */
+const accessCopies = {
+  access_memberships_by_container: {
+    application_instance_id: 'UUID',
+    container: 'INTEGER',
+    member: 'INTEGER',
+    is_account: 'BOOLEAN',
+  },
+  access_nesting_by_outside: {
+    application_instance_id: 'UUID',
+    outside: 'INTEGER',
+    inside: 'INTEGER',
+    depth: 'INTEGER',
+  },
+  access_grants_by_object: {
+    application_instance_id: 'UUID',
+    object: 'INTEGER',
+    holder: 'INTEGER',
+    permissions: 'USMALLINT',
+    is_denial: 'BOOLEAN',
+  },
+  access_places_by_resource: {
+    application_instance_id: 'UUID',
+    resource: 'INTEGER',
+    ancestor: 'INTEGER',
+    depth: 'INTEGER',
+  },
+} as const;
+
+export interface SortedCopy {
+  /** The table. */
+  readonly of: string;
+  readonly order: string;
+}
+
+/**
+ * Tables that are stored twice, in two orders: a lookup by the first columns of an order reads few rows of it. Only a table with
+ * parts has a copy. Otherwise, and in versions without the copy, its rows are those of the table.
+ */
+export const sortedCopies: Readonly<Record<string, SortedCopy>> = {
+  access_memberships_by_container: { of: 'access_memberships', order: 'container, member' },
+  access_nesting_by_outside: { of: 'access_nesting', order: 'outside, depth, inside' },
+  access_grants_by_object: { of: 'access_grants', order: 'object, holder' },
+  access_places_by_resource: { of: 'access_places', order: 'resource, depth' },
+} satisfies Record<keyof typeof accessCopies, SortedCopy>;
+
+const derivedColumns: Readonly<Record<string, InventoryRelation['derived']>> = {
+  access_nodes: { id_prefix: `('0x' || left(id::VARCHAR, 8))::UINTEGER` },
+};
 
 /** What the next build reads of application instances that it does not compute again. */
 const buildTables = {
@@ -153,6 +209,7 @@ export const furtherTables = {
     is_in_force: 'BOOLEAN',
   },
   ...accessTables,
+  ...accessCopies,
   account_person_evidence: {
     application_instance_id: 'UUID',
     account_id: 'UUID',
@@ -197,17 +254,21 @@ export function inventoryRelations(): readonly InventoryRelation[] {
       name,
       columns,
       applicationInstance: 'application_instance_id',
+      copyOf: sortedCopies[name]?.of,
+      derived: derivedColumns[name],
     })),
   ];
 }
 
 /**
  * A query with exactly the relation's columns. `table` holds the rows, and `present` are its columns; columns that an older
- * version lacks are NULL. Without a table there are no rows.
+ * version lacks are derived from others, or NULL. Without a table there are no rows.
  */
 export function relationQuery(relation: InventoryRelation, table?: string, present?: ReadonlySet<string>): string {
-  const columns = Object.entries(relation.columns).map(([name, type]) =>
-    table !== undefined && present?.has(name) ? identifier(name) : `CAST(NULL AS ${type}) AS ${identifier(name)}`,
-  );
+  const columns = Object.entries(relation.columns).map(([name, type]) => {
+    if (table !== undefined && present?.has(name)) return identifier(name);
+    const derived = table === undefined ? undefined : relation.derived?.[name];
+    return `CAST(${derived ?? 'NULL'} AS ${type}) AS ${identifier(name)}`;
+  });
   return `SELECT ${columns.join(', ')}${table === undefined ? ' WHERE false' : ` FROM ${table}`}`;
 }

@@ -2,13 +2,13 @@
 // of their own, which other versions share.
 import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
-import { furtherTables } from '../../version/inventory.ts';
+import { furtherTables, type SortedCopy, sortedCopies } from '../../version/inventory.ts';
 import { partRows, type TablePart } from '../../version/table-parts.ts';
 import { isNoneOf, isOneOf, type KeptInstances, rowsOfInstances } from '../islands/former.ts';
 import type { FormerPart } from './compare.ts';
 import { instancesWithParts, mostParts } from './plan.ts';
 import { keepPart } from './write-delta.ts';
-import { nameOf, writeFile } from './write-parts.ts';
+import { lookupOptions, nameOf, writeFile } from './write-parts.ts';
 
 export type FurtherTable = keyof typeof furtherTables;
 
@@ -53,7 +53,7 @@ export async function writeFurther(
     const before = former.find(part => part.applicationInstanceId === id && part.rows === count);
     const known = before && { part: before, folder: kept.former!.folder };
     const isKept = known !== undefined && (await isAsBefore(duckdb, name, own, known));
-    parts.push(isKept ? keepPart(folder, known) : await writePart(duckdb, folder, name, id, own));
+    parts.push(isKept ? keepPart(folder, known) : await writePart(duckdb, folder, { name, applicationInstanceId: id, query: own, count }));
   }
   const own = `FROM ${staged} WHERE ${isNoneOf(instance, new Set(large.map(({ id }) => id)))}`;
   const small = kept.instances.difference(new Set(taken.map(({ applicationInstanceId: id }) => id!)));
@@ -63,8 +63,38 @@ export async function writeFurther(
     await duckdb.run(`INSERT INTO warehouse.main.${name} BY NAME ${rest}`);
     return [];
   }
-  const others = await writePart(duckdb, folder, name, null, rest);
-  return others.rows > 0 ? [...parts, others] : parts;
+  const others = await writePart(duckdb, folder, { name, applicationInstanceId: null, query: rest });
+  if (others.rows > 0) parts.push(others);
+  return [...parts, ...(await writeCopies(duckdb, name, parts, { folder, kept }))];
+}
+
+/**
+ * Write the copies of a table in other orders.
+ * @param parts of the table. They are written already; of those that were taken over, the copies are taken over too
+ */
+async function writeCopies(
+  duckdb: DuckDB,
+  name: FurtherTable,
+  parts: readonly TablePart[],
+  { folder, kept: { former } }: Pick<FurtherOptions, 'folder' | 'kept'>,
+): Promise<TablePart[]> {
+  const copies: TablePart[] = [];
+  for (const [copy, { of, order }] of Object.entries(sortedCopies) as [FurtherTable, SortedCopy][]) {
+    if (of !== name) continue;
+    const columns = Object.keys(furtherTables[copy]).map(identifier).join(', ');
+    for (const part of parts) {
+      const { applicationInstanceId: id, rows: count } = part;
+      const isTaken = former?.parts.get(name)?.includes(part);
+      const known = isTaken && former?.parts.get(copy)?.find(({ applicationInstanceId }) => applicationInstanceId === id);
+      const query = `SELECT ${columns} FROM ${partRows([part], folder)} ORDER BY ${order}`;
+      copies.push(
+        known
+          ? keepPart(folder, { part: known, folder: former!.folder })
+          : await writePart(duckdb, folder, { name: copy, applicationInstanceId: id, query, count }),
+      );
+    }
+  }
+  return copies;
 }
 
 /** Whether a query has the rows of a part, in any order. */
@@ -85,15 +115,21 @@ async function isAsBefore(
   return row!.same;
 }
 
+interface WrittenPart {
+  readonly name: FurtherTable;
+  readonly applicationInstanceId: string | null;
+  readonly query: string;
+  /** Rows of the query, when they are known. */
+  readonly count?: number;
+}
+
 async function writePart(
   duckdb: DuckDB,
   folder: string,
-  name: FurtherTable,
-  applicationInstanceId: string | null,
-  query: string,
+  { name, applicationInstanceId, query, count }: WrittenPart,
 ): Promise<TablePart> {
   const base = path.join(name, `${nameOf(applicationInstanceId)}.base.parquet`);
-  const rows = await writeFile(duckdb, folder, base, query);
+  const rows = await writeFile(duckdb, folder, base, query, count === undefined ? undefined : lookupOptions(count));
   return { type: name, applicationInstanceId, rows, baseRows: rows, hashKind: '', base, delta: null, gone: null };
 }
 

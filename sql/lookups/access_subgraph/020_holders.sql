@@ -1,0 +1,4 @@
+-- The account, and all of its containers.
+SELECT $account::INTEGER AS holder
+UNION
+SELECT nesting.outside FROM direct JOIN inventory.access_nesting AS nesting ON nesting.inside = direct.container

@@ -1,0 +1,4 @@
+-- Holders with grants and denials of these.
+SELECT DISTINCT granted.holder, granted.object
+FROM places JOIN inventory.access_grants_by_object AS granted ON granted.object = places.place
+SEMI JOIN holders USING (holder)

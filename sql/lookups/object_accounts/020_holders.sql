@@ -1,0 +1,6 @@
+-- What has grants and denials of these, and the object itself, because its members reach it.
+SELECT granted.holder, granted.permissions, granted.is_denial, min(places.depth) + 1 AS hops
+FROM places JOIN inventory.access_grants_by_object AS granted USING (object)
+GROUP BY ALL
+UNION ALL
+SELECT object, 256::USMALLINT, false, 0 FROM places WHERE depth = 0

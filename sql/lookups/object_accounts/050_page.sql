@@ -1,0 +1,21 @@
+-- The page. Most often its first candidates are all shown, because the numbers of accounts come before those of containers.
+WITH page AS MATERIALIZED (
+  FROM reached ORDER BY account LIMIT $size
+), accounts AS NOT MATERIALIZED (
+  SELECT number, id, name, is_enabled, application_instance_id FROM inventory.access_nodes
+  WHERE type = 'Account' AND is_read AND coalesce(application_instance_id = $application_instance_id::UUID, true)
+), shown AS MATERIALIZED (
+  FROM page JOIN accounts ON accounts.number = page.account
+), others AS (
+  FROM reached
+  WHERE account > (SELECT max(account) FROM page) AND (SELECT count(*) FROM shown) < (SELECT count(*) FROM page)
+)
+SELECT id AS "accountId", name AS "alias", is_enabled AS "enabled", application_instance_id AS "applicationInstanceId", hops, permissions,
+  account::VARCHAR AS page_key
+FROM (
+  FROM shown
+  UNION ALL
+  FROM others JOIN accounts ON accounts.number = others.account
+)
+ORDER BY account
+LIMIT $size
