@@ -6,7 +6,7 @@ import type { ExportProblem } from '../exports/filters.ts';
 import { toJson } from '../queries/json-rows.ts';
 import { modelStatements } from '../queries/models.ts';
 import { serveOwner } from '../sandbox/child.ts';
-import { requireSelect, sqlFile } from '../warehouse/sql-files.ts';
+import { requireSelect, type SqlFile, sqlFile, sqlFiles } from '../warehouse/sql-files.ts';
 import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { previewRisks, type RiskPreviewRequest } from './risk-preview.ts';
 import {
@@ -28,7 +28,7 @@ export type LookupRequest =
   | { readonly riskPreview: RiskPreviewRequest };
 
 export interface NamedLookup {
-  /** The file `sql/lookups/<name>.sql`. */
+  /** The file `sql/lookups/<name>.sql`, or the folder `sql/lookups/<name>` with steps. */
   readonly name: string;
   readonly parameters: Readonly<Record<string, LookupValue>>;
 }
@@ -62,6 +62,8 @@ interface OpenVersion {
   readonly connection: DuckDBConnection;
   /** By the name of the lookup. Planning takes longer than most lookups. */
   readonly prepared: Map<string, DuckDBPreparedStatement>;
+  /** By the name of a lookup in steps. */
+  readonly steps: Map<string, readonly SqlFile[]>;
 }
 
 async function open(opening: VersionOpening): Promise<OpenVersion> {
@@ -69,7 +71,7 @@ async function open(opening: VersionOpening): Promise<OpenVersion> {
   const { connection } = version;
   for (const statement of modelStatements()) await connection.run(statement);
   await lock(version, {});
-  return { connection, prepared: new Map() };
+  return { connection, prepared: new Map(), steps: new Map() };
 }
 
 async function run(opened: OpenVersion, request: LookupRequest): Promise<object> {
@@ -79,7 +81,11 @@ async function run(opened: OpenVersion, request: LookupRequest): Promise<object>
   return lookUp(opened, request);
 }
 
-async function lookUp({ connection, prepared }: OpenVersion, { name, parameters }: NamedLookup): Promise<object[]> {
+async function lookUp(opened: OpenVersion, { name, parameters }: NamedLookup): Promise<object[]> {
+  const { connection, prepared, steps } = opened;
+  const files = steps.get(name) ?? sqlFiles(`lookups/${name}`);
+  steps.set(name, files);
+  if (files.length > 0) return lookUpInSteps(connection, files, parameters);
   let statement = prepared.get(name);
   if (!statement) {
     const file = sqlFile(`lookups/${name}.sql`);
@@ -89,6 +95,47 @@ async function lookUp({ connection, prepared }: OpenVersion, { name, parameters 
   }
   statement.bind({ ...parameters });
   return rowsOf(await statement.runAndReadAll());
+}
+
+/**
+ * Run the files one after the other: `010_holders.sql` fills a table `holders`, and the last file is the answer. Each step is planned
+ * with the number of rows that the ones before it have found. In one statement, these numbers are estimated, and most often wrong by
+ * so much that whole tables are read.
+ */
+async function lookUpInSteps(
+  connection: DuckDBConnection,
+  files: readonly SqlFile[],
+  parameters: NamedLookup['parameters'],
+): Promise<object[]> {
+  await connection.run('BEGIN');
+  try {
+    for (const file of files.slice(0, -1)) {
+      requireSelect(file);
+      const table = /\d+_(\w+)\.sql$/.exec(file.name)![1]!;
+      await runStep(connection, `CREATE TEMP TABLE ${table} AS ${file.body}`, parameters);
+    }
+    const last = files.at(-1)!;
+    requireSelect(last);
+    return rowsOf(await runStep(connection, last.body, parameters));
+  } finally {
+    await connection.run('ROLLBACK');
+  }
+}
+
+/** Run a statement that has some of the parameters. */
+async function runStep(
+  connection: DuckDBConnection,
+  sql: string,
+  parameters: NamedLookup['parameters'],
+): Promise<DuckDBResultReader> {
+  const statement = await connection.prepare(sql);
+  try {
+    const names = Array.from({ length: statement.parameterCount }, (_, index) => statement.parameterName(index + 1));
+    statement.bind(Object.fromEntries(names.map(name => [name, parameters[name]!])));
+    return await statement.runAndReadAll();
+  } finally {
+    statement.destroySync();
+  }
 }
 
 /** The filters that the engine does not take. */

@@ -35,7 +35,7 @@ export type LookUp = <Found>(name: string, parameters: Parameters) => Promise<Fo
 export interface PagedLookup {
   readonly operation: Operation;
   /**
-   * The file `sql/lookups/<name>.sql`. Besides its own parameters it gets `$application_instance_id` (NULL: all), `$after` (the
+   * The file or folder of sql/lookups. Besides its own parameters it gets `$application_instance_id` (NULL: all), `$after` (the
    * `page_key` of the last row of the former page; NULL on the first one) and `$size`. It returns up to `$size` rows in the order
    * of the column `page_key`, a VARCHAR that is unique.
    */

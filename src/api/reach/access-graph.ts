@@ -22,7 +22,7 @@ export function registerAccessGraph(app: FastifyInstance, { tenants, guard, look
     whenOver(reply, version.hold());
     const signal = signalOf(reply);
     const where = { clientId, versionFolder: version.folder, visible };
-    const [start] = await lookups.rows<Start>({ ...where, name: 'access_node', parameters: { id } }, signal);
+    const [start] = await lookups.rows<Start>({ ...where, name: 'access_nodes', parameters: { ids: id } }, signal);
     if (!start) throw new ServiceError('NOT_FOUND', `id: there is no ${id}, or it is not visible to this client`);
     const lookUp: LookUpLayer = parameters =>
       lookups.rows<LayerRow>({ ...where, name: 'access_layer', parameters }, signal);

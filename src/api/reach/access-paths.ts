@@ -69,16 +69,14 @@ function registerPathsFrom(
     const accountId = existing(version, collection, request.params.id, visible);
     const lookUp = <Found>(name: string, parameters: Readonly<Record<string, string | number>>) =>
       lookups.rows<Found>({ clientId, versionFolder: version.folder, visible, name, parameters }, signalOf(reply));
-    const [[account], [object]] = await Promise.all([
-      lookUp<Node>('access_node', { id: accountId }),
-      lookUp<Node>('access_node', { id: objectId }),
-    ]);
+    const nodes = await lookUp<Node>('access_nodes', { ids: `${accountId},${objectId}` });
+    const [account, object] = [accountId, objectId].map(id => nodes.find(node => node.id === id));
     if (!account || !object) {
       throw new ServiceError('NOT_FOUND', `objectId: there is no ${objectId}, or it is not visible to this client`);
     }
     const rows = await lookUp<Row>('access_subgraph', {
-      account_id: accountId,
-      object_id: objectId,
+      account: account.number,
+      object: object.number,
       size: mostRows + 1,
     });
     const isCut = rows.length > mostRows;

@@ -3,7 +3,7 @@ import type { GraphQuery, NodeUse } from './graph-query.ts';
 import type { Edge } from './path-search.ts';
 import { mostGraphNodes } from './reach-operations.ts';
 
-/** A row of sql/lookups/access_node.sql. */
+/** A row of sql/lookups/access_nodes.sql. */
 export interface Start {
   readonly number: number;
   readonly id: string;

@@ -79,7 +79,7 @@ const accountsOf = (path: string, noun: string): Declared => ({
   method: 'GET',
   path: `${path}/{id}/accounts`,
   summary: `List the accounts that reach a ${noun}`,
-  description: `${rule} Ordered by global id. While pages are fetched, the list stays as it was at the first page.`,
+  description: `${rule} Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page.`,
   scope: 'read',
   parameters: [pathParameter('id', `Global id of the ${noun}`), pageSize, pageToken, applicationInstanceId],
   responses: { 200: jsonResponse('ReachingAccountList', 'A page of accounts') },

@@ -48,8 +48,10 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
     const texts = types.map(
       resource => `${textsOf(resource)} FROM ${rowsOfInstances(tables, resource.type, kept.instances, false)}`,
     );
+    // Objects that a search finds together have words in common: with successive numbers they are read together.
     await duckdb.run(`CREATE TABLE search.texts AS
-      SELECT (row_number() OVER () + ${first - 1})::INTEGER AS number, * FROM (${texts.join(' UNION ALL ')})`);
+      SELECT (row_number() OVER (ORDER BY application_instance_id, words, object_id) + ${first - 1})::INTEGER AS number, *
+      FROM (${texts.join(' UNION ALL ')})`);
     for (const file of sqlFiles('build/search')) await duckdb.run(file.text);
   }
   const ranges = await numberRanges(duckdb, 'search.search_objects');

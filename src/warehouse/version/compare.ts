@@ -94,6 +94,10 @@ const numberColumns: Readonly<Record<string, readonly string[]>> = {
   access_grants: ['holder', 'object'],
   access_containments: ['resource', 'parent'],
   access_places: ['resource', 'ancestor'],
+  access_memberships_by_container: ['container', 'member'],
+  access_nesting_by_outside: ['outside', 'inside'],
+  access_grants_by_object: ['object', 'holder'],
+  access_places_by_resource: ['resource', 'ancestor'],
   search_keys: ['number'],
 };
 

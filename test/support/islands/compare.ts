@@ -16,6 +16,10 @@ const numbered: Record<string, { columns: readonly string[]; of: string; id: str
   access_grants: { columns: ['holder', 'object'], of: 'access_nodes', id: 'id' },
   access_containments: { columns: ['resource', 'parent'], of: 'access_nodes', id: 'id' },
   access_places: { columns: ['resource', 'ancestor'], of: 'access_nodes', id: 'id' },
+  access_memberships_by_container: { columns: ['container', 'member'], of: 'access_nodes', id: 'id' },
+  access_nesting_by_outside: { columns: ['outside', 'inside'], of: 'access_nodes', id: 'id' },
+  access_grants_by_object: { columns: ['object', 'holder'], of: 'access_nodes', id: 'id' },
+  access_places_by_resource: { columns: ['resource', 'ancestor'], of: 'access_nodes', id: 'id' },
   search_objects: { columns: ['number'], of: 'search_objects', id: 'object_id' },
   search_keys: { columns: ['number'], of: 'search_objects', id: 'object_id' },
 };

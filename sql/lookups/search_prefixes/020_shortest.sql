@@ -1,0 +1,10 @@
+-- The rarest word's forms, the shortest first, until they have enough objects. `wanted`: how many of the form's objects.
+WITH rarest AS (
+  SELECT place FROM found GROUP BY place ORDER BY sum(object_count), place LIMIT 1
+), counted AS (
+  SELECT word, instance, length(word) AS length,
+    $candidates - coalesce(sum(object_count) OVER (ORDER BY length(word), word ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
+      AS wanted
+  FROM found SEMI JOIN rarest USING (place)
+)
+SELECT word, instance, length, wanted::BIGINT AS wanted FROM counted WHERE wanted > 0
