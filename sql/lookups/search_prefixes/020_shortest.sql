@@ -1,4 +1,5 @@
--- The rarest word's forms, the shortest first, until they have enough objects. `wanted`: how many of the form's objects.
+-- The rarest word's forms, the shortest first, until they have enough objects. `wanted`: how many of the form's objects. None when
+-- nothing has another of the words.
 WITH rarest AS (
   SELECT place FROM found GROUP BY place ORDER BY sum(object_count), place LIMIT 1
 ), counted AS (
@@ -7,4 +8,6 @@ WITH rarest AS (
       AS wanted
   FROM found SEMI JOIN rarest USING (place)
 )
-SELECT word, instance, length, wanted::BIGINT AS wanted FROM counted WHERE wanted > 0
+SELECT word, instance, length, wanted::BIGINT AS wanted FROM counted
+WHERE wanted > 0 AND (SELECT count(DISTINCT place) FROM found)
+  = len(list_filter([$word1::VARCHAR, $word2::VARCHAR, $word3::VARCHAR, $word4::VARCHAR], lambda word: word IS NOT NULL))
