@@ -5280,7 +5280,7 @@ export interface paths {
   };
   '/v1/resource-instances/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a resource instance. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a resource instance. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -5325,7 +5325,7 @@ export interface paths {
   };
   '/v1/roles/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a role. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a role. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -5370,7 +5370,7 @@ export interface paths {
   };
   '/v1/user-groups/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a user group. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a user group. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -5415,7 +5415,7 @@ export interface paths {
   };
   '/v1/assigned-applications/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a assigned application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a assigned application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -5460,7 +5460,7 @@ export interface paths {
   };
   '/v1/integrated-applications/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a integrated application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a integrated application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {

@@ -1,3 +1,4 @@
+-- The memberships among them, the grants and denials, and the containments.
 FROM (
   SELECT 'Membership' AS kind, membership.member AS source, membership.container AS target, 0::USMALLINT AS permissions,
     membership.relation_id AS id

@@ -1,3 +1,4 @@
+-- The relationships, with the objects at their ends.
 WITH nodes AS MATERIALIZED (
   SELECT node.number, {'objectId': node.id, 'objectType': node.type, 'objectName': node.name} AS node
   FROM (SELECT source AS number FROM edges UNION SELECT target FROM edges) AS ends JOIN inventory.access_nodes AS node USING (number)

@@ -100,6 +100,7 @@ describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${
   beforeAll(async () => {
     expected = accessByOracle(graphs);
     test = await startService({
+      partRows: 20,
       sources: Object.fromEntries(Object.entries(graphs).map(([name, graph]) => [name, scriptOf(graph)])),
     });
     await test.sync();
