@@ -1,6 +1,7 @@
 // The tables that a version has in two orders, and versions that have them in one.
 import fs from 'node:fs';
 import path from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifier, literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
 import { furtherTables, sortedCopies } from '../../src/warehouse/version/inventory.ts';
@@ -25,17 +26,35 @@ const graph: AccessGraph = {
   grants: twelve.map(index => ({ holder: `g${(index * 5) % 12}`, object: `x${index}`, permissions: ['isRead'] })),
 };
 
+type Ask = (sql: string) => Promise<unknown[][]>;
+
 let test: TestService;
 let folder: string;
-let former: string;
+/** Ask the version, the version as a client sees it that may see one instance, and the version as a former release made it. */
+let ask: Ask;
+let askLimited: Ask;
+let askFormer: Ask;
+const opened: DuckDBConnection[] = [];
 
 beforeAll(async () => {
   test = await startService({ partRows: 10, sources: { app: scriptOf(graph), 'other-app': scriptOf(graph) } });
   await test.sync();
   folder = test.service.tenant().catalogue.current()!.folder;
-  former = await withoutCopies(folder);
+  ask = await open(folder, null);
+  askLimited = await open(folder, [instanceOf(test, 'app')]);
+  askFormer = await open(await withoutCopies(folder), null);
 });
-afterAll(() => test?.close());
+afterAll(async () => {
+  for (const connection of opened) connection.closeSync();
+  await test?.close();
+});
+
+async function open(version: string, visible: readonly string[] | null): Promise<Ask> {
+  const opening = { file: warehouseFile(version), threads: 1, memoryBytes: 2 ** 28, visible };
+  const { connection } = await openVersionFile(opening, test.folder);
+  opened.push(connection);
+  return async sql => (await connection.runAndReadAll(sql)).getRowsJson();
+}
 
 /** The version as a former release made it. */
 async function withoutCopies(version: string): Promise<string> {
@@ -52,16 +71,6 @@ async function withoutCopies(version: string): Promise<string> {
   return copy;
 }
 
-async function rows(version: string, sql: string, visible: readonly string[] | null = null): Promise<unknown[][]> {
-  const opening = { file: warehouseFile(version), threads: 1, memoryBytes: 2 ** 28, visible };
-  const { connection } = await openVersionFile(opening, test.folder);
-  try {
-    return (await connection.runAndReadAll(sql)).getRowsJson();
-  } finally {
-    connection.closeSync();
-  }
-}
-
 describe.each(Object.entries(sortedCopies))('%s', (copy, { of, order }) => {
   const columns = Object.keys(furtherTables[copy as keyof typeof furtherTables])
     .map(identifier)
@@ -69,37 +78,36 @@ describe.each(Object.entries(sortedCopies))('%s', (copy, { of, order }) => {
   const all = (table: string) => `SELECT ${columns} FROM inventory.${identifier(table)} ORDER BY ALL`;
 
   it('has the rows of its table', async () => {
-    const copied = await rows(folder, all(copy));
+    const copied = await ask(all(copy));
     expect(copied.length).toBeGreaterThan(20);
-    expect(copied).toEqual(await rows(folder, all(of)));
+    expect(copied).toEqual(await ask(all(of)));
   });
 
   it('has files that are in its order', async () => {
     const files = fs.globSync(path.join(tablesFolder(folder), copy, '*.parquet'));
     expect(files).toHaveLength(2);
     for (const file of files) {
-      const stored = await rows(folder, `FROM read_parquet(${literal(file)})`);
-      expect(stored).toEqual(await rows(folder, `FROM read_parquet(${literal(file)}) ORDER BY ${order}`));
+      const stored = `FROM read_parquet(${literal(file)})`;
+      expect(await ask(stored)).toEqual(await ask(`${stored} ORDER BY ${order}`));
     }
   });
 
   it('shows only the rows of visible instances', async () => {
-    const visible = [instanceOf(test, 'app')];
-    const copied = await rows(folder, all(copy), visible);
+    const copied = await askLimited(all(copy));
     expect(copied.length).toBeGreaterThan(10);
-    expect(copied).toEqual(await rows(folder, all(of), visible));
-    expect(new Set(copied.map(([instance]) => instance))).toEqual(new Set(visible));
+    expect(copied).toEqual(await askLimited(all(of)));
+    expect(new Set(copied.map(([instance]) => instance))).toEqual(new Set([instanceOf(test, 'app')]));
   });
 
   it('reads its table where a version has no copy', async () => {
-    expect(await rows(former, all(copy))).toEqual(await rows(folder, all(copy)));
+    expect(await askFormer(all(copy))).toEqual(await ask(all(copy)));
   });
 });
 
 it('a version without the prefixes of ids has them too', async () => {
   const prefixes = 'SELECT id, id_prefix FROM inventory.access_nodes ORDER BY ALL';
-  const found = await rows(folder, prefixes);
+  const found = await ask(prefixes);
   expect(found.length).toBeGreaterThan(60);
   expect(found.map(([id]) => Number.parseInt(String(id).slice(0, 8), 16))).toEqual(found.map(([, prefix]) => prefix));
-  expect(await rows(former, prefixes)).toEqual(found);
+  expect(await askFormer(prefixes)).toEqual(found);
 });

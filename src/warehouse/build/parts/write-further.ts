@@ -53,7 +53,11 @@ export async function writeFurther(
     const before = former.find(part => part.applicationInstanceId === id && part.rows === count);
     const known = before && { part: before, folder: kept.former!.folder };
     const isKept = known !== undefined && (await isAsBefore(duckdb, name, own, known));
-    parts.push(isKept ? keepPart(folder, known) : await writePart(duckdb, folder, { name, applicationInstanceId: id, query: own, count }));
+    parts.push(
+      isKept
+        ? keepPart(folder, known)
+        : await writePart(duckdb, folder, { name, applicationInstanceId: id, query: own, count }),
+    );
   }
   const own = `FROM ${staged} WHERE ${isNoneOf(instance, new Set(large.map(({ id }) => id)))}`;
   const small = kept.instances.difference(new Set(taken.map(({ applicationInstanceId: id }) => id!)));
@@ -85,7 +89,8 @@ async function writeCopies(
     for (const part of parts) {
       const { applicationInstanceId: id, rows: count } = part;
       const isTaken = former?.parts.get(name)?.includes(part);
-      const known = isTaken && former?.parts.get(copy)?.find(({ applicationInstanceId }) => applicationInstanceId === id);
+      const known =
+        isTaken && former?.parts.get(copy)?.find(({ applicationInstanceId }) => applicationInstanceId === id);
       const query = `SELECT ${columns} FROM ${partRows([part], folder)} ORDER BY ${order}`;
       copies.push(
         known
