@@ -146,6 +146,13 @@ function readers(name: string, id: number, index: Index, read: Read): Omit<Docum
     }
   }
 
+  const blockText = keepRecent(async block => {
+    const blocks = { first: block, last: block };
+    const packed = await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!));
+    // In this thread: giving so small a task to another one would take longer.
+    return checkedText(blocks, inflateRawSync(packed, optionsFor(blocks)));
+  });
+
   const blockOf = (row: number) => lastStart(firstRows, row);
 
   return {
@@ -161,12 +168,25 @@ function readers(name: string, id: number, index: Index, read: Read): Omit<Docum
     },
     async document(row) {
       const block = blockOf(row);
-      const blocks = { first: block, last: block };
-      const packed = await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!));
-      // In this thread: giving so small a task to another one would take longer.
-      const text = checkedText(blocks, inflateRawSync(packed, optionsFor(blocks)));
+      const text = await blockText(block);
       return linesOf(text, row - firstRows[block]!, firstRows[block + 1]! - row - 1);
     },
+  };
+}
+
+/** Keeps the text of the block that was read last: who asks for many documents mostly asks for neighbours. */
+function keepRecent(read: (block: number) => Promise<Buffer>): (block: number) => Promise<Buffer> {
+  let recent: { readonly block: number; readonly text: Promise<Buffer> } | undefined;
+  return async block => {
+    if (recent?.block !== block) recent = { block, text: read(block) };
+    const { text } = recent;
+    try {
+      return await text;
+    } catch (error) {
+      // The next read may succeed.
+      if (recent?.text === text) recent = undefined;
+      throw error;
+    }
   };
 }
 
