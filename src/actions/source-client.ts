@@ -62,7 +62,8 @@ export async function openSource(
   const call = async <Value>(work: () => Promise<Value> | Value): Promise<Value> => {
     limits.signal.throwIfAborted();
     try {
-      return await orAborted(Promise.resolve().then(work), limits);
+      const value = work();
+      return value instanceof Promise ? await orAborted(value, limits) : value;
     } catch (error) {
       if (limits.signal.aborted) throw error;
       throw new CallFailed(error);

@@ -9,23 +9,38 @@ export interface WaitLimits {
   readonly silenceMs: number;
 }
 
+/** What waits for a source until each signal aborts. One listener serves all: a signal looks through its listeners for each new one. */
+const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
+
+function waitingUntil(signal: AbortSignal): Set<(reason: unknown) => void> {
+  const known = waiting.get(signal);
+  if (known) return known;
+  const rejects = new Set<(reason: unknown) => void>();
+  waiting.set(signal, rejects);
+  const abortAll = () => {
+    for (const reject of rejects) reject(signal.reason);
+  };
+  signal.addEventListener('abort', abortAll, { once: true });
+  return rejects;
+}
+
 /**
  * @throws the signal's reason once it aborts, SourceUnavailable when the source is silent for too long; the promise is then
  *   ignored
  */
 export async function orAborted<Value>(promise: Promise<Value>, { signal, silenceMs }: WaitLimits): Promise<Value> {
   const { promise: over, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
+  const rejects = waitingUntil(signal);
   const timer = setTimeout(() => {
     reject(new SourceUnavailable(`the source neither answered nor failed for ${Math.round(silenceMs / 1000)} s`));
   }, silenceMs);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
+  rejects.add(reject);
+  if (signal.aborted) reject(signal.reason);
   try {
     return await Promise.race([promise, over]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    rejects.delete(reject);
   }
 }
 
