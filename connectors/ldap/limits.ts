@@ -32,4 +32,4 @@ export const mostDisabledAgain = 1_000;
 /** Days after which a position is not used any more: servers forget what was deleted. */
 export const oldestPositionDays = 30;
 /** Changes that a connection carries at a time: enough that the server never waits for the next one. */
-export const changesUnderWay = 8;
+export const changesUnderWay = 32;

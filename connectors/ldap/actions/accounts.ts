@@ -1,5 +1,4 @@
 // Disables, enables and activates accounts, in the way of each kind of server.
-import { isDeepStrictEqual } from 'node:util';
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
 import type { LdapClient } from '../client.ts';
 import { firstText, holdsTrue } from '../directory/entry.ts';
@@ -7,22 +6,30 @@ import type { RawEntry } from '../protocol/messages.ts';
 import type { Modification } from '../protocol/modify.ts';
 import { type AccountOperation, changedAttributes, imageAfter, imageOf, valueChanges } from './account-state.ts';
 import { isOwnAccount, signInAttributes } from './own-account.ts';
-import { changeEntry, entryNamed, locate } from './targets.ts';
+import { changeEntry, entryNamed, type Located, locate } from './targets.ts';
 
 type AccountTarget = ActionTargets[AccountOperation];
 
 export function accountAction(operation: AccountOperation): Action<LdapClient, AccountTarget> {
+  /** What `observe` has found, until `apply` uses it. */
+  const observed = new WeakMap<AccountTarget, Located>();
   return {
     ...(operation === 'DisableAccount' && { expand: expectToStopBinds }),
-    async observe(client, { accountId }) {
-      const { entry } = await locate(client, { kind: 'account', id: accountId }, changedAttributes);
-      return shownImage(client, entry, operation);
+    async observe(client, target) {
+      const found = await locate(client, { kind: 'account', id: target.accountId }, changedAttributes);
+      observed.set(target, found);
+      return shownImage(client, found.entry, operation);
     },
-    isDone: image => isDeepStrictEqual(imageAfter(image, operation, Date.now()), image),
-    async apply(client, { accountId }) {
-      await changeEntry(client, { kind: 'account', id: accountId }, changedAttributes, ({ entry }) =>
-        modificationsOf(entry, imageAfter(shownImage(client, entry, operation), operation, Date.now())),
-      );
+    isDone(image) {
+      const wanted = imageAfter(image, operation, Date.now());
+      return Object.keys(wanted).every(name => wanted[name] === image[name]);
+    },
+    async apply(client, target) {
+      const plan = ({ entry }: Located) =>
+        modificationsOf(entry, imageAfter(shownImage(client, entry, operation), operation, Date.now()));
+      const found = observed.get(target);
+      observed.delete(target);
+      await changeEntry(client, { kind: 'account', id: target.accountId }, changedAttributes, plan, found);
     },
     async restore(client, target, images) {
       const { before, after } = images;

@@ -96,6 +96,7 @@ const mostTries = 3;
 /**
  * Change an entry as `plan` says. It is asked again, with the entry as it is then, when somebody else changed the same values.
  * @param plan nothing to modify: the entry is as it should be
+ * @param seen the entry as it was a short time ago, so that the first try does not read it
  * @throws ChangeRefused, SourceUnavailable
  */
 export async function changeEntry(
@@ -103,14 +104,15 @@ export async function changeEntry(
   target: EntryTarget,
   attributes: readonly string[],
   plan: (found: Located) => readonly Modification[] | Promise<readonly Modification[]>,
+  seen?: Located,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const found = await locate(client, target, attributes);
+  for (let attempt = seen ? 0 : 1; ; attempt += 1) {
+    const found = (attempt === 0 && seen) || (await locate(client, target, attributes));
     const modifications = await plan(found);
     if (modifications.length === 0) return;
     const result = await modifyEntry(client.session, found.name, modifications, assertionOf(found.isThisOne));
     if (result.code === resultCodes.success) return;
-    if (attempt < mostTries && overtaken.has(result.code)) continue;
+    if (attempt === 0 || (attempt < mostTries && overtaken.has(result.code))) continue;
     throw refusal(client, result, found.entry.dn, modifications);
   }
 }

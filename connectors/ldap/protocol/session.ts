@@ -163,6 +163,20 @@ function attach(socket: Socket, address: string, silenceMs: number, signal: Abor
     socket.setTimeout(0);
   };
 
+  let isCorked = false;
+  /** Requests that are sent in the same turn of the event loop go to the system at once. */
+  const writeTogether = (bytes: Buffer) => {
+    if (!isCorked) {
+      isCorked = true;
+      socket.cork();
+      setImmediate(() => {
+        isCorked = false;
+        socket.uncork();
+      });
+    }
+    socket.write(bytes);
+  };
+
   return {
     send(request, onAnswer) {
       if (broken) return Promise.reject(broken);
@@ -170,7 +184,7 @@ function attach(socket: Socket, address: string, silenceMs: number, signal: Abor
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       pending.set(lastId, { onAnswer, resolve, reject, bytes: 0 });
       socket.setTimeout(silenceMs);
-      socket.write(request(lastId).write());
+      writeTogether(request(lastId).write());
       return promise;
     },
     detach,
