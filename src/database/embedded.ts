@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { OperatorError } from '../errors.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
+import { createPreparedStatements } from './prepared.ts';
 import { rowTypeParsers } from './row-types.ts';
 import type { Sessions } from './sessions.ts';
 import { createTurns } from './turns.ts';
@@ -86,9 +87,12 @@ function syncFilesForReal(engine: PGlite): void {
 function oneSession(engine: PGlite, unlock: () => void): Sessions {
   const turns = createTurns();
 
+  const statements = createPreparedStatements(engine);
+
   const session = {
-    run: async (text: string, values: readonly unknown[]) => (await engine.query(text, [...values])).rows,
+    run: statements.run,
     script: async (text: string) => {
+      statements.forget();
       await engine.exec(text);
     },
   };

@@ -91,6 +91,33 @@ describeEngines('state database', start => {
     },
   );
 
+  it('runs a statement again after its table was altered, and after that was rolled back', async () => {
+    await database.execute('CREATE TABLE altered (id int); INSERT INTO altered VALUES (1)');
+    const statement = 'SELECT * FROM altered';
+    expect(await database.query(statement)).toEqual([{ id: 1 }]);
+    const error = await caught(
+      database.transaction(async transaction => {
+        await transaction.execute('ALTER TABLE altered ADD COLUMN name text');
+        expect(await transaction.query(statement)).toEqual([{ id: 1, name: null }]);
+        throw new Error('undone');
+      }),
+    );
+    expect(error.message).toBe('undone');
+    expect(await database.query(statement)).toEqual([{ id: 1 }]);
+    await database.execute('ALTER TABLE altered ADD COLUMN name text');
+    expect(await database.query(statement)).toEqual([{ id: 1, name: null }]);
+  });
+
+  it('runs a statement again after it has failed, and after many others', async () => {
+    const statement = 'SELECT 12 / $1::int AS quotient';
+    expect(await caught(database.query(statement, [0]))).toMatchObject({ code: '22012' });
+    for (let other = 1; other <= 150; other += 1) {
+      expect(await database.query(`SELECT $1::int + ${other} AS sum`, [1])).toEqual([{ sum: 1 + other }]);
+    }
+    expect(await database.query(statement, [4])).toEqual([{ quotient: 3 }]);
+    expect(await database.query(`SELECT $1::int + 1 AS sum`, [1])).toEqual([{ sum: 2 }]);
+  });
+
   it('commits a transaction that resolves, and rolls back one that throws', async () => {
     await database.transaction(transaction => transaction.query(`INSERT INTO item VALUES (1, 'kept')`));
     const failure = new Error('changed my mind');
