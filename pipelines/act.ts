@@ -85,9 +85,9 @@ async function end(context: PipelineContext, { lease, record: job }: Held<Action
   for (const run of runs) await context.addJob('extract', run.run_id);
 }
 
-/** Targets whose records are stored together: a killed process repeats at most so many calls, or those that are made at once. */
+/** Targets whose records are stored together: a killed process repeats at most so many calls. */
 const expandedAtOnce = 10;
-/** The same, where no calls are made. */
+/** The same, where no calls are made, or the connector joins them. */
 const storedAtOnce = 1000;
 
 /** Store the records of all targets. @returns as {@link workOnRecords} */
@@ -97,7 +97,7 @@ async function expand(work: SourceWork): Promise<number | undefined> {
   for (const [sourceId, ofSource] of Map.groupBy(targets, target => target.source_id)) {
     const { actions, changesPerClient = 1 } = context.sources.get(sourceId)?.connector ?? {};
     const isAsked = actions?.[held.record.operation]?.expand !== undefined;
-    const atOnce = isAsked ? Math.max(expandedAtOnce, changesPerClient) : storedAtOnce;
+    const atOnce = isAsked && changesPerClient === 1 ? expandedAtOnce : storedAtOnce;
     for (let start = 0; start < ofSource.length; start += atOnce) {
       const delayMs = await expandSome(work, sourceId, ofSource.slice(start, start + atOnce));
       if (delayMs !== undefined) return delayMs;
@@ -150,7 +150,7 @@ async function expandedTargets(
         submitted,
         records: records.map(local => ({
           objectId:
-            local.accountId === undefined
+            local.accountId === undefined || local.accountId === submitted.local.accountId
               ? submitted.object_id
               : globalIdOf(context.tenant, instance, 'Account', local.accountId),
           local,

@@ -36,6 +36,9 @@ export async function forgetFiles(transaction: Database): Promise<void> {
 /** Action jobs that were open when the backup was made may have ended since, and may have been reverted: they are not continued. */
 async function endActionJobs(transaction: Database): Promise<void> {
   await transaction.execute(`
+    update action_job_records record set before_image = hand.before_image from objects_in_hand hand
+      where (record.job_id, record.target, record.record) = (hand.job_id, hand.target, hand.record);
+    delete from objects_in_hand;
     update action_job_records set status = 'Failed', ended_at = now(),
       failure_reason = 'The state was restored from a backup; whether the change was made is not known.'
       where ended_at is null;

@@ -1,5 +1,6 @@
 // What action jobs changed of accounts, for exports.
 import type { Database } from '../../database/database.ts';
+import { joinsHand, recordStatus } from './records.ts';
 
 /** The most records of action jobs that are given out. */
 const mostChanges = 10_000;
@@ -12,8 +13,8 @@ interface RecordRow {
 export async function accountChanges(database: Database, tenant: string): Promise<object[]> {
   const rows = await database.query<RecordRow>(
     `select record.job_id, record.target, record.record, record.source_id, record.local, record.operation,
-       job.type as job_type, record.status, job.principal_id, job.created_at as started_at, record.ended_at
-     from action_job_records record join action_jobs job using (job_id)
+       job.type as job_type, ${recordStatus('record')} as status, job.principal_id, job.created_at as started_at, record.ended_at
+     from action_job_records record join action_jobs job on job.job_id = record.job_id ${joinsHand('record')}
      where record.tenant = $1 and record.local like '%"accountId"%'
      order by job.position desc, record.target, record.record limit ${mostChanges}`,
     [tenant],

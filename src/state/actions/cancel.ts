@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { holding } from '../leases.ts';
 import { type ActionJob, type ActionOwner, auditJob } from './jobs.ts';
-import { objectKey } from './records.ts';
+import { isUnexpanded, objectKey } from './records.ts';
 import { endJob } from './work.ts';
 
 /**
@@ -25,10 +25,7 @@ export async function cancelActionJob(transaction: Database, owner: ActionOwner,
   await transaction.query(`update action_jobs set cancel_requested = true, retry_at = null where job_id = $1`, [
     job.job_id,
   ]);
-  const [inHand] = await transaction.query(
-    `select 1 from action_job_records where job_id = $1 and status = 'Running' limit 1`,
-    [job.job_id],
-  );
+  const [inHand] = await transaction.query(`select 1 from objects_in_hand where job_id = $1 limit 1`, [job.job_id]);
   if (row!.held || inHand) return;
   await addUnexpanded(transaction, job);
   await endJob(transaction, job.job_id);
@@ -37,7 +34,7 @@ export async function cancelActionJob(transaction: Database, owner: ActionOwner,
 /** Targets whose records are not known get one record each, so that each has a result. */
 export async function addUnexpanded(transaction: Database, { job_id: jobId, operation }: ActionJob): Promise<void> {
   const targets = await transaction.query<{ target: number; local: string }>(
-    `select target, local from action_job_targets where job_id = $1 and not expanded`,
+    `select target, local from action_job_targets target where job_id = $1 and ${isUnexpanded('target')}`,
     [jobId],
   );
   await transaction.query(

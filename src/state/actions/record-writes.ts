@@ -2,13 +2,12 @@
 // once; what is written of them at the same time becomes one statement.
 import type { Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
-import { isUniqueViolation } from '../../database/statement-error.ts';
 import { insertsAudit } from '../audit.ts';
 import { type Lease, writeHeld } from '../leases.ts';
 import { sanitizeText } from '../sanitize-text.ts';
 import { createWriteGroups } from './grouped-writes.ts';
 import type { ActionJob } from './jobs.ts';
-import { mayHaveChanged, type RecordKey } from './records.ts';
+import { type ActionRecord, joinsHand, mayHaveChanged, type RecordKey } from './records.ts';
 
 export interface RecordResult {
   readonly status: 'Succeeded' | 'Failed';
@@ -29,7 +28,7 @@ export interface RecordWrites {
   /** Work on one record after the other. Writes of others wait for those of this worker, to become one statement. */
   takePart<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Take a record in hand. */
-  begin(key: RecordKey): Promise<Begun>;
+  begin(record: ActionRecord): Promise<Begun>;
   /** Store what the source showed before the change. The first image stays, whatever is passed later. */
   saveBefore(key: RecordKey, before: Image): Promise<void>;
   /** Wait until the other records that share a client have come to a write, or to this. */
@@ -42,7 +41,7 @@ export interface RecordWrites {
 const longestStepMs = 1000;
 
 /**
- * All of them throw LeaseLost when another process has the job.
+ * Writes for records of one source. All of them throw LeaseLost when another process has the job.
  * @param inStep whether the records share a client
  */
 export function createRecordWrites(
@@ -53,7 +52,7 @@ export function createRecordWrites(
 ): RecordWrites {
   let workers = 0;
   const { grouped, fewer } = createWriteGroups(() => workers, goInStep ? longestStepMs : undefined);
-  const begin = grouped((keys: readonly RecordKey[]) => beginRecords(database, lease, keys));
+  const begin = grouped((records: readonly ActionRecord[]) => beginRecords(database, lease, records));
   const saveBefore = grouped(async (images: readonly Keyed<Image>[]) => {
     await writeBefore(database, lease, images);
     return images.map(() => undefined);
@@ -86,45 +85,56 @@ interface Keyed<Value> {
   readonly value: Value;
 }
 
-async function beginRecords(database: Database, lease: Lease, keys: readonly RecordKey[]): Promise<Begun[]> {
-  try {
-    const rows = await writeHeld<{ target: number | null; record: number | null }>(
-      database,
-      lease,
-      `, begun as (
-         update action_job_records record set status = 'Running'
-         from held, action_jobs job, unnest($3::int[], $4::int[]) as given (target, record)
-         where record.job_id = held.job_id and job.job_id = held.job_id
-           and record.target = given.target and record.record = given.record
-           and record.ended_at is null and (record.status = 'Running' or not job.cancel_requested)
-         returning record.target, record.record
-       ) select target, record from held left join begun on true`,
-      [keys.map(({ target }) => target), keys.map(({ record }) => record)],
-    );
-    const begun = new Set(rows.map(({ target, record }) => `${target}/${record}`));
-    return keys.map(({ target, record }) => (begun.has(`${target}/${record}`) ? 'begun' : 'cancelled'));
-  } catch (error) {
-    if (!isUniqueViolation(error, 'action_job_records_one_running')) throw error;
-    if (keys.length === 1) return ['busy'];
-    const each: Begun[] = [];
-    for (const key of keys) each.push(...(await beginRecords(database, lease, [key])));
-    return each;
-  }
+// The statements below look each record up by its key. Joined with the given records, the tables would be read as far as the
+// planner knows them, which is badly: the embedded database collects no statistics.
+
+/** Of two records of one object, one is taken in hand. */
+async function beginRecords(database: Database, lease: Lease, records: readonly ActionRecord[]): Promise<Begun[]> {
+  const [answer] = await writeHeld<{ begun: string | null; cancelled: boolean }>(
+    database,
+    lease,
+    `, job as (
+       select cancel_requested from action_jobs join held using (job_id)
+     ), begun as (
+       insert into objects_in_hand (tenant, source_id, object_key, job_id, target, record)
+       select open.* from job, unnest($3::int[], $4::int[]) as given (target, record), lateral (
+         select tenant, source_id, object_key, job_id, record.target, record.record from action_job_records record
+         where job_id = $1 and record.target = given.target and record.record = given.record and ended_at is null limit 1
+       ) as open
+       where not cancel_requested order by object_key
+       on conflict do nothing returning target, record
+     ) select (select string_agg(target || '/' || record, ' ') from begun) as begun, cancel_requested as cancelled from job`,
+    [records.map(({ target }) => target), records.map(({ record }) => record)],
+  );
+  const begun = new Set(answer!.begun?.split(' '));
+  const otherwise = answer!.cancelled ? 'cancelled' : 'busy';
+  return records.map(({ target, record, status }) =>
+    // What an earlier process of this job had in hand, still is.
+    status === 'Running' || begun.has(`${target}/${record}`) ? 'begun' : otherwise,
+  );
 }
 
 async function writeBefore(database: Database, lease: Lease, images: readonly Keyed<Image>[]): Promise<void> {
-  await writeHeld(
+  const [stored] = await writeHeld<{ count: number }>(
     database,
     lease,
-    `update action_job_records record set before_image = coalesce(before_image, given.image)
-     from held, unnest($3::int[], $4::int[], $5::text[]) as given (target, record, image)
-     where record.job_id = held.job_id and record.target = given.target and record.record = given.record returning 1`,
+    `, given as (
+       select place, image from unnest($3::text[], $4::text[]) as given (object_key, image), lateral (
+         select hand.ctid as place from objects_in_hand hand
+         where hand.object_key = given.object_key and source_id = $5 and job_id = $1 limit 1
+       ) as found
+     ), stored as (
+       update objects_in_hand hand set before_image = coalesce(before_image, given.image)
+       from held, given where hand.ctid = given.place returning 1
+     ) select (select count(*)::int from stored) as count from held`,
     [
-      images.map(({ key }) => key.target),
-      images.map(({ key }) => key.record),
+      images.map(({ key }) => key.object_key),
       images.map(({ value }) => JSON.stringify(value)),
+      images[0]!.key.source_id,
     ],
   );
+  // All records of a source are ended when it fails too often, also those that another client works on.
+  if (stored!.count < images.length) throw new Error('a record that is to be changed is not in hand any more');
 }
 
 /** The longest text of an image in the audit log; records hold the whole images. */
@@ -139,15 +149,23 @@ async function writeResults(
   await writeHeld(
     database,
     lease,
-    `, ended as (
-       update action_job_records record set status = given.status, after_image = given.image, failure_reason = given.reason,
+    `, given as (
+       select given.*, found.* from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::uuid[])
+         as given (target, record, status, image, reason, created), lateral (
+         select record.ctid as place, hand.ctid as hand_place, hand.before_image as before
+         from action_job_records record ${joinsHand('record')}
+         where record.job_id = $1 and record.target = given.target and record.record = given.record limit 1
+       ) as found
+     ), returned as (
+       delete from objects_in_hand hand using held, given where hand.ctid = given.hand_place
+     ), ended as (
+       update action_job_records record set status = given.status, before_image = coalesce(given.before, before_image),
+         after_image = given.image, failure_reason = given.reason,
          object_id = coalesce(given.created, object_id), ended_at = clock_timestamp()
-       from held, unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::uuid[])
-         as given (target, record, status, image, reason, created)
-       where record.job_id = held.job_id and record.target = given.target and record.record = given.record
+       from held, given where record.ctid = given.place
        returning record.*
      ), progress as (
-       update action_jobs job set failures = 0 from ended where job.job_id = ended.job_id and failures > 0
+       update action_jobs job set failures = 0 from held where job.job_id = held.job_id and failures > 0
      ), ended_sources as (
        select job_id, source_id, bool_or(${mayHaveChanged('ended')}) as changed from ended group by job_id, source_id
      ), confirmed as (
@@ -161,7 +179,7 @@ async function writeResults(
            'before', left(before_image, ${longestAudited}), 'after', left(after_image, ${longestAudited}),
            'failureReason', failure_reason))
        from ended`)}
-     ) select 1 from ended`,
+     ) select 1 from held`,
     [
       results.map(({ key }) => key.target),
       results.map(({ key }) => key.record),

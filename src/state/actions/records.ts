@@ -12,7 +12,6 @@ export interface ActionRecord {
   readonly target: number;
   readonly record: number;
   readonly source_id: string;
-  readonly object_id: string;
   readonly local: Readonly<Record<string, string>>;
   readonly object_key: string;
   readonly status: RecordStatus;
@@ -34,11 +33,15 @@ export function objectKey(local: Readonly<Record<string, string>>): string {
   return createHash('sha256').update(JSON.stringify(object)).digest('base64url');
 }
 
+/** The condition under which the records of a target are not known yet. */
+export const isUnexpanded = (target: string) => `not exists (select from action_job_records record
+  where record.job_id = ${target}.job_id and record.target = ${target}.target)`;
+
 /** Targets whose records are not known yet. */
 export async function unexpandedTargets(database: Database, jobId: string): Promise<SubmittedTarget[]> {
   const rows = await database.query<Omit<SubmittedTarget, 'local'> & { local: string }>(
-    `select target, source_id, object_id, local from action_job_targets
-     where job_id = $1 and not expanded order by target`,
+    `select target, source_id, object_id, local from action_job_targets target
+     where job_id = $1 and ${isUnexpanded('target')} order by target`,
     [jobId],
   );
   return rows.map(row => ({ ...row, local: JSON.parse(row.local) }));
@@ -74,9 +77,6 @@ export async function saveRecords(
          unnest($4::int[], $5::int[], $6::text[], $7::uuid[], $8::text[], $9::text[], $10::text[])
          as submitted (target, record, source_id, object_id, local, object_key, failure)
        on conflict do nothing
-     ), expanded as (
-       update action_job_targets target set expanded = true from held
-       where target.job_id = held.job_id and target.target = any($11::int[])
      ), progress as (
        update action_jobs job set failures = 0 from held where job.job_id = held.job_id and failures > 0
      ) select 1 from held`,
@@ -89,13 +89,26 @@ export async function saveRecords(
       rows.map(row => JSON.stringify(row.local)),
       rows.map(row => objectKey(row.local as Record<string, string>)),
       rows.map(row => (row.failure === null ? null : sanitizeText(row.failure))),
-      expanded.map(({ submitted }) => submitted.target),
     ],
   );
 }
 
+/** SQL: the row of the object that a record has in hand, as `hand`. */
+export const joinsHand = (record: string) => `left join objects_in_hand hand on hand.object_key = ${record}.object_key
+  and hand.source_id = ${record}.source_id and hand.tenant = ${record}.tenant and hand.job_id = ${record}.job_id
+  and hand.target = ${record}.target and hand.record = ${record}.record`;
+
+/** SQL: the status of a record, after {@link joinsHand}. */
+export const recordStatus = (record: string) =>
+  `case when hand.job_id is null then ${record}.status else 'Running' end`;
+
 /** The most records that {@link openRecords} gives at once. */
 export const recordsAtOnce = 1000;
+
+interface OpenRecordRow extends Omit<ActionRecord, 'source_id' | 'local' | 'before'> {
+  readonly local: string;
+  readonly before: string | null;
+}
 
 /** The next records of a source that have not ended; the one in hand first. A revert begins with the last one. */
 export async function openRecords(
@@ -104,20 +117,23 @@ export async function openRecords(
   sourceId: string,
 ): Promise<ActionRecord[]> {
   const order = type === 'Revert' ? 'desc' : 'asc';
-  const rows = await database.query<Omit<ActionRecord, 'local' | 'before'> & { local: string; before: string | null }>(
-    `select target, record, source_id, object_id, local, object_key, status, before_image as before, tries
-     from action_job_records where job_id = $1 and source_id = $2 and ended_at is null
-     order by status = 'Running' desc, target ${order}, record ${order} limit ${recordsAtOnce}`,
+  const rows = await database.query<OpenRecordRow>(
+    `select record.target, record.record, local, record.object_key,
+       ${recordStatus('record')} as status, hand.before_image as before, tries
+     from action_job_records record ${joinsHand('record')}
+     where record.job_id = $1 and record.source_id = $2 and ended_at is null
+     order by hand.job_id is null, record.target ${order}, record.record ${order} limit ${recordsAtOnce}`,
     [jobId, sourceId],
   );
   return rows.map(row => ({
     ...row,
+    source_id: sourceId,
     local: JSON.parse(row.local),
     before: row.before === null ? null : JSON.parse(row.before),
   }));
 }
 
-export type RecordKey = Pick<ActionRecord, 'target' | 'record'>;
+export type RecordKey = Pick<ActionRecord, 'target' | 'record' | 'source_id' | 'object_key'>;
 
 /** Said of a record that failed after its change was begun. */
 export const changeUnknown = 'whether the change was made is not known';
@@ -137,8 +153,9 @@ export async function countTry(
     lease,
     `update action_job_records record set tries = tries + 1 from held
      where record.job_id = held.job_id and target = $3 and record = $4
-     returning tries, before_image is not null as begun`,
-    [key.target, key.record],
+     returning tries, exists (select from objects_in_hand hand where hand.job_id = held.job_id
+       and object_key = $5 and hand.target = $3 and hand.record = $4 and before_image is not null) as begun`,
+    [key.target, key.record, key.object_key],
   );
   return row!;
 }
@@ -154,11 +171,18 @@ export async function endOpenRecords(
   { sourceId, reason }: { readonly sourceId?: string | undefined; readonly reason?: string | undefined },
 ): Promise<void> {
   await transaction.query(
-    `with ended as (
-       update action_job_records set status = $2, ended_at = clock_timestamp(),
-         failure_reason = $4::text || case when before_image is null then '' else '; ${changeUnknown}' end
+    `with returned as (
+       delete from objects_in_hand where job_id = $1 and ($3::text is null or source_id = $3)
+       returning target, record, before_image
+     ), open as (
+       select target, record, returned.before_image
+       from action_job_records left join returned using (target, record)
        where job_id = $1 and ended_at is null and ($3::text is null or source_id = $3)
-       returning *
+     ), ended as (
+       update action_job_records record set status = $2, ended_at = clock_timestamp(), before_image = open.before_image,
+         failure_reason = $4::text || case when open.before_image is null then '' else '; ${changeUnknown}' end
+       from open where record.job_id = $1 and record.target = open.target and record.record = open.record
+       returning record.*
      ) update action_job_sources touched set confirmed_at = clock_timestamp() from ended
      where touched.job_id = ended.job_id and touched.source_id = ended.source_id and ${mayHaveChanged('ended')}`,
     [jobId, status, sourceId ?? null, reason === undefined ? null : sanitizeText(reason)],

@@ -1,7 +1,7 @@
 // The results of a job, one per record.
 import type { Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
-import type { RecordStatus } from './records.ts';
+import { joinsHand, type RecordStatus, recordStatus } from './records.ts';
 
 export interface ActionResult {
   readonly target: number;
@@ -52,8 +52,10 @@ export async function listResults(
   [target, record]: ResultPosition,
 ): Promise<{ results: ActionResult[]; next: ResultPosition | undefined }> {
   const rows = await database.query<ActionResult>(
-    `select target, record, object_id, status, failure_reason from action_job_records
-     where job_id = $1 and (target, record) > ($2::int, $3::int) order by target, record limit $4`,
+    `select record.target, record.record, object_id, ${recordStatus('record')} as status, failure_reason
+     from action_job_records record ${joinsHand('record')}
+     where record.job_id = $1 and (record.target, record.record) > ($2::int, $3::int)
+     order by record.target, record.record limit $4`,
     [jobId, target, record, pageSize + 1],
   );
   const results = rows.slice(0, pageSize);

@@ -134,6 +134,8 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
     `update action_jobs set status = $2, ended_at = clock_timestamp(), lease_until = null, retry_at = null where job_id = $1`,
     [jobId, status],
   );
+  // A record may have been taken in hand while its source was given up.
+  if (counts!.failed > 0) await transaction.query(`delete from objects_in_hand where job_id = $1`, [jobId]);
   if (type === 'Revert' && reverted !== undefined) {
     await transaction.query(
       reverted === 'asBefore'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { migrate } from '../../../src/database/migrate.ts';
 import { createActionJob, findActionJob, openActionJobs } from '../../../src/state/actions/jobs.ts';
 import { createRecordWrites } from '../../../src/state/actions/record-writes.ts';
-import { saveRecords, unexpandedTargets } from '../../../src/state/actions/records.ts';
+import { openRecords, saveRecords, unexpandedTargets } from '../../../src/state/actions/records.ts';
 import { listResults } from '../../../src/state/actions/results.ts';
 import { leaseActionJob } from '../../../src/state/actions/work.ts';
 import { afterRestore } from '../../../src/state/after-restore.ts';
@@ -26,7 +26,9 @@ describeEngines('a restore', start => {
       { submitted: submitted!, records: [{ objectId: id, local: target.local }] },
     ]);
     const writes = createRecordWrites(database, leased.lease, leased.record, { inStep: false });
-    await writes.saveBefore({ target: 0, record: 0 }, { enabled: true });
+    const [record] = await openRecords(database, leased.record, 's');
+    await writes.begin(record!);
+    await writes.saveBefore(record!, { enabled: true });
     await database.transaction(transaction => afterRestore(transaction, '2026-01-01T00:00:00Z', false));
     expect(await openActionJobs(database, 'main')).toEqual([]);
     for (const ended of [job, waiting]) {
