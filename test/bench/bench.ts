@@ -1,6 +1,7 @@
 // The context that every part of the bench gets.
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Extraction } from './service/extraction.ts';
 import type { Line } from './table.ts';
 
 export interface Bench {
@@ -20,6 +21,8 @@ export interface Bench {
   skip(part: string, why: string): void;
   /** A folder with a deployment that has published a version of accounts and assignments, `rows` each; made when first asked for. */
   published(): Promise<string>;
+  /** What it took to make that version. */
+  extracted(): Promise<Extraction>;
 }
 
 /** The folder of the one version that a deployment has published. */

@@ -67,6 +67,21 @@ export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
 }
 
+/** Resident bytes of a process, in which a page that several processes share counts in parts (proc(5), `Pss`). */
+export function proportionalBytes(pid: number): number {
+  const rollup = fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)![1]) * 1024;
+}
+
+/** A process and all its descendants. */
+export function familyOf(pid: number): number[] {
+  const threads = fs.readdirSync(`/proc/${pid}/task`);
+  const children = threads.flatMap(thread =>
+    fs.readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(familyOf)];
+}
+
 /** The peak resident memory of a child during the work. */
 export async function watchingMemory<Result>(
   child: Child,

@@ -1,4 +1,4 @@
-// npm run bench [-- --rows N] [--only PART,…]; the parts are those below
+// npm run bench [-- --rows N] [--only PART,…]; the parts are those below, and `cost` is some of them
 //
 // `--trial` measures each thing once, to see that every part still works; its figures mean nothing.
 //
@@ -22,9 +22,15 @@ import { measureConsole } from './measures/console.ts';
 import { measureOpenLdap, measureSamba } from './measures/directories.ts';
 import { measureEnrichment } from './measures/enrichment.ts';
 import { measureExports } from './measures/exports.ts';
-import { measureAssignments, measureExtraction, measureExtractionMemory } from './measures/extraction.ts';
+import {
+  measureAssignments,
+  measureExtraction,
+  measureExtractionMemory,
+  measureGrowth,
+} from './measures/extraction.ts';
 import { measureFilters } from './measures/filters.ts';
 import { measureGrants } from './measures/grants.ts';
+import { measureIdle } from './measures/idle.ts';
 import { measureQueries } from './measures/queries.ts';
 import { measureQueue } from './measures/queue.ts';
 import { measureServing } from './measures/serving.ts';
@@ -34,18 +40,21 @@ import { measureSmallSync } from './measures/small-sync.ts';
 import { measureStart } from './measures/start.ts';
 import { measureSwitch } from './measures/switch.ts';
 import { measureWorkers } from './measures/workers.ts';
+import type { Extraction } from './service/extraction.ts';
 import { startService } from './service/rolecall-server.ts';
-import { type Line, markdownTable } from './table.ts';
+import { type Line, markdownTable, seconds } from './table.ts';
 
 const parts = {
   extraction: measureExtraction,
   assignments: measureAssignments,
   memory: measureExtractionMemory,
+  growth: measureGrowth,
   grants: measureGrants,
   serving: measureServing,
   filters: measureFilters,
   console: measureConsole,
   start: measureStart,
+  idle: measureIdle,
   exports: measureExports,
   queue: measureQueue,
   workers: measureWorkers,
@@ -63,6 +72,12 @@ const parts = {
   changes: measureChanges,
 } satisfies Record<string, (bench: Bench) => Promise<void>>;
 
+/** What a deployment costs at 1,000,000 accounts and assignments: the parts that can be chosen together. */
+const cost: readonly (keyof typeof parts)[] = [
+  ...(['extraction', 'assignments', 'memory', 'growth', 'sharing', 'small-beside-large', 'switch', 'idle'] as const),
+  ...(['serving', 'exports', 'queries'] as const),
+];
+
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
@@ -71,15 +86,19 @@ const { values } = parseArgs({
   },
 });
 const rows = Number(values.rows);
-const chosen = values.only?.split(',') ?? Object.keys(parts);
+const named = values.only?.split(',') ?? Object.keys(parts);
+const chosen: readonly string[] = named.flatMap(name => (name === 'cost' ? [...cost] : [name]));
 const unknown = chosen.find(name => !(name in parts));
 const fewestRows = values.trial ? 400 : 1000;
 if (!Number.isSafeInteger(rows) || rows < fewestRows) throw new Error(`--rows: a whole number from ${fewestRows} on`);
-if (unknown) throw new Error(`--only: there is no part ${unknown}; there are ${Object.keys(parts).join(', ')}`);
+if (unknown)
+  throw new Error(
+    `--only: there is no part ${unknown}; there are ${Object.keys(parts).join(', ')}; cost is ${cost.join(', ')}`,
+  );
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-bench-'));
 const lines: Line[] = [];
-let made: Promise<string> | undefined;
+let made: Promise<{ deployment: string; extraction: Extraction }> | undefined;
 const started = performance.now();
 const notes = [machine()];
 
@@ -91,24 +110,37 @@ const bench: Bench = {
   note: text => notes.push(text),
   say: text => process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}\n`),
   skip: (part, why) => bench.say(`${part}: skipped: ${why}`),
-  published() {
-    made ??= (async () => {
-      const deployment = path.join(folder, 'published');
-      bench.say(`publishing ${rows} accounts and ${rows} assignments to serve`);
-      await run('service/extraction.ts', { folder: deployment, accounts: rows, assignments: rows });
-      // The first start makes what later ones find, so it is not measured.
-      await (await startService(deployment)).child.stop();
-      settleDisk();
-      return deployment;
-    })();
-    return made;
-  },
+  published: async () => (await publish()).deployment,
+  extracted: async () => (await publish()).extraction,
 };
 
+function publish(): NonNullable<typeof made> {
+  made ??= (async () => {
+    const deployment = path.join(folder, 'published');
+    bench.say(`publishing ${rows} accounts and ${rows} assignments`);
+    settleDisk();
+    const given = { folder: deployment, accounts: rows, assignments: rows };
+    const extraction = await run<Extraction>('service/extraction.ts', given);
+    // The first start makes what later ones find, so it is not measured.
+    await (await startService(deployment)).child.stop();
+    settleDisk();
+    return { deployment, extraction };
+  })();
+  return made;
+}
+
+const taken: string[] = [];
 try {
-  for (const [name, measure] of Object.entries(parts)) if (chosen.includes(name)) await measure(bench);
+  for (const [name, measure] of Object.entries(parts)) {
+    if (!chosen.includes(name)) continue;
+    const begun = performance.now();
+    await measure(bench);
+    taken.push(`${name} ${seconds((performance.now() - begun) / 1000)}`);
+  }
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
 }
 const minutes = Math.round((performance.now() - started) / 60_000);
-process.stdout.write(`${[...notes, `took ${minutes} minutes`].join(', ')}\n\n${markdownTable(lines)}`);
+process.stdout.write(
+  `${[...notes, `took ${minutes} minutes: ${taken.join(', ')}`].join(', ')}\n\n${markdownTable(lines)}`,
+);

@@ -69,7 +69,7 @@ export async function createFurtherTables(
       status = CASE WHEN found.is_partial AND read.status = 'Complete' THEN 'Partial' ELSE read.status END,
       gaps = to_json(list_concat(from_json(read.gaps, '["JSON"]'), found.gaps))
     FROM (
-      SELECT application_instance_id, type, bool_or(is_partial) AS is_partial, list(gap) AS gaps
+      SELECT application_instance_id, type, bool_or(is_partial) AS is_partial, list(gap ORDER BY gap::VARCHAR) AS gaps
       FROM found_gaps GROUP BY ALL
     ) AS found
     WHERE found.application_instance_id = read.application_instance_id AND found.type = read.type`);

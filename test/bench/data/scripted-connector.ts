@@ -6,7 +6,12 @@ import { account, accountIndex, assignment } from './records.ts';
 
 const pageRecords = 1000;
 
-const settings = z.strictObject({ accounts: z.int().nonnegative(), assignments: z.int().nonnegative() });
+const settings = z.strictObject({
+  accounts: z.int().nonnegative(),
+  assignments: z.int().nonnegative(),
+  /** How many of the accounts differ in each run after the first. */
+  changed: z.int().nonnegative().default(0),
+});
 
 export const scripted = defineConnector<typeof settings, z.output<typeof settings>>({
   type: 'scripted',
@@ -15,7 +20,7 @@ export const scripted = defineConnector<typeof settings, z.output<typeof setting
   settings,
   open: async given => given,
   check: async () => [],
-  reads: ({ accounts, assignments }) =>
+  reads: ({ accounts, assignments, changed }) =>
     [
       { lands: 'Account', records: accounts, make: account },
       { lands: 'EntityAssignedAccessToObject', records: assignments, make: assignment },
@@ -25,7 +30,9 @@ export const scripted = defineConnector<typeof settings, z.output<typeof setting
         ({ lands, records, make }): Read<unknown> => ({
           lands,
           pages: (_client, cursor, since) =>
-            since === undefined ? pages(records, make, cursor) : changes(lands === 'Account'),
+            since === undefined
+              ? pages(records, make, cursor)
+              : changes(lands === 'Account' ? { accounts, changed } : undefined),
         }),
       ),
   declaresActions: [{ operations: ['DisableAccount'], effect: 'remembers the account', rights: 'none' }],
@@ -42,9 +49,18 @@ export const scripted = defineConnector<typeof settings, z.output<typeof setting
 /** Ids of the accounts that this process has disabled. It reads once after that. */
 const disabled = new Set<string>();
 
-async function* changes(areAccounts: boolean): AsyncGenerator<Page> {
-  const records = areAccounts ? [...disabled].map(id => ({ ...account(accountIndex(id)), enabled: false })) : [];
+async function* changes(of: { accounts: number; changed: number } | undefined): AsyncGenerator<Page> {
+  const records = of
+    ? [...[...disabled].map(id => ({ ...account(accountIndex(id)), enabled: false })), ...renamed(of)]
+    : [];
   yield { records, changesOnly: true, next: 'changed' };
+}
+
+/** Accounts at equal distances, each with a title that none has had before. */
+function renamed({ accounts, changed }: { accounts: number; changed: number }): SourceRecord[] {
+  const title = `Changed at ${new Date().toISOString()}`;
+  const distance = Math.floor(accounts / changed);
+  return Array.from({ length: changed }, (_, place) => ({ ...account(place * distance), title }));
 }
 
 async function* pages(

@@ -1,5 +1,5 @@
-// Child process: a client that runs queries over HTTP and, in turns, in a DuckDB of its own process, with the same views, the same
-// file, as many threads and as much memory.
+// Child process: a client that runs queries over HTTP and, in turns, in a DuckDB of its own process, with the same views and rows, as
+// many threads and as much memory.
 //
 //   query-load.ts '{"kind":"added",…}'  →  Added[]
 //   query-load.ts '{"kind":"csv",…}'    →  Streams
@@ -16,7 +16,7 @@ import { median, percentile } from '../table.ts';
 export type QueryLoadRequest = {
   readonly origin: string;
   readonly authorization: string;
-  /** The version's DuckDB file. */
+  /** A version's DuckDB file, or one whose tables hold all of the version's rows. */
   readonly file: string;
   /** Empty folder for spilled and streamed data. */
   readonly folder: string;

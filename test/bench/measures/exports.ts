@@ -17,6 +17,8 @@ import { median, megabytes, milliseconds, rate, times } from '../table.ts';
 const context = 'accessInventoryAccounts';
 const rounds = 3;
 const pollMs = 20;
+const copyRatioAtLeast = { file: 0.6, stream: 0.75 };
+const firstByteMsAtMost = 150;
 const listSamples = 1000;
 const memoryLimitBytes = 150e6;
 const listPath = '/v1/accounts?pageSize=50';
@@ -62,12 +64,12 @@ async function measureSpeed(bench: Bench, service: RunningService, version: stri
   const postgres = await copyFromPostgres(bench, service, file);
   const rowsPerSecond = (taken: number) => rate(bench.rows / taken, 'rows');
   const copied = median(sides.copy);
-  for (const [how, taken] of [
-    ['as a file, requested, polled and downloaded', median(sides.ours)],
-    ['as a direct stream', median(sides.streamed)],
+  for (const [how, taken, ratioAtLeast] of [
+    ['as a file, requested, polled and downloaded', median(sides.ours), copyRatioAtLeast.file],
+    ['as a direct stream', median(sides.streamed), copyRatioAtLeast.stream],
   ] as const) {
     for (const { name, seconds, atLeast } of [
-      { name: 'COPY of DuckDB', seconds: copied, atLeast: 0.6 },
+      { name: 'COPY of DuckDB', seconds: copied, atLeast: ratioAtLeast },
       { name: 'csv-stringify', seconds: stringified, atLeast: 4 },
       { name: `PostgreSQL ${postgres.version} through psql`, seconds: postgres.seconds, atLeast: 1.5 },
     ]) {
@@ -137,8 +139,8 @@ async function measureFirstByte(bench: Bench, service: RunningService): Promise<
     ours: milliseconds(median(taken)),
     peer: '',
     ratio: '',
-    target: '< 200 ms',
-    met: median(taken) < 200,
+    target: `< ${firstByteMsAtMost} ms`,
+    met: median(taken) < firstByteMsAtMost,
   });
 }
 

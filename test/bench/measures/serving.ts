@@ -13,13 +13,13 @@ import { megabytes, milliseconds, rate, times } from '../table.ts';
 const pageSize = 200;
 const clients = 16;
 /** A longer pagination over PostgreSQL is aborted; the result is in pages per second. */
-const secondsAtMost = 60;
+const secondsAtMost = 20;
 const getSeconds = 10;
 const latencySamples = 2000;
 const memoryLimitBytes = 400e6;
 /** What browsers and most HTTP libraries send. */
 const usualEncodings = 'gzip, deflate, br';
-const packedPagesPerSecond = 1500;
+const pagesPerSecondAtLeast = { plain: 1400, packed: 1500 };
 
 const ownPath = `/v1/accounts?pageSize=${pageSize}`;
 
@@ -87,13 +87,22 @@ async function measurePagination(bench: Bench, service: RunningService, peers: s
         met: ratio >= atLeast,
       });
     }
+    if (paginations > 1)
+      bench.report({
+        what,
+        ours: rate(speed(ours), 'pages'),
+        peer: '',
+        ratio: '',
+        target: `≥ ${rate(pagesPerSecondAtLeast.plain, 'pages')}`,
+        met: speed(ours) >= pagesPerSecondAtLeast.plain,
+      });
     bench.report({
       what: `${what}, \`Accept-Encoding: ${usualEncodings}\`, unpacked by the client`,
       ours: `${rate(speed(packed), 'pages')} (${megabytes(packed.bytes / packed.seconds)}/s compressed)`,
       peer: `${rate(speed(ours), 'pages')} plain`,
       ratio: times(speed(packed) / speed(ours)),
-      target: paginations === 1 ? '' : `≥ ${rate(packedPagesPerSecond, 'pages')}`,
-      ...(paginations > 1 && { met: speed(packed) >= packedPagesPerSecond }),
+      target: paginations === 1 ? '' : `≥ ${rate(pagesPerSecondAtLeast.packed, 'pages')}`,
+      ...(paginations > 1 && { met: speed(packed) >= pagesPerSecondAtLeast.packed }),
     });
   }
   bench.report({

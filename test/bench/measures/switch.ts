@@ -16,6 +16,8 @@ import { milliseconds, percentile } from '../table.ts';
 
 const storages = ['folder', 'bucket'] as const;
 const perSecond = 200;
+const changedShare = 0.01;
+const inServiceMsAtMost = 3000;
 const quietMs = 10_000;
 /** Measured on after the first answer from the new version: clean-up after its opening, and the release of the previous one. */
 const afterwardsMs = 2_000;
@@ -36,7 +38,7 @@ export async function measureSwitch(bench: Bench): Promise<void> {
           ...(objects && {
             storage: objects.settings,
           }),
-          sources: [{ id: 'scripted', connector: 'scripted', settings: { accounts: bench.rows, assignments: 0 } }],
+          sources: [{ id: 'scripted', connector: 'scripted', settings: scriptedSettings(bench) }],
         });
       } finally {
         await objects?.stop();
@@ -45,6 +47,11 @@ export async function measureSwitch(bench: Bench): Promise<void> {
   } finally {
     await Promise.all([redis.stop(), postgres.stop()]);
   }
+}
+
+/** One account in a hundred differs in every run after the first. */
+function scriptedSettings({ rows }: Bench) {
+  return { accounts: rows, assignments: 0, changed: Math.max(1, Math.round(rows * changedShare)) };
 }
 
 async function measureOne(bench: Bench, storage: string, settings: Record<string, unknown>): Promise<void> {
@@ -93,9 +100,15 @@ async function measureOne(bench: Bench, storage: string, settings: Record<string
           0.999,
         ),
       )}`;
-    bench.note(
-      `switch in a ${storage}: in service ${milliseconds(openedAt - since)} after its publication; while it was made on the same cores ${most(building)}`,
-    );
+    bench.note(`switch in a ${storage}: while the version was made on the same cores ${most(building)}`);
+    bench.report({
+      what: `from publication to service, ${bench.rows} accounts, 1 % changed, ${storage}`,
+      ours: milliseconds(openedAt - since),
+      peer: '',
+      ratio: '',
+      target: `< ${inServiceMsAtMost} ms`,
+      met: openedAt - since < inServiceMsAtMost,
+    });
     bench.report({
       what: `${perSecond} requests/s while a version of ${bench.rows} accounts is opened, ${storage}`,
       ours: most(during),

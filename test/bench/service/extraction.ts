@@ -2,7 +2,8 @@
 //
 //   extraction.ts '{"folder":…,"accounts":…,"assignments":…}'
 //   extraction.ts '{"folder":…,"source":{"id":…,"connector":…,"settings":…}}'
-//     →  {"seconds":…,"landedSeconds":…,"extractionPeakBytes":…,"peakBytes":…}
+//     →  {@link Extraction}
+import fs from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
 import { connectors } from '../../../connectors/index.ts';
@@ -10,7 +11,22 @@ import { openService } from '../../../src/deployment/service.ts';
 import { scripted } from '../data/scripted-connector.ts';
 import { type BenchSource, beginState, benchConfig } from './bench-config.ts';
 
+export interface Extraction {
+  /** From the request to the published version, and until the data have landed. */
+  readonly seconds: number;
+  readonly landedSeconds: number;
+  /** Resident memory at most until the data have landed, from then on until the version is published, and of both. */
+  readonly extractionPeakBytes: number;
+  readonly buildPeakBytes: number;
+  readonly peakBytes: number;
+  /** Bytes that the deployment takes on the disk, at most meanwhile and in the end. */
+  readonly diskPeakBytes: number;
+  readonly diskBytes: number;
+}
+
 const sampleEveryMs = 200;
+const sampleDiskEveryMs = 2000;
+const blockBytes = 512;
 
 const { folder, source, accounts, assignments } = JSON.parse(process.argv[2]!) as {
   folder: string;
@@ -33,6 +49,15 @@ const sample = () => {
   peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
 };
 const sampling = setInterval(sample, sampleEveryMs);
+let diskPeakBytes = 0;
+const samplingDisk = setInterval(() => {
+  try {
+    diskPeakBytes = Math.max(diskPeakBytes, diskBytesOf(folder));
+  } catch (error) {
+    // A folder was removed while it was being read. The next sample comes soon.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}, sampleDiskEveryMs);
 
 const events = service.queue.watch(new AbortController().signal);
 const started = performance.now();
@@ -48,6 +73,7 @@ for await (const event of events) {
     landedSeconds = secondsNow();
     sample();
     extractionPeakBytes = peakBytes;
+    peakBytes = 0;
   }
   if (event.kind !== 'built') continue;
   if (event.status !== 'Published') throw new Error(`the build ended as ${event.status}`);
@@ -55,7 +81,26 @@ for await (const event of events) {
 }
 const seconds = secondsNow();
 clearInterval(sampling);
+clearInterval(samplingDisk);
+sample();
+const diskBytes = diskBytesOf(folder);
 await service.close();
 if (process.env['BENCH_STEPS']) process.stderr.write(`${path.basename(folder)} ${JSON.stringify(steps)}\n`);
-process.stdout.write(`${JSON.stringify({ seconds, landedSeconds, extractionPeakBytes, peakBytes })}\n`);
+const measured: Extraction = {
+  ...{ seconds, landedSeconds, extractionPeakBytes, buildPeakBytes: peakBytes },
+  ...{ peakBytes: Math.max(extractionPeakBytes, peakBytes) },
+  ...{ diskPeakBytes: Math.max(diskPeakBytes, diskBytes), diskBytes },
+};
+process.stdout.write(`${JSON.stringify(measured)}\n`);
 process.exit();
+
+/** Counts a file with several names once. */
+function diskBytesOf(below: string): number {
+  const files = new Map<number, number>();
+  for (const entry of fs.readdirSync(below, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const found = fs.statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false });
+    if (found) files.set(found.ino, found.blocks * blockBytes);
+  }
+  return files.values().reduce((sum, bytes) => sum + bytes, 0);
+}

@@ -32,10 +32,7 @@ export async function startService(folder: string): Promise<RunningService> {
   const secondsNow = () => (performance.now() - started) / 1000;
   const child = startNode([cli, 'up', '--config', config, '--port', String(port)]);
   try {
-    while (!(await isReady(origin))) {
-      if (child.process.exitCode !== null) throw new Error('rolecall up ended');
-      await pause(askEveryMs);
-    }
+    await untilReady(child, origin);
     const readySeconds = secondsNow();
     await child.first; // it prints its greeting once the file of the development client exists
     const authorization = `Bearer ${await fetchToken(path.join(folder, 'data/dev-client.json'))}`;
@@ -46,6 +43,14 @@ export async function startService(folder: string): Promise<RunningService> {
   } catch (error) {
     await child.stop();
     throw error;
+  }
+}
+
+/** Resolves when a service that was started has a version to serve. */
+export async function untilReady(child: Child, origin: string): Promise<void> {
+  while (!(await isReady(origin))) {
+    if (child.process.exitCode !== null) throw new Error('rolecall up ended');
+    await pause(askEveryMs);
   }
 }
 
