@@ -19,8 +19,9 @@ RUN node scripts/build-console.ts
 
 # Debian 13 has util-linux 2.41, the first whose setpriv confines query processes by Landlock and seccomp without privileges.
 FROM debian:trixie-slim
-# UV_THREADPOOL_SIZE: with Node's default of four threads, requests would wait for builds and downloads (scripts/run.sh).
-ENV NODE_ENV=production UV_THREADPOOL_SIZE=16 PATH=/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
+# Why these numbers of threads and these limits of memory: scripts/run.sh.
+ENV NODE_ENV=production UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=4 MALLOC_MMAP_THRESHOLD_=131072 \
+  PATH=/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
 WORKDIR /app
 RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --create-home node \
   && mkdir --mode 0700 /data && chown node:node /data
@@ -41,5 +42,5 @@ EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "deploy/healthcheck.ts", "http://127.0.0.1:8080/healthz"]
 # The configuration is not part of the image: mount a folder with rolecall.yaml at /config, and the exports of sources at /sources.
 # In the exec form, so that the process itself gets SIGTERM. It then ends within 30 s.
-ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/cli/main.ts", "--config", "/config/rolecall.yaml"]
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "src/cli/main.ts", "--config", "/config/rolecall.yaml"]
 CMD ["serve"]

@@ -25,8 +25,13 @@ export UV_THREADPOOL_SIZE
 # By default, the C library keeps memory that a thread has freed in up to eight pools per core.
 MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX:-4}
 export MALLOC_ARENA_MAX
+# A freed block of this many bytes or more goes back to the system. By default, the limit grows to 32 MB with the blocks that are freed.
+MALLOC_MMAP_THRESHOLD_=${MALLOC_MMAP_THRESHOLD_:-131072}
+export MALLOC_MMAP_THRESHOLD_
 script=$1
 shift
 case $script in /*) ;; *) script="$root/$script" ;; esac
 [ -f "$script" ] || script="${script%.ts}.js"
+# By default, V8 takes up to 128 MB for young objects. The compiler and the tests may take them.
+case $script in */src/cli/main.*) exec node --disable-warning=ExperimentalWarning --max-semi-space-size=8 "$script" "$@" ;; esac
 exec node --disable-warning=ExperimentalWarning "$script" "$@"

@@ -6,6 +6,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 
 const nodeFlags = ['--disable-warning=ExperimentalWarning'];
+const runner = path.join(import.meta.dirname, '../../scripts/run.sh');
 
 export interface Child {
   readonly process: ChildProcess;
@@ -19,11 +20,16 @@ export interface Child {
 
 /** Start `test/bench/<name>` with a JSON argument. Its stderr is shown. */
 export function start(name: string, argument: unknown): Child {
-  return startNode([path.join(import.meta.dirname, name), JSON.stringify(argument)]);
+  return startProgram(process.execPath, [...nodeFlags, path.join(import.meta.dirname, name), JSON.stringify(argument)]);
 }
 
-export function startNode(parameters: readonly string[]): Child {
-  const child = spawn(process.execPath, [...nodeFlags, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Start the command line as operators do. */
+export function startCommand(parameters: readonly string[]): Child {
+  return startProgram('/bin/sh', [runner, 'src/cli/main.ts', ...parameters]);
+}
+
+function startProgram(program: string, parameters: readonly string[]): Child {
+  const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const lines = readline.createInterface({ input: child.stdout });
   const first = new Promise<unknown>((resolve, reject) => {
@@ -34,7 +40,7 @@ export function startNode(parameters: readonly string[]): Child {
         resolve(line);
       }
     });
-    ended.then(([code, signal]) => reject(new Error(`${parameters[0]} ended (${code ?? signal}) and said nothing`)));
+    ended.then(([code, signal]) => reject(new Error(`${parameters.join(' ')} ended (${code ?? signal}) and said nothing`)));
   });
   first.catch(() => {});
   return {

@@ -1,6 +1,6 @@
 // Page tokens: the position where pagination continues. They are encrypted and authenticated, so that no client can read, make or
 // change one: a position counts rows that a limited client may not see. The server keeps no state of a pagination.
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import { derivedKey } from './derived-key.ts';
 
@@ -46,8 +46,8 @@ const maxTokenLength = 4096;
 const positionWidth = 16;
 
 export function createPageTokens(key: Buffer): PageTokens {
-  const encryptionKey = derivedKey(key, 'page token: encryption');
-  const nonceKey = derivedKey(key, 'page token: nonce');
+  const encryptionKey = createSecretKey(derivedKey(key, 'page token: encryption'));
+  const nonceKey = createSecretKey(derivedKey(key, 'page token: nonce'));
   // The nonce is derived from the payload: equal positions get equal tokens, and different payloads do not share a nonce.
   const nonceOf = (payload: string) => createHmac('sha256', nonceKey).update(payload).digest().subarray(0, nonceBytes);
 
@@ -98,7 +98,7 @@ function payloadOf({ tenant, collection, filter, version, position }: Pagination
 }
 
 /** @throws ServiceError BAD_REQUEST unless this key encrypted it */
-function decrypted(bytes: Buffer, key: Buffer): string {
+function decrypted(bytes: Buffer, key: KeyObject): string {
   try {
     const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
     decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));

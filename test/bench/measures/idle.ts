@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../support/servers/free-port.ts';
 import type { Bench } from '../bench.ts';
-import { familyOf, proportionalBytes, residentBytes, startNode } from '../child.ts';
+import { familyOf, proportionalBytes, residentBytes, startCommand } from '../child.ts';
 import { untilReady } from '../service/rolecall-server.ts';
 import { megabytes } from '../table.ts';
 
@@ -20,7 +20,7 @@ export async function measureIdle(bench: Bench): Promise<void> {
   const config = ['--config', path.join(folder, 'rolecall.yaml')];
   bench.say('`up` with the example organisation');
   const port = await freePort();
-  const child = startNode([cli, 'up', ...config, '--port', String(port)]);
+  const child = startCommand(['up', ...config, '--port', String(port)]);
   try {
     await untilReady(child, `http://127.0.0.1:${port}`);
     // Ends when a version with what all sources have now is published.

@@ -5,10 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Profile } from '../../../src/cli/api/profile-file.ts';
 import { freePort } from '../../support/servers/free-port.ts';
-import { type Child, startNode } from '../child.ts';
+import { type Child, startCommand } from '../child.ts';
 import { benchConfigText } from './bench-config.ts';
 
-const cli = path.join(import.meta.dirname, '../../../src/cli/main.ts');
 const askEveryMs = 5;
 
 export interface RunningService {
@@ -30,7 +29,7 @@ export async function startService(folder: string): Promise<RunningService> {
   const origin = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const secondsNow = () => (performance.now() - started) / 1000;
-  const child = startNode([cli, 'up', '--config', config, '--port', String(port)]);
+  const child = startCommand(['up', '--config', config, '--port', String(port)]);
   try {
     await untilReady(child, origin);
     const readySeconds = secondsNow();

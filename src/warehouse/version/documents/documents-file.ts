@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw, inflateRawSync, type ZlibOptions, constants as zlibConstants } from 'node:zlib';
 import pLimit from 'p-limit';
 import { DamagedDocuments, type Index, newline, readDocumentsIndex, separator } from './format.ts';
+import { freeBuffer } from './free-buffer.ts';
 import { joinSums, type Sum, storedBlock, sumOf } from './gzip.ts';
 import { lastStart } from './ids.ts';
-import { createTextCache } from './text-cache.ts';
+import { createTextCache, type SharedText } from './text-cache.ts';
 
 /** Consecutive blocks of a file. `last` is included. */
 export interface Blocks {
@@ -26,8 +27,8 @@ export interface DocumentsFile {
   textSum(blocks: Blocks): Sum;
   /** Read them as they lie in the file into a buffer of {@link packedBytes}. @throws DamagedDocuments */
   readPacked(blocks: Blocks, into: Buffer): Promise<Buffer>;
-  /** The text of the rows `start` to `end`, which may be shared with others. @throws DamagedDocuments */
-  text(start: number, end: number): Promise<Buffer>;
+  /** The text of the rows `start` to `end`. @throws DamagedDocuments */
+  text(start: number, end: number): Promise<SharedText>;
   /** The text of one document. @throws DamagedDocuments */
   document(row: number): Promise<Buffer>;
   /** Release the file. No read may be running, or begin later: its descriptor may then be that of another file. */
@@ -46,18 +47,23 @@ let opened = 0;
 export async function openDocuments(file: string, name = path.basename(file)): Promise<DocumentsFile> {
   const descriptor = fs.openSync(file, 'r');
   const id = ++opened;
-  const read = createRead(descriptor, name);
+  const reads = createReads(descriptor, name);
   let index: Index;
   try {
-    index = await readDocumentsIndex(name, fs.fstatSync(descriptor).size, read);
+    index = await readDocumentsIndex(name, fs.fstatSync(descriptor).size, reads.read);
   } catch (error) {
     fs.closeSync(descriptor);
     throw error;
   }
-  return { index, ...readers(name, id, index, read), close: () => fs.closeSync(descriptor) };
+  return { index, ...readers(name, id, index, reads), close: () => fs.closeSync(descriptor) };
 }
 
-type Read = (into: Buffer, position: number) => Promise<Buffer>;
+interface Reads {
+  /** Fill the buffer. @throws DamagedDocuments */
+  read(into: Buffer, position: number): Promise<Buffer>;
+  /** Fill a small buffer in this thread; false where that could take long. @throws DamagedDocuments */
+  readNow(into: Buffer, position: number): boolean;
+}
 
 /** What the system has in memory is read in some microseconds. A read that takes longer than this waited for the disk. */
 const fromMemoryMs = 2;
@@ -69,10 +75,10 @@ const smallBytes = 32 * 1024;
  * Reads of a file. Small ones are made in this thread while the system has the file in memory: to give one to another thread takes
  * twenty times longer than the read itself.
  */
-function createRead(descriptor: number, name: string): Read {
+function createReads(descriptor: number, name: string): Reads {
   let slowUntil = 0;
 
-  const inOtherThread: Read = (into, position) =>
+  const readLater = (into: Buffer, position: number): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       fs.read(descriptor, into, 0, into.length, position, (error, bytes) => {
         if (error) reject(error);
@@ -81,18 +87,28 @@ function createRead(descriptor: number, name: string): Read {
       });
     });
 
-  return async (into, position) => {
+  function readNow(into: Buffer, position: number): boolean {
     const started = performance.now();
-    if (into.length > smallBytes || started < slowUntil) return inOtherThread(into, position);
+    if (into.length > smallBytes || started < slowUntil) return false;
     const bytes = fs.readSync(descriptor, into, 0, into.length, position);
     const ended = performance.now();
     if (ended - started > fromMemoryMs) slowUntil = ended + slowDiskMs;
     if (bytes !== into.length) throw new DamagedDocuments(name, 'it is too short');
-    return into;
-  };
+    return true;
+  }
+
+  return { readNow, read: async (into, position) => (readNow(into, position) ? into : readLater(into, position)) };
 }
 
-function readers(name: string, id: number, index: Index, read: Read): Omit<DocumentsFile, 'index' | 'close'> {
+/** For the compressed block of a get that is read in this thread. */
+const scratch = Buffer.allocUnsafeSlow(smallBytes);
+
+function readers(
+  name: string,
+  id: number,
+  index: Index,
+  { read, readNow }: Reads,
+): Omit<DocumentsFile, 'index' | 'close'> {
   const { offsets, packedBytes, packedCrcs, firstRows } = index;
   const { packedSize, textSize, textSum } = sizesOf(index);
   const endOf = (block: number) => offsets[block]! + packedBytes[block]!;
@@ -143,15 +159,32 @@ function readers(name: string, id: number, index: Index, read: Read): Omit<Docum
     } catch (cause) {
       if (cause instanceof DamagedDocuments) throw cause;
       throw new DamagedDocuments(name, `block ${blocks.first} cannot be unpacked`, { cause });
+    } finally {
+      freeBuffer(packed);
     }
   }
 
-  const blockText = keepRecent(async block => {
-    const blocks = { first: block, last: block };
-    const packed = await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!));
-    // In this thread: giving so small a task to another one would take longer.
-    return checkedText(blocks, inflateRawSync(packed, optionsFor(blocks)));
-  });
+  /** A compressed block, if it can be read in this thread. It is valid until the next one is read. */
+  function packedNow(block: number): Buffer | undefined {
+    const packed = scratch.subarray(0, packedBytes[block]);
+    if (packed.length !== packedBytes[block] || !readNow(packed, offsets[block]!)) return undefined;
+    verify({ first: block, last: block }, packed, offsets[block]!);
+    return packed;
+  }
+
+  /** The block that was read last: who asks for many documents mostly asks for neighbours. */
+  let recent: { readonly block: number; readonly text: Buffer } | undefined;
+
+  /** The text of a block, if it can be read in this thread. It is valid until the next one is read. */
+  function textNow(block: number): Buffer | undefined {
+    if (recent?.block === block) return recent.text;
+    const packed = packedNow(block);
+    if (!packed) return undefined;
+    const text = checkedText({ first: block, last: block }, inflateRawSync(packed, optionsFor({ first: block, last: block })));
+    if (recent) freeBuffer(recent.text);
+    recent = { block, text };
+    return text;
+  }
 
   const blockOf = (row: number) => lastStart(firstRows, row);
 
@@ -163,30 +196,23 @@ function readers(name: string, id: number, index: Index, read: Read): Omit<Docum
     readPacked,
     async text(start, end) {
       const blocks = { first: blockOf(start), last: blockOf(end - 1) };
-      const text = await cache.get(`${id} ${blocks.first} ${blocks.last}`, () => unpack(blocks));
-      return linesOf(text, start - firstRows[blocks.first]!, firstRows[blocks.last + 1]! - end);
+      const shared = await cache.get(`${id} ${blocks.first} ${blocks.last}`, () => unpack(blocks));
+      const text = linesOf(shared.text, start - firstRows[blocks.first]!, firstRows[blocks.last + 1]! - end);
+      return { text, release: shared.release };
     },
     async document(row) {
       const block = blockOf(row);
-      const text = await blockText(block);
-      return linesOf(text, row - firstRows[block]!, firstRows[block + 1]! - row - 1);
+      // In this thread: giving so small tasks to another one would take longer.
+      const known = textNow(block);
+      const [before, after] = [row - firstRows[block]!, firstRows[block + 1]! - row - 1];
+      if (known) return Buffer.from(linesOf(known, before, after));
+      const blocks = { first: block, last: block };
+      const packed = await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!));
+      const text = checkedText(blocks, inflateRawSync(packed, optionsFor(blocks)));
+      const document = Buffer.from(linesOf(text, before, after));
+      freeBuffer(text);
+      return document;
     },
-  };
-}
-
-/** Keeps the text of the block that was read last: who asks for many documents mostly asks for neighbours. */
-function keepRecent(read: (block: number) => Promise<Buffer>): (block: number) => Promise<Buffer> {
-  let recent: { readonly block: number; readonly text: Promise<Buffer> } | undefined;
-  return async block => {
-    if (recent?.block !== block) recent = { block, text: read(block) };
-    const { text } = recent;
-    try {
-      return await text;
-    } catch (error) {
-      // The next read may succeed.
-      if (recent?.text === text) recent = undefined;
-      throw error;
-    }
   };
 }
 

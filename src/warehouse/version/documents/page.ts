@@ -41,9 +41,10 @@ export async function textPage(pieces: readonly Piece[], frame: PageFrame): Prom
     let last = first;
     for (let bytes = sizes[first]!; last + 1 < parts.length && bytes < atOnceBytes; bytes += sizes[last]!) last += 1;
     const texts = await Promise.all(parts.slice(first, last + 1).map(({ file, start, end }) => file.text(start, end)));
-    for (const [index, text] of texts.entries()) {
+    for (const [index, { text, release }] of texts.entries()) {
       if (first + index > 0) at += separator.copy(page, at);
       at += text.copy(page, at);
+      release();
     }
     first = last + 1;
   }
@@ -144,11 +145,14 @@ function packBlocks({ file, blocks }: { file: DocumentsFile; blocks: Blocks }): 
 }
 
 async function packEdges(edges: readonly Piece[]): Promise<Packed> {
-  const texts = await Promise.all(edges.map(({ file, start, end }) => file.text(start, end)));
+  const shared = await Promise.all(edges.map(({ file, start, end }) => file.text(start, end)));
+  const texts = shared.map(({ text }) => text);
   const text =
     texts.length === 1
       ? texts[0]!
       : Buffer.concat(texts.flatMap((one, index) => (index === 0 ? [one] : [separator, one])));
   const block = await deflating(() => deflate(text, { ...blockOptions, level: edgeLevel }));
-  return { bytes: block.length, sum: sumOf(text), write: async into => block.copy(into) };
+  const sum = sumOf(text);
+  for (const { release } of shared) release();
+  return { bytes: block.length, sum, write: async into => block.copy(into) };
 }
