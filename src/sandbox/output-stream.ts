@@ -1,12 +1,12 @@
 // The output of a request that writes to the pipe of its process.
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Channel } from './channel.ts';
 import { pipeName } from './child.ts';
 import type { Lifetime } from './lifetime.ts';
+import { readPipe } from './pipe-output.ts';
 import type { RunLimits, Watch } from './watch.ts';
 
 export interface OutputStream {
@@ -16,9 +16,6 @@ export interface OutputStream {
   /** Settles when the process is free for other work, or has ended. */
   readonly finished: Promise<void>;
 }
-
-/** Bytes of output that are buffered. */
-const bufferBytes = 1024 * 1024;
 
 /**
  * Run a request and resolve with the first byte of its output. Stops the watch at the end of the output. When this function
@@ -72,37 +69,4 @@ function sendForOutput(channel: Channel, request: unknown): Promise<{ about: unk
     const result = channel.send({ run: request }, about => resolve({ about, result }));
     result.catch(reject);
   });
-}
-
-/**
- * The bytes that arrive through the pipe. The output ends when the process reports success and fails otherwise. `finished`
- * settles when the pipe is empty too: until then, rows of the next request would mix with the rows of this one.
- */
-function readPipe(
-  descriptor: number,
-  result: Promise<unknown>,
-  maxBytes: number,
-  onTooLong: () => void,
-): { output: Readable; finished: Promise<void> } {
-  const pipe = new net.Socket({ fd: descriptor, readable: true, writable: false });
-  let bytes = 0;
-  const output = new Transform({
-    highWaterMark: bufferBytes,
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) onTooLong();
-      else done(null, chunk);
-    },
-    flush: done => {
-      result.then(
-        () => done(),
-        error => done(error),
-      );
-    },
-  });
-  pipe.once('error', error => output.destroy(error));
-  output.once('close', () => pipe.destroy());
-  pipe.pipe(output);
-  const finished = Promise.allSettled([result, once(pipe, 'close')]).then(() => {});
-  return { output, finished };
 }

@@ -85,7 +85,7 @@ function get(path: string): Promise<Answer> {
         }
         end = chunk.length >= endBytes ? chunk : Buffer.concat([end.subarray(-endBytes), chunk]);
       },
-      onResponseEnd: () => resolve({ bytes, end: packed ? gunzipSync(Buffer.concat(packed)) : end }),
+      onResponseEnd: () => resolve({ bytes, end: packed ? gunzipSync(Buffer.concat(packed), { chunkSize: pageBytes }) : end }),
       onResponseError: (_controller, error) => reject(error),
     };
     pool.dispatch({ path, method: 'GET', headers }, handler);
@@ -93,6 +93,8 @@ function get(path: string): Promise<Answer> {
 }
 
 const endBytes = 1024;
+/** Larger than a page, which is then unpacked in one piece. */
+const pageBytes = 1024 * 1024;
 const tokenName = '],"nextPageToken":"';
 
 function nextTokenOf({ end }: Answer): string | undefined {

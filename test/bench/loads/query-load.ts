@@ -7,11 +7,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
 import { defaultModel } from '../../../src/queries/limits.ts';
 import { openModel } from '../../../src/queries/open-model.ts';
 import { median, percentile } from '../table.ts';
+import { csvToFile } from './curl.ts';
 
 export type QueryLoadRequest = {
   readonly origin: string;
@@ -74,17 +74,17 @@ const { connection } = await openModel(
   copied,
 );
 
-function post(query: string, accept: string) {
+function post(query: string) {
   return pool.request({
     path: '/v1/query/execute',
     method: 'POST',
-    headers: { authorization, accept, 'content-type': 'application/json' },
+    headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({ query_string: query }),
   });
 }
 
 async function askOverHttp(query: string): Promise<void> {
-  const { statusCode, body } = await post(query, 'application/json');
+  const { statusCode, body } = await post(query);
   const text = await body.text();
   if (statusCode !== 200) throw new Error(`${query}: ${statusCode} ${text}`);
 }
@@ -123,11 +123,7 @@ async function added(queries: readonly string[], samples: number): Promise<Added
 async function csv(query: string, samples: number): Promise<Streams> {
   const streamed = path.join(given.folder, 'streamed.csv');
   const [overHttp, inProcess] = await inTurn(samples, [
-    async () => {
-      const { statusCode, body } = await post(query, 'text/csv');
-      if (statusCode !== 200) throw new Error(`${query}: ${statusCode} ${await body.text()}`);
-      await pipeline(body, fs.createWriteStream(streamed));
-    },
+    () => csvToFile(`${given.origin}/v1/query/execute`, authorization, { query_string: query }, streamed),
     () => connection.run(`COPY (${query}) TO '${copied}' (FORMAT csv, HEADER, USE_TMP_FILE false)`),
   ]);
   const side = (milliseconds: number, file: string) => ({

@@ -10,6 +10,7 @@ import { exportContext } from '../../../src/exports/contexts.ts';
 import { postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
 import { type Bench, publishedVersion } from '../bench.ts';
 import { residentBytes, run, settleDisk } from '../child.ts';
+import { csvToFile } from '../loads/curl.ts';
 import type { LoadRequest } from '../loads/load.ts';
 import { type RunningService, startService } from '../service/rolecall-server.ts';
 import { median, megabytes, milliseconds, rate, times } from '../table.ts';
@@ -117,11 +118,9 @@ async function exportToFile(service: RunningService, file: string): Promise<numb
   return (performance.now() - started) / 1000;
 }
 
-async function streamToFile(service: RunningService, file: string): Promise<number> {
+async function streamToFile({ origin, authorization }: RunningService, file: string): Promise<number> {
   const started = performance.now();
-  const { statusCode, body } = await ask(service, 'text/csv');
-  if (statusCode !== 200) throw new Error(`${statusCode}: ${await body.text()}`);
-  await pipeline(body, fs.createWriteStream(file));
+  await csvToFile(`${origin}/v1/downloads`, authorization, { context }, file);
   return (performance.now() - started) / 1000;
 }
 

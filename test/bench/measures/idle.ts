@@ -11,7 +11,7 @@ import { megabytes } from '../table.ts';
 
 const cli = path.join(import.meta.dirname, '../../../src/cli/main.ts');
 /** Longer than the service keeps what it has started or read for a request that may come. */
-const idleMs = 60_000;
+const idleMs = 75_000;
 const bytesAtMost = 400e6;
 
 export async function measureIdle(bench: Bench): Promise<void> {
