@@ -40,7 +40,9 @@ function startProgram(program: string, parameters: readonly string[]): Child {
         resolve(line);
       }
     });
-    ended.then(([code, signal]) => reject(new Error(`${parameters.join(' ')} ended (${code ?? signal}) and said nothing`)));
+    ended.then(([code, signal]) =>
+      reject(new Error(`${parameters.join(' ')} ended (${code ?? signal}) and said nothing`)),
+    );
   });
   first.catch(() => {});
   return {

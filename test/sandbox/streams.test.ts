@@ -1,7 +1,9 @@
 // Streams that are read late: a request never reads what another request wrote. A request that is over ends no process.
 import fs from 'node:fs';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createQueryRunner, type Query, type QueryRunner } from '../../src/queries/runner.ts';
 import { sandboxes } from '../support/sandboxes.ts';
@@ -72,4 +74,27 @@ it('a client that disconnects when it has its whole answer leaves the process to
   }
   await page(signal);
   expect(sandboxes()).toEqual(before);
+});
+
+it('a stream reuses its buffers, and none before the client has taken what it holds', async () => {
+  const count = 20_000;
+  const query = { ...rows('c', count), text: "SELECT lpad(i::VARCHAR, 1022, '0') AS v FROM range(:count) AS rows(i)" };
+  const stream = await runner.stream(query, 'csv', signal);
+  const taken: string[] = [];
+  const buffers = new Set<ArrayBufferLike>();
+  const slow = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      buffers.add(chunk.buffer);
+      // What is read from the pipe meanwhile must not change the chunk.
+      setImmediate(() => {
+        taken.push(chunk.toString());
+        done();
+      });
+    },
+  });
+  stream.pipe(slow);
+  await finished(slow);
+  const expected = Array.from({ length: count }, (_, row) => `${String(row).padStart(1022, '0')}\r\n`);
+  expect(taken.join('') === `v\r\n${expected.join('')}`).toBe(true);
+  expect(buffers.size).toBeLessThan(taken.length / 4);
 });

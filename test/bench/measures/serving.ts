@@ -97,7 +97,7 @@ async function measurePagination(bench: Bench, service: RunningService, peers: s
         met: speed(ours) >= pagesPerSecondAtLeast.plain,
       });
     bench.report({
-      what: `${what}, \`Accept-Encoding: ${usualEncodings}\`, unpacked by the client`,
+      what: `${what}, \`Accept-Encoding: ${usualEncodings}\``,
       ours: `${rate(speed(packed), 'pages')} (${megabytes(packed.bytes / packed.seconds)}/s compressed)`,
       peer: `${rate(speed(ours), 'pages')} plain`,
       ratio: times(speed(packed) / speed(ours)),
