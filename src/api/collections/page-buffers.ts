@@ -10,7 +10,7 @@ export interface PageBuffers {
 
 /** Smaller pages come from the pool of Node.js or cost little. */
 const smallestBytes = 16 * 1024;
-const defaultKeptBytes = 32 * 1024 * 1024;
+const defaultKeptBytes = 16 * 1024 * 1024;
 
 /** The memory that a buffer for this many bytes takes. */
 export function pageBufferBytes(bytes: number): number {

@@ -35,7 +35,7 @@ export interface DocumentsFile {
   close(): void;
 }
 
-const cachedBytes = 32 * 1024 * 1024;
+const cachedBytes = 16 * 1024 * 1024;
 const cache = createTextCache(cachedBytes);
 const inflating = pLimit(os.availableParallelism());
 const inflate = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw);
