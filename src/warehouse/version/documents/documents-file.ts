@@ -18,6 +18,8 @@ export interface Blocks {
 }
 
 export interface DocumentsFile {
+  /** No other file that this process opens has it. */
+  readonly id: number;
   readonly index: Index;
   blockOf(row: number): number;
   /** Sizes of the blocks with the separators between them: compressed, and as text. */
@@ -55,7 +57,7 @@ export async function openDocuments(file: string, name = path.basename(file)): P
     fs.closeSync(descriptor);
     throw error;
   }
-  return { index, ...readers(name, id, index, reads), close: () => fs.closeSync(descriptor) };
+  return { id, index, ...readers(name, id, index, reads), close: () => fs.closeSync(descriptor) };
 }
 
 interface Reads {
@@ -108,7 +110,7 @@ function readers(
   id: number,
   index: Index,
   { read, readNow }: Reads,
-): Omit<DocumentsFile, 'index' | 'close'> {
+): Omit<DocumentsFile, 'id' | 'index' | 'close'> {
   const { offsets, packedBytes, packedCrcs, firstRows } = index;
   const { packedSize, textSize, textSum } = sizesOf(index);
   const endOf = (block: number) => offsets[block]! + packedBytes[block]!;

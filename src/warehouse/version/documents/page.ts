@@ -2,6 +2,7 @@
 import os from 'node:os';
 import { promisify } from 'node:util';
 import { deflateRaw, type ZlibOptions } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { type Blocks, type DocumentsFile, packedSeparator } from './documents-file.ts';
 import { separator } from './format.ts';
@@ -29,6 +30,10 @@ const edgeLevel = 1;
 /** A compressor takes a quarter of a megabyte. */
 const deflating = pLimit(Math.max(2, os.availableParallelism()));
 const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
+/** Edges that were compressed a moment ago, by their pieces. Clients that page through a list at the same time need the same ones. */
+const packedEdges = new LRUCache<string, Promise<Packed>>({ max: 256 });
+/** The text of larger edges is compressed each time. */
+const keptEdgeBytes = 128 * 1024;
 
 /** The documents as text, joined as JSON wants it, in their frame. @throws DamagedDocuments */
 export async function textPage(pieces: readonly Piece[], frame: PageFrame): Promise<Buffer> {
@@ -90,7 +95,7 @@ export async function gzipPage(pieces: readonly Piece[], frame: PageFrame): Prom
   const edgeBytes = edges.reduce((sum, { file, ...piece }) => sum + file.textBytes(blocksOf(file, piece)), 0);
   if (edgeBytes > atOnceBytes || elements.every(element => 'edges' in element)) return undefined;
   const packed = await Promise.all(
-    elements.map(element => ('edges' in element ? packEdges(element.edges) : packBlocks(element))),
+    elements.map(element => ('edges' in element ? keptEdges(element.edges) : packBlocks(element))),
   );
   const between = sumOf(separator);
   const sums = packed.flatMap(({ sum }, index) => (index === 0 ? [sum] : [between, sum]));
@@ -142,6 +147,18 @@ function packBlocks({ file, blocks }: { file: DocumentsFile; blocks: Blocks }): 
     sum: file.textSum(blocks),
     write: into => file.readPacked(blocks, into),
   };
+}
+
+function keptEdges(edges: readonly Piece[]): Promise<Packed> {
+  const bytes = edges.reduce((sum, { file, ...piece }) => sum + file.textBytes(blocksOf(file, piece)), 0);
+  if (bytes > keptEdgeBytes) return packEdges(edges);
+  const key = edges.map(({ file, start, end }) => `${file.id} ${start} ${end}`).join();
+  const known = packedEdges.get(key);
+  if (known) return known;
+  const made = packEdges(edges);
+  packedEdges.set(key, made);
+  made.catch(() => packedEdges.delete(key));
+  return made;
 }
 
 async function packEdges(edges: readonly Piece[]): Promise<Packed> {
