@@ -26,7 +26,7 @@ export interface Processes {
   release(process: SandboxProcess): void;
   /** The number of processes that run requests of this owner. */
   busyOf(owner: string): number;
-  /** Have a spare process for some time. */
+  /** Have a spare process for the next minute. */
   warm(): void;
   /** Kill all processes and wait for their ends. */
   close(): Promise<void>;
@@ -41,15 +41,10 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
   /** The key of the version that each process has open or will open. */
   const keys = new Map<SandboxProcess, string>();
   const idle = createIdleProcesses(process => retire(process, 'idle'));
-  /** The spare process. It ends too when nobody needs it for long; the next request then waits until a process has started. */
-  const idleSpare = createIdleProcesses(process => {
-    spare = undefined;
-    retire(process, 'idle');
-  });
   /** The owner of the request that each busy process runs. */
   const owners = new Map<SandboxProcess, string>();
-  /** Has loaded its program and opened nothing. */
-  let spare: SandboxProcess | undefined;
+  /** At most one, which has loaded its program and opened nothing. */
+  const spares = createIdleProcesses(process => retire(process, 'idle'));
 
   function start(): SandboxProcess {
     const folder = path.join(settings.folder, randomUUID());
@@ -58,7 +53,6 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
     process.ended.then(() => {
       alive.delete(process);
       forget(process);
-      if (spare === process) spare = undefined;
       onEnded();
     });
     return process;
@@ -68,13 +62,7 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
     keys.delete(process);
     owners.delete(process);
     idle.remove(process);
-    idleSpare.remove(process);
-  }
-
-  function startSpare(): SandboxProcess {
-    const process = start();
-    idleSpare.add(process);
-    return process;
+    spares.remove(process);
   }
 
   function retire(process: SandboxProcess, reason: EndReason): void {
@@ -83,11 +71,15 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
   }
 
   function takeSpare(key: string): SandboxProcess {
-    const process = spare ?? start();
-    idleSpare.remove(process);
+    const process = spares.find(() => true) ?? start();
+    spares.remove(process);
     keys.set(process, key);
-    spare = startSpare();
+    warm();
     return process;
+  }
+
+  function warm(): void {
+    if (!spares.find(() => true)) spares.add(start());
   }
 
   /** An idle process that has this version open, otherwise the spare one. When there are too many, the oldest idle one is ended. */
@@ -119,9 +111,7 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
       else idle.add(process);
     },
     busyOf: owner => [...owners.values()].filter(other => other === owner).length,
-    warm() {
-      spare ??= startSpare();
-    },
+    warm,
     async close() {
       const ends = [...alive].map(process => process.ended);
       for (const process of alive) process.kill('closed');

@@ -142,12 +142,6 @@ function readers(
     return into;
   }
 
-  const optionsFor = (blocks: Blocks) => ({
-    finishFlush: zlibConstants.Z_SYNC_FLUSH,
-    // One byte more, because zlib goes on when the buffer is full.
-    chunkSize: Math.max(zlibConstants.Z_MIN_CHUNK, textSize(blocks) + 1),
-  });
-
   function checkedText(blocks: Blocks, text: Buffer): Buffer {
     if (text.length !== textSize(blocks))
       throw new DamagedDocuments(name, `block ${blocks.first} has another length than its index says`);
@@ -157,7 +151,7 @@ function readers(
   async function unpack(blocks: Blocks): Promise<Buffer> {
     const packed = await readPacked(blocks, Buffer.allocUnsafe(packedSize(blocks)));
     try {
-      return checkedText(blocks, await inflating(() => inflate(packed, optionsFor(blocks))));
+      return checkedText(blocks, await inflating(() => inflate(packed, inflateOptions(textSize(blocks)))));
     } catch (cause) {
       if (cause instanceof DamagedDocuments) throw cause;
       throw new DamagedDocuments(name, `block ${blocks.first} cannot be unpacked`, { cause });
@@ -177,12 +171,9 @@ function readers(
   /** The block that was read last: who asks for many documents mostly asks for neighbours. */
   let recent: { readonly block: number; readonly text: Buffer } | undefined;
 
-  /** The text of a block, if it can be read in this thread. It is valid until the next one is read. */
-  function textNow(block: number): Buffer | undefined {
-    if (recent?.block === block) return recent.text;
-    const packed = packedNow(block);
-    if (!packed) return undefined;
-    const text = checkedText({ first: block, last: block }, inflateRawSync(packed, optionsFor({ first: block, last: block })));
+  function keep(block: number, packed: Buffer): Buffer {
+    const blocks = { first: block, last: block };
+    const text = checkedText(blocks, inflateRawSync(packed, inflateOptions(textSize(blocks))));
     if (recent) freeBuffer(recent.text);
     recent = { block, text };
     return text;
@@ -204,18 +195,21 @@ function readers(
     },
     async document(row) {
       const block = blockOf(row);
-      // In this thread: giving so small tasks to another one would take longer.
-      const known = textNow(block);
-      const [before, after] = [row - firstRows[block]!, firstRows[block + 1]! - row - 1];
-      if (known) return Buffer.from(linesOf(known, before, after));
       const blocks = { first: block, last: block };
-      const packed = await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!));
-      const text = checkedText(blocks, inflateRawSync(packed, optionsFor(blocks)));
-      const document = Buffer.from(linesOf(text, before, after));
-      freeBuffer(text);
-      return document;
+      // In this thread: giving so small tasks to another one would take longer.
+      const text =
+        recent?.block === block
+          ? recent.text
+          : keep(block, packedNow(block) ?? (await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!))));
+      return Buffer.from(linesOf(text, row - firstRows[block]!, firstRows[block + 1]! - row - 1));
     },
   };
+}
+
+function inflateOptions(textBytes: number): ZlibOptions {
+  // One byte more, because zlib goes on when the buffer is full.
+  const chunkSize = Math.max(zlibConstants.Z_MIN_CHUNK, textBytes + 1);
+  return { finishFlush: zlibConstants.Z_SYNC_FLUSH, chunkSize };
 }
 
 function sizesOf({ packedBytes, bytes, crcs }: Index) {
