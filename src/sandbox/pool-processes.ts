@@ -43,8 +43,7 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
   const idle = createIdleProcesses(process => retire(process, 'idle'));
   /** The owner of the request that each busy process runs. */
   const owners = new Map<SandboxProcess, string>();
-  /** At most one, which has loaded its program and opened nothing. */
-  const spares = createIdleProcesses(process => retire(process, 'idle'));
+  const spare = createSpare(start, process => retire(process, 'idle'));
 
   function start(): SandboxProcess {
     const folder = path.join(settings.folder, randomUUID());
@@ -62,7 +61,7 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
     keys.delete(process);
     owners.delete(process);
     idle.remove(process);
-    spares.remove(process);
+    spare.forget(process);
   }
 
   function retire(process: SandboxProcess, reason: EndReason): void {
@@ -71,15 +70,10 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
   }
 
   function takeSpare(key: string): SandboxProcess {
-    const process = spares.find(() => true) ?? start();
-    spares.remove(process);
+    const process = spare.take();
     keys.set(process, key);
-    warm();
+    spare.have();
     return process;
-  }
-
-  function warm(): void {
-    if (!spares.find(() => true)) spares.add(start());
   }
 
   /** An idle process that has this version open, otherwise the spare one. When there are too many, the oldest idle one is ended. */
@@ -111,12 +105,29 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
       else idle.add(process);
     },
     busyOf: owner => [...owners.values()].filter(other => other === owner).length,
-    warm,
+    warm: () => spare.have(),
     async close() {
       const ends = [...alive].map(process => process.ended);
       for (const process of alive) process.kill('closed');
       await Promise.all(ends);
       fs.rmSync(settings.folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** At most one process that has loaded its program and opened nothing. It ends when nobody takes it for a minute. */
+function createSpare(start: () => SandboxProcess, onExpired: (process: SandboxProcess) => void) {
+  const waiting = createIdleProcesses(onExpired);
+  const found = () => waiting.find(() => true);
+  return {
+    have() {
+      if (!found()) waiting.add(start());
+    },
+    take(): SandboxProcess {
+      const process = found() ?? start();
+      waiting.remove(process);
+      return process;
+    },
+    forget: waiting.remove,
   };
 }

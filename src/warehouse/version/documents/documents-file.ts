@@ -168,16 +168,12 @@ function readers(
     return packed;
   }
 
-  /** The block that was read last: who asks for many documents mostly asks for neighbours. */
-  let recent: { readonly block: number; readonly text: Buffer } | undefined;
-
-  function keep(block: number, packed: Buffer): Buffer {
+  const withText = keepRecent(async block => {
     const blocks = { first: block, last: block };
-    const text = checkedText(blocks, inflateRawSync(packed, inflateOptions(textSize(blocks))));
-    if (recent) freeBuffer(recent.text);
-    recent = { block, text };
-    return text;
-  }
+    // In this thread: giving so small tasks to another one would take longer.
+    const packed = packedNow(block) ?? (await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!)));
+    return checkedText(blocks, inflateRawSync(packed, inflateOptions(textSize(blocks))));
+  });
 
   const blockOf = (row: number) => lastStart(firstRows, row);
 
@@ -195,14 +191,22 @@ function readers(
     },
     async document(row) {
       const block = blockOf(row);
-      const blocks = { first: block, last: block };
-      // In this thread: giving so small tasks to another one would take longer.
-      const text =
-        recent?.block === block
-          ? recent.text
-          : keep(block, packedNow(block) ?? (await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!))));
-      return Buffer.from(linesOf(text, row - firstRows[block]!, firstRows[block + 1]! - row - 1));
+      const [before, after] = [row - firstRows[block]!, firstRows[block + 1]! - row - 1];
+      return withText(block, text => Buffer.from(linesOf(text, before, after)));
     },
+  };
+}
+
+/** Keeps the text of the block that was read last: who asks for many documents mostly asks for neighbours. */
+function keepRecent(read: (block: number) => Promise<Buffer>) {
+  let recent: { readonly block: number; readonly text: Buffer } | undefined;
+  /** @param use is called with the text, which is freed when another block was read */
+  return async <Result>(block: number, use: (text: Buffer) => Result): Promise<Result> => {
+    if (recent?.block === block) return use(recent.text);
+    const text = await read(block);
+    if (recent) freeBuffer(recent.text);
+    recent = { block, text };
+    return use(text);
   };
 }
 
