@@ -1,4 +1,4 @@
-// The routes of action jobs: what came of changes, and how they are cancelled, reverted and approved.
+// The routes of action jobs: the outcomes of changes, and how changes are cancelled, reverted and approved.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { supportOf } from '../../actions/support.ts';
 import type { Database } from '../../database/database.ts';
@@ -14,7 +14,7 @@ import { type ChangeOptions, ownerOf, sendAccepted } from '../changes/changes.ts
 import type { Operation } from '../contract/operation.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
-import { parsePageQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
+import { parsePageQuery, parseParameters, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
 import { refuseBody } from '../http/request-body.ts';
 import { servedTenant } from '../served-tenants.ts';
@@ -86,16 +86,15 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   });
 }
 
-/** The job of a request for a page of its records. @param collection what the page token is for */
+/** The job and the page that a request names. Such pages have a fixed size. @param collection what the page token is for */
 async function jobPage(
   { database, pageTokens }: ActionJobOptions,
   request: FastifyRequest<ItemRequest>,
   collection: string,
 ) {
-  const { pageSize: _, ...query } = request.query;
-  if ('pageSize' in request.query) refuseQuery({ pageSize: '' });
+  parseParameters(request.query, ['pageToken']);
   const id = parseUuid('id', request.params.id);
-  const { pageToken } = parsePageQuery(query);
+  const { pageToken } = parsePageQuery(request.query);
   const caller = request.caller!;
   const page = listPage<ResultPosition>(pageTokens, { tenant: caller.tenant, collection, filter: id }, pageToken);
   return { job: await getActionJob(database, scopeOf(caller), id), page };

@@ -17,7 +17,7 @@ import { requestSchemas } from '../contract/schemas.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
-import { parseUuid, refuseQuery } from '../http/list-query.ts';
+import { parseParameters, parseUuid } from '../http/list-query.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import type { BlastRadiusLookups } from './blast-radius-change.ts';
@@ -40,7 +40,10 @@ interface ChangeRequest extends ListRequest {
   Params: Record<string, string>;
 }
 
-/** Checks a request and says what it would change. The first part runs at once, the second only if it is needed. */
+/**
+ * Checks the form of a request. The returned function finds what the request would change. What the check refuses is always an error; what
+ * the function refuses counts only for a new job.
+ */
 type Ask = (request: FastifyRequest<ChangeRequest>) => (caller: Caller, reply: FastifyReply) => Promise<Change>;
 
 export function registerChanges(app: FastifyInstance, options: ChangeOptions): void {
@@ -107,7 +110,7 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
       const previewing = { database, tenant: caller.tenant, baseFolder, signal, blastRadius, risks };
       return reply.send(await previewChange(previewing, change));
     }
-    // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
+    // A repeated request gets the job of the first one, even when the object no longer exists. So a refusal counts only for a new job.
     const found = await resolve(caller, reply)
       .then(acceptable)
       .then(guarded)
@@ -183,9 +186,9 @@ export async function sendAccepted(
 }
 
 /** @throws ServiceError BAD_REQUEST for other parameters and values */
-function parseDryRun({ dryRun, ...others }: Record<string, unknown>): boolean {
-  refuseQuery(others);
+function parseDryRun(query: Record<string, unknown>): boolean {
+  const { dryRun } = parseParameters(query, ['dryRun']);
   if (dryRun === undefined || dryRun === 'false') return false;
   if (dryRun === 'true') return true;
-  throw new ServiceError('BAD_REQUEST', 'dryRun: must be true or false, once', { details: { parameter: 'dryRun' } });
+  throw new ServiceError('BAD_REQUEST', 'dryRun: must be true or false', { details: { parameter: 'dryRun' } });
 }

@@ -16,7 +16,7 @@ import type { HeldAnswers } from '../connections/held-answers.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { isNotModified } from '../http/conditional.ts';
 import { type EntityTags, setEntityTag } from '../http/entity-tags.ts';
-import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
+import { parseListQuery, parseParameters, parseUuid } from '../http/list-query.ts';
 import { expiredPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { facetsOperation, getOperation, listOperation } from './collection-operations.ts';
@@ -50,7 +50,7 @@ export function registerCollections(app: FastifyInstance, options: CollectionOpt
   }
 }
 
-/** Parameters of these lists besides those of all lists. */
+/** Query parameters of the lists of collections, besides those of all lists. */
 const ofCollections = ['waitForJob', ...[skipParameter, ...selectionParameters].map(({ name }) => name)];
 
 const json = 'application/json; charset=utf-8';
@@ -129,11 +129,10 @@ async function sendItem(
   request: FastifyRequest<ItemRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { waitForJob: waitsFor, ...others } = request.query;
-  refuseQuery(others);
+  const { waitForJob: waitsFor } = parseParameters(request.query, ['waitForJob']);
   const id = parseUuid('id', request.params.id);
   const { catalogue } = servedTenant(tenants, request.caller!.tenant);
-  await shownJob({ database, catalogue }, request, reply, oneText(waitsFor));
+  await shownJob({ database, catalogue }, request, reply, waitsFor);
   const version = catalogue.current();
   const found = await version?.collection(collection).get(id, request.caller!.applicationInstanceIds);
   if (!version || !found) {
@@ -144,14 +143,6 @@ async function sendItem(
   setEntityTag(reply, tag);
   if (isNotModified(request, tag)) return reply.code(304).send();
   return reply.type(json).send(found);
-}
-
-/** @throws ServiceError BAD_REQUEST for a parameter that is given more than once */
-function oneText(value: unknown): string | undefined {
-  if (value === undefined || typeof value === 'string') return value;
-  throw new ServiceError('BAD_REQUEST', 'waitForJob: is given more than once', {
-    details: { parameter: 'waitForJob' },
-  });
 }
 
 /** The version in which a pagination began. One that began before the first publication continues in the current version. */

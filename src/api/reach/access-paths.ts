@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { ListRequest } from '../contract/serve-operation.ts';
 import { serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
-import { parseUuid, refuseQuery } from '../http/list-query.ts';
+import { parseLimit, parseParameters, parseUuid } from '../http/list-query.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -37,7 +37,7 @@ interface Row extends Edge {
   readonly to: NamedObject;
 }
 
-/** Relationships between account and object that are searched. */
+/** The most relationships between account and object that are searched. */
 const mostRows = 20_000;
 
 /** Operation → the collection of what the paths begin at. */
@@ -59,9 +59,8 @@ function registerPathsFrom(
   collection: string,
 ): void {
   serveOperation<PathsRequest>(app, operation, { guard }, async (request, reply) => {
-    const { limit, ...others } = request.query;
-    refuseQuery(others);
-    const most = parseLimit(limit);
+    const { limit } = parseParameters(request.query, ['limit']);
+    const most = parseLimit(limit, pathLimits);
     const objectId = parseUuid('objectId', request.params.objectId);
     const { tenant, clientId, applicationInstanceIds: visible } = request.caller!;
     const version = versionInService(servedTenant(tenants, tenant).catalogue);
@@ -85,17 +84,6 @@ function registerPathsFrom(
       .header('cache-control', 'private, no-store')
       .header('warehouse-version', String(version.number))
       .send({ account: viewNode(account), object: viewNode(object), ...viewPaths(found, isCut) });
-  });
-}
-
-/** @throws ServiceError BAD_REQUEST */
-function parseLimit(value: unknown): number {
-  const { minimum, maximum } = pathLimits;
-  if (value === undefined) return pathLimits.default;
-  const limit = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (limit >= minimum && limit <= maximum) return limit;
-  throw new ServiceError('BAD_REQUEST', `limit: expected one whole number from ${minimum} to ${maximum}`, {
-    details: { parameter: 'limit' },
   });
 }
 

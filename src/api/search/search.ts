@@ -11,7 +11,7 @@ import type { Version, Visible } from '../../warehouse/version/version.ts';
 import { visibleTo } from '../access/visible.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
-import { parseLimit, parseUuid } from '../http/list-query.ts';
+import { parseLimit, parseParameters, parseUuid } from '../http/list-query.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -36,7 +36,7 @@ interface Hit {
 
 type LookUp = (name: string, parameters: Readonly<Record<string, LookupValue>>) => Promise<Hit[]>;
 
-/** Objects of the rarest word that are looked at. */
+/** The most objects that have the rarest word and are compared with the other words. */
 const candidatesOfPrefixes = 100_000;
 const candidatesOfSimilar = 5_000;
 
@@ -66,47 +66,32 @@ export function registerSearch(app: FastifyInstance, options: Omit<LookupOptions
   });
 }
 
-const parameters = searchOperations.search.parameters.map(({ name }) => name);
-
 /** @throws ServiceError BAD_REQUEST that names the wrong parameter */
 function parseSearch({ query }: FastifyRequest<ListRequest>): Search {
-  const { q, type, limit, applicationInstanceId: instance } = query as Readonly<Record<string, unknown>>;
-  for (const [name, value] of Object.entries(query)) {
-    if (!parameters.includes(name))
-      throw invalid(name.slice(0, 60), `is not known; known are ${parameters.join(', ')}`);
-    if (typeof value !== 'string') throw invalid(name, 'is given more than once');
-  }
-  const applicationInstanceId =
-    instance === undefined ? undefined : parseUuid('applicationInstanceId', instance as string);
-  const text = (q as string | undefined)?.trim() ?? '';
+  const known = parseParameters(query, ['q', 'type', 'limit', 'applicationInstanceId']);
+  const { q, type, limit, applicationInstanceId: instance } = known;
+  const applicationInstanceId = instance === undefined ? undefined : parseUuid('applicationInstanceId', instance);
+  const text = q?.trim() ?? '';
   if (text === '') throw invalid('q', 'is empty; it says what to find');
   if (text.length > longestSearch)
     throw invalid('q', `has ${text.length} characters; at most ${longestSearch} are possible`);
-  if (type !== undefined && !resourceOf(type as string)) {
+  if (type !== undefined && !resourceOf(type)) {
     const types = resources.map(resource => resource.type);
-    throw invalid(
-      'type',
-      `${JSON.stringify((type as string).slice(0, 60))} is not a type; ${knownHint(type as string, types)}`,
-    );
+    throw invalid('type', `${JSON.stringify(type.slice(0, 60))} is not a type; ${knownHint(type, types)}`);
   }
-  return {
-    text,
-    type: type as string | undefined,
-    limit: parseLimit(limit as string | undefined, searchLimits),
-    applicationInstanceId,
-  };
+  return { text, type, limit: parseLimit(limit, searchLimits), applicationInstanceId };
 }
 
 function invalid(parameter: string, what: string): ServiceError {
   return new ServiceError('BAD_REQUEST', `${parameter}: ${what}`, { details: { parameter } });
 }
 
-/** Objects whose global id or local id the text is. The global id of a local id is computed, so nothing has to be searched. */
+/** Objects that have the text as their global or local id. The global id is computed from the local id, so nothing has to be searched. */
 async function hitsById({ text, type }: Search, version: Version, visible: Visible, tenant: string): Promise<Hit[]> {
   const hits: Hit[] = [];
   const look = async (objectType: string, objectId: string) => {
     if (type !== undefined && type !== objectType) return;
-    if (await found(version, objectType, objectId, visible))
+    if (await documentOf(version, objectType, objectId, visible))
       hits.push({ object_type: objectType, object_id: objectId, rank: 0 });
   };
   const id = text.toLowerCase();
@@ -116,7 +101,7 @@ async function hitsById({ text, type }: Search, version: Version, visible: Visib
   return hits;
 }
 
-/** @param isKnown something has the text as its id. What is known by its whole id or name is not searched for in similar words. */
+/** @param isKnown something has the text as its id. When the text is a whole id or name, similar words are not searched. */
 async function hitsByText(
   { text, type, limit, applicationInstanceId }: Search,
   lookUp: LookUp,
@@ -154,12 +139,12 @@ async function hitsByText(
 /** Type → the first of its collections, which has all of its objects. */
 const collectionOf = new Map(collections.toReversed().map(served => [served.resource.type, collectionName(served)]));
 
-function found(version: Version, type: string, id: string, visible: Visible): Promise<Buffer | undefined> {
+function documentOf(version: Version, type: string, id: string, visible: Visible): Promise<Buffer | undefined> {
   return version.collection(collectionOf.get(type)!).get(id, visible);
 }
 
 async function itemOf({ object_type: objectType, object_id: objectId, rank }: Hit, version: Version, visible: Visible) {
-  const bytes = await found(version, objectType, objectId, visible);
+  const bytes = await documentOf(version, objectType, objectId, visible);
   if (!bytes) return undefined;
   const match = matches[rank];
   const object: unknown = JSON.parse(bytes.toString());
