@@ -5,6 +5,7 @@ import type { ActionOperation } from '../../connector/actions.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Caller } from '../access/caller.ts';
+import { visibleTo } from '../access/visible.ts';
 import { whenOver } from '../http/client-signal.ts';
 import { badBody } from '../http/request-body.ts';
 import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
@@ -45,7 +46,10 @@ interface Finding {
   readonly version: Version;
 }
 
-/** Begin to find objects for a caller, in a version that stays open until the request is answered. @throws ServiceError SERVICE_UNAVAILABLE before the first publication */
+/**
+ * What the search for objects needs: the caller, and a version that stays open until the request is answered.
+ * @throws ServiceError SERVICE_UNAVAILABLE before the first publication
+ */
 export function finding(
   { tenants }: { readonly tenants: ServedTenants },
   caller: Caller,
@@ -74,9 +78,13 @@ async function find({ version, caller }: Finding, collection: string, id: string
   };
 }
 
+function sourceWith({ sources }: ServedTenant, instance: string): ActionSource | undefined {
+  return [...sources.values()].find(({ config }) => config.application_instance_id === instance);
+}
+
 /** @throws ServiceError OPERATION_NOT_SUPPORTED when the source is not configured any more */
 function sourceOf({ tenant }: Finding, instance: string): ActionSource {
-  const source = [...tenant.sources.values()].find(({ config }) => config.application_instance_id === instance);
+  const source = sourceWith(tenant, instance);
   if (source) return source;
   throw new ServiceError('OPERATION_NOT_SUPPORTED', `the application instance ${instance} is no longer configured`);
 }
@@ -106,7 +114,7 @@ export async function accountTargets(
   return { operation, targets };
 }
 
-/** @throws ServiceError BAD_REQUEST that names ids which are given twice */
+/** @throws ServiceError BAD_REQUEST that names the ids that are given twice */
 export function refuseDuplicates(ids: readonly string[]): void {
   const first = new Map<string, number>();
   const problems = ids.flatMap((id, index) => {
@@ -119,8 +127,8 @@ export function refuseDuplicates(ids: readonly string[]): void {
 }
 
 /**
- * The kinds of containers. Members of the `fixed` types of groups are decided elsewhere. A modeled role may be a plain value of
- * accounts that a connector can set, so the connector decides.
+ * The kinds of containers. Groups of a `fixed` type get their members by a rule or from another system, so no member can be added here.
+ * No type of role is fixed: even a modeled role may be a plain value of accounts that a connector can set, so the connector decides.
  */
 const memberships = {
   roles: { idName: 'roleId', title: 'role', fixed: [] },
@@ -163,15 +171,11 @@ export function groupTarget(
 ): Change {
   const { tenant, caller } = search;
   const instance = applicationInstanceId.toLowerCase();
-  const details = { parameter: 'applicationInstanceId' };
-  if (caller.applicationInstanceIds && !caller.applicationInstanceIds.has(instance)) {
-    const message = `applicationInstanceId: this client is not permitted to see the application instance ${instance}`;
-    throw new ServiceError('FORBIDDEN', message, { details });
-  }
-  const source = [...tenant.sources.values()].find(({ config }) => config.application_instance_id === instance);
+  visibleTo(caller, { applicationInstanceId: instance });
+  const source = sourceWith(tenant, instance);
   if (!source) {
     throw new ServiceError('BAD_REQUEST', `applicationInstanceId: there is no application instance ${instance}`, {
-      details,
+      details: { parameter: 'applicationInstanceId' },
     });
   }
   const target = { source, objectId: instance, name: groupName, local: { groupName } };
