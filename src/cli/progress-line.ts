@@ -1,11 +1,11 @@
 // A progress line that is overwritten. Shown only on a terminal.
 
-export interface Notes {
+export interface ProgressLine {
   say(text: string): void;
   end(): void;
 }
 
-export function progressOn(stream: NodeJS.WriteStream): Notes {
+export function progressOn(stream: NodeJS.WriteStream): ProgressLine {
   let shown = '';
   const show = (text: string) => {
     if (!stream.isTTY || text === shown) return;

@@ -42,7 +42,7 @@ export function createGuard(settings: GuardSettings): Guard {
     if (ofSession && authorization !== undefined) {
       throw new ServiceError('UNAUTHORIZED', 'The operation is about the session of a browser and takes no token');
     }
-    if (ofSession || (authorization === undefined && sessions.isIn(request))) {
+    if (ofSession || (authorization === undefined && sessions.hasCookie(request))) {
       const { caller, session } = await sessions.authenticate(request);
       request.session = session;
       return caller;

@@ -41,11 +41,11 @@ export function createRequestLines(handle: RequestListener): RequestLines {
   function answer(line: Line, request: IncomingMessage, response: ServerResponse): void {
     line.isAnswering = true;
     const { socket } = request;
-    response.once('close', () => goOn(line, socket));
+    response.once('close', () => answerNext(line, socket));
     handle(request, response);
   }
 
-  function goOn(line: Line, socket: Socket): void {
+  function answerNext(line: Line, socket: Socket): void {
     line.isAnswering = false;
     if (socket.destroyed) {
       waitingOnAll -= line.waiting.splice(0).length;
@@ -60,7 +60,7 @@ export function createRequestLines(handle: RequestListener): RequestLines {
     if (next) answer(line, ...next);
   }
 
-  function stand(line: Line, request: IncomingMessage, response: ServerResponse): void {
+  function enqueue(line: Line, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     // This request was parsed together with an earlier one that ended the connection.
     if (socket.destroyed) return;
@@ -74,7 +74,7 @@ export function createRequestLines(handle: RequestListener): RequestLines {
   return {
     listener(request, response) {
       const line = lineOf(request.socket);
-      if (line.isAnswering) stand(line, request, response);
+      if (line.isAnswering) enqueue(line, request, response);
       else answer(line, request, response);
     },
     isAnswering: socket => lines.get(socket)?.isAnswering ?? false,

@@ -99,7 +99,7 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   if (type === 'text/csv') {
     await auditExport(database, owner, exported, version.number);
     const state = await stateRowsOf(database, exported.context, { tenant: caller.tenant, visible });
-    const csv = await working(exporter.stream({ ...origin, state }, exported, signal));
+    const csv = await orUnavailable(exporter.stream({ ...origin, state }, exported, signal));
     const name = offeredName(exported.context, version.number, 'csv');
     reply.header('warehouse-version', String(version.number));
     return reply.header('content-disposition', `attachment; filename="${name}"`).type(mediaTypes.csv).send(csv);
@@ -131,7 +131,7 @@ function checked(
   return { context: name, filters, sorts, format: format as ExportFormat };
 }
 
-/** Lets the engine check regular expressions: only it knows which ones it accepts. */
+/** Checks regular expressions by the engine, because only it knows which ones it accepts. */
 async function checkPatterns(
   exporter: Exporter,
   origin: ExportOrigin,
@@ -139,12 +139,12 @@ async function checkPatterns(
   signal: AbortSignal,
 ): Promise<void> {
   if (!filters.some(({ filterType }) => filterType === 'matches')) return;
-  const problems = await working(exporter.check(origin, filters, signal));
+  const problems = await orUnavailable(exporter.check(origin, filters, signal));
   if (problems.length > 0) throw badBody(problems);
 }
 
 /** @throws ServiceError SERVICE_UNAVAILABLE when the export was not started, or failed before its first byte */
-async function working<Result>(work: Promise<Result>): Promise<Result> {
+async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

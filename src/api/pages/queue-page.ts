@@ -20,22 +20,24 @@ export interface QueuePageOptions {
   readonly baseUrl: string;
 }
 
-/** Where the page is. */
+/** The path of the page. */
 export const queuePagePath = '/admin/queues';
-const place = queuePagePath;
-const signIn = `${place}/sign-in`;
-const signOut = `${place}/sign-out`;
+const signIn = `${queuePagePath}/sign-in`;
+const signOut = `${queuePagePath}/sign-out`;
 const longestForm = 32 * 1024;
 
 export async function registerQueuePage(app: FastifyInstance, options: QueuePageOptions): Promise<void> {
   const { queues, authenticate, guard, baseUrl } = options;
   if (!queues) {
-    app.get(place, async () => {
-      throw new ServiceError('NOT_FOUND', 'the queue is in this process and has no page; queue_url names one that has');
+    app.get(queuePagePath, async () => {
+      throw new ServiceError(
+        'NOT_FOUND',
+        'the queues are in this process, so they have no page; queues on a server have one (queue_url)',
+      );
     });
     return;
   }
-  const session = createPageSession('rolecall_admin', place, baseUrl.startsWith('https:'));
+  const session = createPageSession('rolecall_admin', queuePagePath, baseUrl.startsWith('https:'));
   const guarded = guard('admin');
 
   await app.register(async page => {
@@ -56,7 +58,7 @@ export async function registerQueuePage(app: FastifyInstance, options: QueuePage
         refuseOtherSites(request);
         requireScope(await authenticate(`Bearer ${token}`), 'admin');
         if (!session.begin(reply, token)) throw new ServiceError('BAD_REQUEST', 'the token is too long for a cookie');
-        return reply.redirect(`${place}/`, 303);
+        return reply.redirect(`${queuePagePath}/`, 303);
       } catch (error) {
         return askToSignIn(error as ServiceError, request, reply);
       }
@@ -64,7 +66,7 @@ export async function registerQueuePage(app: FastifyInstance, options: QueuePage
     // Signing out may be a plain link: it affects only the session of this browser.
     page.get(signOut, async (_request, reply) => {
       session.end(reply);
-      return reply.redirect(`${place}/`, 303);
+      return reply.redirect(`${queuePagePath}/`, 303);
     });
 
     await page.register(async board => {
@@ -79,7 +81,7 @@ export async function registerQueuePage(app: FastifyInstance, options: QueuePage
           await askToSignIn(error as ServiceError, request, reply);
         }
       });
-      await board.register(await boardOf(queues), { prefix: place });
+      await board.register(await boardOf(queues), { prefix: queuePagePath });
     });
   });
 }
@@ -92,7 +94,7 @@ async function boardOf(queues: readonly BullQueue[]) {
     import('@bull-board/fastify'),
   ]);
   const adapter = new FastifyAdapter();
-  adapter.setBasePath(place);
+  adapter.setBasePath(queuePagePath);
   createBullBoard({
     queues: queues.map(queue => new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false })),
     serverAdapter: adapter,

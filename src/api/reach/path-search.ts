@@ -23,7 +23,7 @@ export interface FoundPaths<Step extends Edge> {
   readonly paths: readonly Path<Step>[];
   /** False when there may be more paths than were asked for, or than could be searched. */
   readonly isComplete: boolean;
-  /** The memberships and grants each of whose removal alone would end the access. */
+  /** The memberships and grants that every path needs: the removal of any one of them ends the access. */
   readonly critical: readonly Step[];
   /** The denials that hold for the account and the object. */
   readonly denials: readonly Step[];
@@ -101,16 +101,16 @@ function reachedFrom<Step extends Edge>(
   return distances;
 }
 
-interface Partial<Step> {
+interface PartialPath<Step> {
   readonly node: number;
   readonly length: number;
   readonly last: Step | undefined;
-  readonly before: Partial<Step> | undefined;
+  readonly before: PartialPath<Step> | undefined;
 }
 
 /**
  * The shortest paths without repeated nodes. Partial paths are extended in the order of their least possible length: steps so far and
- * the distance to the object, so that the search goes straight to the object also in a large graph with cycles.
+ * the distance to the object, so that the search goes straight to the object even in a large graph with cycles.
  */
 function shortestPaths<Step extends Edge>(edges: readonly Step[], account: number, object: number, most: number) {
   const distances = reachedFrom([object], edges, edge => [edge.target, edge.source]);
@@ -119,8 +119,8 @@ function shortestPaths<Step extends Edge>(edges: readonly Step[], account: numbe
     edge => edge.source,
   );
   const paths: Step[][] = [];
-  const byLength: Partial<Step>[][] = [];
-  const add = (partial: Partial<Step>) => {
+  const byLength: PartialPath<Step>[][] = [];
+  const add = (partial: PartialPath<Step>) => {
     const length = partial.length + distances.get(partial.node)!;
     byLength[length] ??= [];
     byLength[length].push(partial);
@@ -153,13 +153,13 @@ function follows(last: Edge | undefined, step: Edge): boolean {
   return step.kind === 'Containment' ? isGranted : !isGranted;
 }
 
-function isOn<Step>(partial: Partial<Step>, node: number): boolean {
-  for (let at: Partial<Step> | undefined = partial; at; at = at.before) if (at.node === node) return true;
+function isOn<Step>(partial: PartialPath<Step>, node: number): boolean {
+  for (let at: PartialPath<Step> | undefined = partial; at; at = at.before) if (at.node === node) return true;
   return false;
 }
 
-function stepsOf<Step>(partial: Partial<Step>): Step[] {
+function stepsOf<Step>(partial: PartialPath<Step>): Step[] {
   const steps: Step[] = [];
-  for (let at: Partial<Step> | undefined = partial; at?.last; at = at.before) steps.push(at.last);
+  for (let at: PartialPath<Step> | undefined = partial; at?.last; at = at.before) steps.push(at.last);
   return steps.reverse();
 }

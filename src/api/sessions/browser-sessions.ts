@@ -38,7 +38,7 @@ export interface OpenSession extends BrowserSession {
 
 export interface BrowserSessionSettings extends AddressSettings {
   readonly database: Database;
-  /** Marks the tokens. */
+  /** Authenticates the tokens. */
   readonly key: Buffer;
   readonly times: SessionTimes;
   /** Milliseconds since 1970; for tests. */
@@ -54,7 +54,7 @@ export interface SignedIn {
 
 export interface BrowserSessions {
   /** Whether the request has a session cookie. */
-  isIn(request: FastifyRequest): boolean;
+  hasCookie(request: FastifyRequest): boolean;
   /** @throws ServiceError SESSION_ENDED; UNAUTHORIZED without a cookie; SERVICE_UNAVAILABLE when state cannot be read */
   authenticate(request: FastifyRequest): Promise<{ caller: Caller; session: OpenSession }>;
   /** @throws ServiceError FORBIDDEN when a page of another origin may have made the browser send the request */
@@ -89,7 +89,7 @@ export function createBrowserSessions(settings: BrowserSessionSettings): Browser
   const cookie = createCookie('session', { baseUrl, sameSite: 'strict' });
   const origins = ownOrigins(addresses);
   const lookup = freshLookup(digest => findSession(database, Buffer.from(digest, 'base64url')), {
-    // Each request looks anew.
+    // Every request reads the session again, so that a revoked one ends at once.
     freshMs: 0,
     patienceMs,
     atMost: sessionsAtMost,
@@ -121,7 +121,7 @@ export function createBrowserSessions(settings: BrowserSessionSettings): Browser
   }
 
   return {
-    isIn: request => cookie.read(request) !== undefined,
+    hasCookie: request => cookie.read(request) !== undefined,
     async authenticate(request) {
       const token = cookie.read(request);
       if (token === undefined) throw new ServiceError('UNAUTHORIZED', 'There is no session; sign in at /sign-in');

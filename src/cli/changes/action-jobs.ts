@@ -77,14 +77,14 @@ const longestSyncMs = 60_000;
  * succeeded.
  */
 export async function watchUntilEnded(api: ApiClient, id: string): Promise<void> {
-  const notes = progressOn(process.stderr);
+  const progress = progressOn(process.stderr);
   let job = await jobOf(api, id);
   const waits = () => job.approval !== undefined && job.approval.approvedBy === undefined;
   let endedAt: number | undefined;
   while (!waits()) {
     const { total, succeeded, failed } = job.targets;
     const counts = total === 0 ? '' : `, ${succeeded + failed} of ${total}${failed > 0 ? ` (${failed} failed)` : ''}`;
-    notes.say(job.completedAt === null ? `${job.status}${counts}` : `${job.status}; the data are being updated`);
+    progress.say(job.completedAt === null ? `${job.status}${counts}` : `${job.status}; the data are being updated`);
     if (job.completedAt !== null) {
       endedAt ??= performance.now();
       if (job.dataSync.status !== 'InProgress' || performance.now() - endedAt > longestSyncMs) break;
@@ -92,7 +92,7 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     await setTimeout(pollMs);
     job = await jobOf(api, id);
   }
-  notes.end();
+  progress.end();
   if (isTerminal()) printRows([job], view);
   else printJson(job);
   if (waits()) {

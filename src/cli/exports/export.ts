@@ -13,7 +13,7 @@ import { knownHint } from '../../nearest.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal } from '../output.ts';
-import { type Notes, progressOn } from '../progress-line.ts';
+import { type ProgressLine, progressOn } from '../progress-line.ts';
 import { parseFilter, parseSort } from './export-params.ts';
 
 export interface ExportOptions {
@@ -43,19 +43,19 @@ export async function runExport(common: CommonOptions, name: string, options: Ex
   const api = await connectApi(common);
   const cancel = new AbortController();
   process.once('SIGINT', () => cancel.abort());
-  const notes = progressOn(process.stderr);
+  const progress = progressOn(process.stderr);
   try {
-    const { id, url } = await completed(api, { context: name, params }, cancel.signal, notes);
+    const { id, url } = await completed(api, { context: name, params }, cancel.signal, progress);
     const manifest = (await api.send('GET', `${path}/${id}/manifest`)) as unknown as Manifest;
     const content = await api.stream('GET', pathIn(api, url), undefined, '*/*', cancel.signal);
     const file = options.output ?? (isTerminal() ? fileName(name, manifest, options) : undefined);
-    if (file === undefined) await copyWhole(content, process.stdout, manifest, notes);
-    else await writeWhole(content, file, manifest, notes);
-    notes.end();
+    if (file === undefined) await copyWhole(content, process.stdout, manifest, progress);
+    else await writeWhole(content, file, manifest, progress);
+    progress.end();
     const size = `${grouped(manifest.rows)} rows, ${grouped(manifest.bytes)} bytes`;
     process.stderr.write(`${file ?? name}: ${size}, version ${manifest.version}, SHA-256 ${manifest.sha256}\n`);
   } catch (error) {
-    notes.end();
+    progress.end();
     if (!cancel.signal.aborted) throw error;
     process.stderr.write('cancelled\n');
     process.exitCode = 130;
@@ -79,7 +79,7 @@ async function completed(
   api: ApiClient,
   request: Json,
   signal: AbortSignal,
-  notes: Notes,
+  progress: ProgressLine,
 ): Promise<{ id: string; url: string }> {
   const began = performance.now();
   let isHinted = false;
@@ -87,13 +87,13 @@ async function completed(
   for (let waitMs = firstPollMs; download['status'] === 'accepted'; waitMs = Math.min(waitMs * 1.5, longestPollMs)) {
     const elapsedMs = performance.now() - began;
     if (!isHinted && elapsedMs > patienceMs) {
-      notes.end();
+      progress.end();
       process.stderr.write(
         `waiting: the export has not ended; where no \`rolecall work\` takes the jobs \`export\`, it waits for one. Ctrl-C ends the waiting; the export stays requested as ${download['id']}\n`,
       );
       isHinted = true;
     }
-    notes.say(`writing, ${Math.round(elapsedMs / 1000)} s`);
+    progress.say(`writing, ${Math.round(elapsedMs / 1000)} s`);
     await pause(waitMs, undefined, { signal });
     download = await api.send('GET', `${path}/${download['id']}`, undefined, signal);
   }
@@ -112,10 +112,10 @@ function fileName(context: string, { version }: Manifest, { format = 'csv' }: Ex
 }
 
 /** Write to a temporary name and rename the file once it is complete. */
-async function writeWhole(content: Readable, file: string, manifest: Manifest, notes: Notes): Promise<void> {
+async function writeWhole(content: Readable, file: string, manifest: Manifest, progress: ProgressLine): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {
-    await copyWhole(content, fs.createWriteStream(unfinished, { mode: 0o600 }), manifest, notes);
+    await copyWhole(content, fs.createWriteStream(unfinished, { mode: 0o600 }), manifest, progress);
     fs.renameSync(unfinished, file);
   } catch (error) {
     fs.rmSync(unfinished, { force: true });
@@ -126,14 +126,19 @@ async function writeWhole(content: Readable, file: string, manifest: Manifest, n
 }
 
 /** @throws OperatorError when the content differs from the manifest */
-async function copyWhole(content: Readable, out: Writable, { bytes, sha256 }: Manifest, notes: Notes): Promise<void> {
+async function copyWhole(
+  content: Readable,
+  out: Writable,
+  { bytes, sha256 }: Manifest,
+  progress: ProgressLine,
+): Promise<void> {
   const digest = createHash('sha256');
   let arrived = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       digest.update(chunk);
       arrived += chunk.length;
-      notes.say(`fetching, ${Math.floor((arrived / bytes) * 100)} %`);
+      progress.say(`fetching, ${Math.floor((arrived / bytes) * 100)} %`);
       done(null, chunk);
     },
   });

@@ -33,19 +33,19 @@ export function parseQueryFile(text: string, file: string): QueryFile {
 
 function parseHeading(text: string, file: string): QueryFile {
   const end = text.indexOf('\n');
-  const bent = () =>
+  const malformed = () =>
     new OperatorError(
       `${file}:1: the line must be ${headingPrefix}{"name": …, "description"?: …, "model"?: …}, and SQL must follow`,
     );
-  if (end === -1) throw bent();
+  if (end === -1) throw malformed();
   let heading: unknown;
   try {
     heading = JSON.parse(text.slice(headingPrefix.length, end));
   } catch {
-    throw bent();
+    throw malformed();
   }
   const parsed = Heading.safeParse(heading);
-  if (!parsed.success) throw bent();
+  if (!parsed.success) throw malformed();
   return { file, ...parsed.data, query_string: text.slice(end + 1) };
 }
 

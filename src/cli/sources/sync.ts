@@ -40,8 +40,8 @@ function report({ runs, build, heldBack }: SyncOutcome, tenant: string | undefin
   if (build?.status === 'HeldBack') {
     const message = 'the new version is held back and the last good version stays in service';
     // A finding about the whole version cannot be accepted.
-    const isSources = build.findings.every(({ severity, source }) => severity !== 'stop' || source !== undefined);
-    problems.unshift(isSources ? `${message}; ${accepting(held)}` : message);
+    const isAboutSources = build.findings.every(({ severity, source }) => severity !== 'stop' || source !== undefined);
+    problems.unshift(isAboutSources ? `${message}; ${accepting(held)}` : message);
   } else if (build) {
     const asked = held.filter(id => runs.some(run => run.source_id === id));
     if (asked.length > 0)

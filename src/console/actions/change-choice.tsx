@@ -36,7 +36,7 @@ export function ChangeChoice({ operation, subject, onChoose }: ChangeChoiceProps
         ? 'Role'
         : 'UserGroup';
   return takes ? (
-    <PresentMembers subject={subject} type={type} onChoose={choose} />
+    <PresentMemberships subject={subject} type={type} onChoose={choose} />
   ) : (
     <Search subject={subject} type={type} onChoose={choose} />
   );
@@ -93,8 +93,8 @@ const containersOf = `SELECT container_id AS id, container_name AS name FROM mem
 const accountsOf = `SELECT member_id AS id, member_name AS name FROM memberships
   WHERE container_id = :id::UUID AND member_type = :type AND depth = 1 ORDER BY name`;
 
-/** What can be taken away: direct memberships. */
-function PresentMembers({ subject, type, onChoose }: PickProps): ReactNode {
+/** The direct memberships of an account, or the direct members of a role or group: what can be taken away. */
+function PresentMemberships({ subject, type, onChoose }: PickProps): ReactNode {
   const [text, setText] = useState('');
   const sql = subject.type === 'Account' ? containersOf : accountsOf;
   const query = useQuery(sqlQuery<{ readonly id: string; readonly name: string }>(sql, { id: subject.id, type }));

@@ -15,17 +15,17 @@ const reference = /^[A-Za-z]{1,60}:[0-9a-f-]{36}$/;
 
 export function accessSearch(search: Readonly<Record<string, unknown>>): AccessSearch {
   return {
-    ...ended('from', search['from']),
-    ...ended('to', search['to']),
-    ...counted('layers', search['layers'], 10),
-    ...counted('each', search['each'], 5000),
+    ...endFrom('from', search['from']),
+    ...endFrom('to', search['to']),
+    ...countFrom('layers', search['layers'], 10),
+    ...countFrom('each', search['each'], 5000),
   };
 }
 
-function ended(name: 'from' | 'to', value: unknown): AccessSearch {
+function endFrom(name: 'from' | 'to', value: unknown): AccessSearch {
   return typeof value === 'string' && reference.test(value) ? { [name]: value } : {};
 }
 
-function counted(name: 'layers' | 'each', value: unknown, most: number): AccessSearch {
+function countFrom(name: 'layers' | 'each', value: unknown, most: number): AccessSearch {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most ? { [name]: value } : {};
 }

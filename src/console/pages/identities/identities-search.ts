@@ -1,7 +1,7 @@
 // What follows the ? in the address of the list of machine identities.
 
 const kinds = ['Machine', 'Token'] as const;
-/** `gone`: everybody to whom it belongs has left or is disabled. */
+/** `gone`: all of its owners have left or are disabled. */
 const owners = ['nobody', 'gone', 'someone'] as const;
 
 export interface IdentitiesSearch {
@@ -13,7 +13,12 @@ export interface IdentitiesSearch {
   readonly disabled?: true;
 }
 
-export function parseSearch({ kind, owner, source, disabled }: Readonly<Record<string, unknown>>): IdentitiesSearch {
+export function identitiesSearch({
+  kind,
+  owner,
+  source,
+  disabled,
+}: Readonly<Record<string, unknown>>): IdentitiesSearch {
   return {
     ...chosen('kind', kind, kinds),
     ...chosen('owner', owner, owners),

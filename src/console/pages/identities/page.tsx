@@ -14,7 +14,7 @@ import { Time } from '../../components/text/time.tsx';
 import { sourcesQuery } from '../../objects/sources.ts';
 import styles from './identities.module.css';
 import { type Identity, identitiesSql } from './identities.ts';
-import { type IdentitiesSearch, parseSearch } from './identities-search.ts';
+import { type IdentitiesSearch, identitiesSearch } from './identities-search.ts';
 
 export const page = createLazyRoute('/identities')({ component: IdentitiesPage });
 
@@ -104,7 +104,7 @@ function Owner({ identity: { owner, owner_names: names } }: { readonly identity:
 }
 
 function IdentitiesPage(): ReactNode {
-  const search = useSearch({ from: '/identities', select: parseSearch });
+  const search = useSearch({ from: '/identities', select: identitiesSearch });
   const { kind = null, owner = null, source = null, disabled = false } = search;
   const query = useQuery(sqlQuery<Identity>(identitiesSql, { kind, owner, source, disabled }));
   return (

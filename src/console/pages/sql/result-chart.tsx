@@ -13,8 +13,8 @@ import {
 import type { ChartData } from './chart-shape.ts';
 
 const colours = ['--accent', '--good', '--warning', '--bad', '--info', '--text-muted'] as const;
-/** More names than these are written aslant. */
-const mostStraight = 6;
+/** With more names than this, the names are rotated. */
+const mostHorizontal = 6;
 
 export function ResultChart({ data }: { readonly data: ChartData }): ReactNode {
   const { names, isTime, series, values } = data;
@@ -38,13 +38,13 @@ export function ResultChart({ data }: { readonly data: ChartData }): ReactNode {
 }
 
 function nameAxis(names: readonly string[], colour: Colours): uPlot.Axis {
-  const isAslant = names.length > mostStraight;
+  const isRotated = names.length > mostHorizontal;
   return {
     ...plainAxis(colour),
     splits: () => names.map((_, index) => index),
     values: (_, places) => places.map(place => shortened(names[place] ?? '')),
-    rotate: isAslant ? -40 : 0,
-    size: isAslant ? 90 : 40,
+    rotate: isRotated ? -40 : 0,
+    size: isRotated ? 90 : 40,
   };
 }
 
