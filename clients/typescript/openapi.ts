@@ -11,7 +11,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -167,7 +167,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -323,7 +323,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -479,7 +479,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -532,7 +532,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path?: never;
@@ -675,7 +675,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -831,7 +831,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -987,7 +987,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -1143,7 +1143,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -1299,7 +1299,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -1455,7 +1455,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -1611,7 +1611,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -1767,7 +1767,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -1923,7 +1923,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -2079,7 +2079,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -2235,7 +2235,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -2391,7 +2391,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -2547,7 +2547,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -2703,7 +2703,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -2859,7 +2859,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -3015,7 +3015,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -3171,7 +3171,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -3327,7 +3327,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -3483,7 +3483,7 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
-          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          /** Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has */
           skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
@@ -3641,7 +3641,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -3692,7 +3692,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path?: never;
@@ -3744,7 +3744,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -3795,7 +3795,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path?: never;
@@ -3847,7 +3847,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -3898,7 +3898,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path?: never;
@@ -3949,7 +3949,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -3993,7 +3993,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -4044,7 +4044,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -4088,7 +4088,7 @@ export interface paths {
           dryRun?: boolean;
         };
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -4296,7 +4296,7 @@ export interface paths {
       parameters: {
         query?: never;
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -4338,7 +4338,7 @@ export interface paths {
       parameters: {
         query?: never;
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -4380,7 +4380,7 @@ export interface paths {
       parameters: {
         query?: never;
         header?: {
-          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
           'Idempotency-Key'?: string;
         };
         path: {
@@ -4484,7 +4484,7 @@ export interface paths {
       parameters: {
         query?: never;
         header?: {
-          /** One key per request; the same request with the same key gets the saved query that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the saved query of the first one */
           'Idempotency-Key'?: string;
         };
         path?: never;
@@ -4757,7 +4757,7 @@ export interface paths {
       parameters: {
         query?: never;
         header?: {
-          /** One key per request; the same request with the same key gets the export that the first one made and changes nothing again, for 24 hours */
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the export of the first one */
           'Idempotency-Key'?: string;
         };
         path?: never;
@@ -5961,7 +5961,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Accept a violation until a date. Until then its status is Suppressed, and it counts for no posture; afterwards it is Open again. An acceptance that there is already is replaced. Versions never change, so the response says from which version on it shows; that version is being made. */
+    /** Accept a violation until a date. Until then its status is Suppressed, and it counts for no posture; afterwards it is Open again. An earlier acceptance is replaced. Versions never change, so the response says from which version on it shows; that version is being made. */
     post: {
       parameters: {
         query?: never;
@@ -7411,7 +7411,7 @@ export interface components {
     };
     SavedQueryList: {
       items: components['schemas']['SavedQuery'][];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     QueryResult: {
@@ -7423,7 +7423,7 @@ export interface components {
       rows: unknown[][];
       /** Rows on this page */
       row_count: number;
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
       elapsed_ms: number;
       /** Version of the data that the query ran on */
@@ -7538,7 +7538,7 @@ export interface components {
         rows?: number;
         bytes?: number;
       }[];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     DownloadManifest: {
@@ -7592,7 +7592,7 @@ export interface components {
         /** Username of an account, name of anything else */
         objectName?: string;
         applicationInstanceId?: string;
-        /** How the step leads here from what comes before: `Key`: it is a token or key of the account: both have the same hash identifier; `Membership`: it is a member of the group or role, and holds what this holds; `Impersonation`: an entitlement names impersonation, assuming of a role or delegation over it; `Administration`: it can administer the credentials of the application instance; `SingleSignOn`: the account is signed in to from it by SSO; `Content`: it is in what comes before it, and all of that can be acted as */
+        /** How the step leads here from what comes before: `Key`: it is a token or key of the account: both have the same hash identifier; `Membership`: it is a member of the group or role, and holds what this holds; `Impersonation`: an entitlement names impersonation, assuming of a role or delegation over it; `Administration`: it can administer the credentials of the application instance; `SingleSignOn`: people sign in to the account from it by SSO; `Content`: the group, directory or application instance before it contains it, and everything in that can be acted as */
         reason: 'Key' | 'Membership' | 'Impersonation' | 'Administration' | 'SingleSignOn' | 'Content';
         /** Global id of the access assignment or of the managed-via relationship */
         evidenceId?: string;
@@ -7614,7 +7614,7 @@ export interface components {
     };
     ReachedObjectList: {
       items: components['schemas']['ReachedObject'][];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     ReachingAccount: {
@@ -7631,7 +7631,7 @@ export interface components {
     };
     ReachingAccountList: {
       items: components['schemas']['ReachingAccount'][];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     AccessPaths: {
@@ -7680,7 +7680,7 @@ export interface components {
       }[];
       /** True when there are no other paths */
       isComplete: boolean;
-      /** The memberships and grants each of whose removal alone would end the access; absent when the graph between the two was too large to tell */
+      /** The memberships and grants that every path needs: the removal of any one of them ends the access. Absent when the graph between the two was too large to tell */
       criticalSteps?: {
         kind: 'Membership' | 'Grant';
         /** Global id of the managed-via relationship or access assignment; containments have none */
@@ -7736,7 +7736,7 @@ export interface components {
         as?: 'Holder' | 'Object';
         /** Steps of the shortest way between it and the first node */
         layer: number;
-        /** All steps that lead on from it in this direction, also those that are not listed */
+        /** All steps that lead on from it in this direction, including those that are not listed */
         stepCount: number;
       }[];
       steps: {
@@ -7784,7 +7784,7 @@ export interface components {
     };
     SyncRunList: {
       items: components['schemas']['SyncRun'][];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     SyncRunDetails: {
@@ -8074,7 +8074,7 @@ export interface components {
     };
     AuditEventList: {
       items: components['schemas']['AuditEvent'][];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     SearchResult: {
@@ -8122,7 +8122,7 @@ export interface components {
     };
     ChangeList: {
       items: components['schemas']['Change'][];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
       /** What the present version is compared with: the newest known version that `since` allows */
       since: {
@@ -8182,7 +8182,7 @@ export interface components {
     };
     ActionJobList: {
       items: components['schemas']['ActionJob'][];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     ActionJobResult: {
@@ -8193,7 +8193,7 @@ export interface components {
     };
     ActionJobResultList: {
       items: components['schemas']['ActionJobResult'][];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     ActionJobChange: {
@@ -8210,7 +8210,7 @@ export interface components {
     };
     ActionJobChangeList: {
       items: components['schemas']['ActionJobChange'][];
-      /** Present while more pages remain, also when this page is empty */
+      /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     JobAccepted: {
@@ -8256,7 +8256,7 @@ export interface components {
         }[];
         openedCount: number;
         closedCount: number;
-        /** Rules of which the preview cannot say what the change does to their violations */
+        /** Rules for which the preview does not know what the change does to their violations */
         notEvaluated: {
           /** Names of rules */
           rules: string[];
@@ -8710,77 +8710,77 @@ export interface components {
     };
     AccountList: {
       items: components['schemas']['Account'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     RoleList: {
       items: components['schemas']['Role'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     UserGroupList: {
       items: components['schemas']['UserGroup'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     AssignedApplicationList: {
       items: components['schemas']['AssignedApplication'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     IntegratedApplicationList: {
       items: components['schemas']['IntegratedApplication'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     AuthenticatorList: {
       items: components['schemas']['Authenticator'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     AuthenticatorEnrollmentList: {
       items: components['schemas']['AuthenticatorEnrollment'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     EntityAssignedAccessToObjectList: {
       items: components['schemas']['EntityAssignedAccessToObject'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     EntityManagedViaObjectList: {
       items: components['schemas']['EntityManagedViaObject'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     ResourceClassList: {
       items: components['schemas']['ResourceClass'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     ResourceInstanceList: {
       items: components['schemas']['ResourceInstance'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
@@ -8789,14 +8789,14 @@ export interface components {
     ResourceInstanceContainsResourceInstance: string;
     ResourceInstanceContainsResourceInstanceList: {
       items: components['schemas']['ResourceInstanceContainsResourceInstance'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     DepartmentList: {
       items: components['schemas']['Department'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
@@ -8805,63 +8805,63 @@ export interface components {
     DepartmentContainsDepartment: string;
     DepartmentContainsDepartmentList: {
       items: components['schemas']['DepartmentContainsDepartment'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     ObjectDirectoryList: {
       items: components['schemas']['ObjectDirectory'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     DirectoryProviderList: {
       items: components['schemas']['DirectoryProvider'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     PermissionSetList: {
       items: components['schemas']['PermissionSet'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     EmployeeList: {
       items: components['schemas']['Employee'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     PersonList: {
       items: components['schemas']['Person'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     ActivityList: {
       items: components['schemas']['Activity'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     RiskDefinitionList: {
       items: components['schemas']['RiskDefinition'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
     RiskViolationList: {
       items: components['schemas']['RiskViolation'][];
-      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
@@ -8940,7 +8940,7 @@ export interface components {
       applicationInstanceIds?: string[];
     };
     SourceSync: {
-      /** Read everything, also where only changes could be read; default false */
+      /** Read everything, even where reading only changes is possible; default false */
       full?: boolean;
     };
     SourceCheck: {

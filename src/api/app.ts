@@ -82,7 +82,7 @@ export interface AppOptions {
   readonly pageTokenKey: Buffer;
   readonly entityTagKey: Buffer;
   readonly exportKey: Buffer;
-  /** Marks and seals the cookies of people who sign in. */
+  /** Authenticates and encrypts the cookies of people who sign in. */
   readonly sessionKey: Buffer;
   readonly signIn: SignInSettings;
   readonly clientLimits: ClientLimits;

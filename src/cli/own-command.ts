@@ -1,4 +1,4 @@
-// Commands that the program prints: whoever reads one can paste it.
+// Commands that the program prints, in a form that can be pasted into a shell.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';

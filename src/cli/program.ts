@@ -54,14 +54,14 @@ function program(): Command {
   return rolecall;
 }
 
-/** Errors of the library in the form of those of this program. */
+/** The library's error messages in the form of this program's messages. */
 function ownWords(text: string): string {
   const [, problem, near] = /^error: (.*?)(?:\n\(Did you mean (?:one of )?(.+)\?\))?\n$/s.exec(text) ?? [];
   if (problem === undefined) return text;
   return `rolecall: ${problem}${near === undefined ? '' : `; did you mean ${near}?`}\n`;
 }
 
-/** Without the default of options that are off, or not given, unless they are named. */
+/** The description of an option in the help. The default of an option that is off or empty says nothing, so it is left out. */
 function describeOption(option: Option): string {
   const { defaultValue } = option;
   const isNothing = defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0);
@@ -265,7 +265,7 @@ function addHealth(rolecall: Command, common: Common): void {
       'instead, make the version in service again from the landed data, and compare its tables and documents; ends with exit code 1 when something differs',
       false,
     )
-    .option('--publish', 'with --rebuild: also publish a new version that takes no file of the former one over', false)
+    .option('--publish', 'with --rebuild: also publish a new version that reuses no file of the former one', false)
     .action(async ({ rebuild, publish }: { rebuild: boolean; publish: boolean }) => {
       if (rebuild) return (await import('./doctor/rebuild.ts')).rebuild(common(), publish);
       if (publish) throw new OperatorError('--publish goes with --rebuild');

@@ -6,7 +6,7 @@ export interface TableColumn {
   readonly heading: string;
   /** Align to the right, for numbers. */
   readonly right?: boolean;
-  /** Never cut, though texts in it have several words: what it holds is typed into other commands. */
+  /** Never cut, even when its texts have several words, because people type them into other commands. */
   readonly whole?: boolean;
 }
 
@@ -25,8 +25,8 @@ const leastTextWidth = 24;
 /**
  * Rows of cells under headings. When there is no room for all columns, texts of several words are cut first. Then columns are left
  * out, the last ones first: a column is shown readable or not at all.
- * @param terminalWidth columns of the terminal, 0 when they are not known. Only a first column that is wider than all of it has ids
- *   and addresses cut
+ * @param terminalWidth columns of the terminal, 0 when they are not known. Even ids and addresses are cut in a first column that is
+ *   wider than the terminal
  */
 export function fitTable(columns: readonly TableColumn[], rows: Rows, terminalWidth = 0): FittedTable {
   const width = terminalWidth > 0 ? terminalWidth : Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// The connectors that sources can name: those that are shipped, and those of one's own that the configuration names.
+// The connectors that sources can name: those that are shipped, and the operator's own, which the configuration names.
 import { connectors as shippedConnectors } from '../../connectors/index.ts';
 import type { Config } from '../config/config-file.ts';
 import type { Connector } from '../connector/contract.ts';

@@ -46,7 +46,7 @@ export interface SyncRequest extends TenantChoice {
   readonly sources: readonly string[];
   /** Accept what was lost or rejected of these sources, and of no other. */
   readonly acceptLoss?: boolean;
-  /** Read everything, also where a connector could read only what has changed. */
+  /** Read everything, even where a connector could read only what has changed. */
   readonly full?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface Operator extends AccessOperator {
   notices(options: TenantChoice & { limit: number }): Promise<readonly ListedNotice[]>;
   /** A sentence about each damaged file of the version in service. */
   damage(options: TenantChoice): Promise<readonly string[]>;
-  /** Make the version in service again and compare. @param publish then publish a version that takes no file over */
+  /** Make the version in service again and compare. @param publish afterwards publish a version that reuses no file of it */
   rebuild(options: TenantChoice & { publish: boolean }): Promise<RebuildOutcome>;
 }
 

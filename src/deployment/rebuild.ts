@@ -14,7 +14,7 @@ export interface RebuildOutcome {
 }
 
 /**
- * @param publish then publish a version that takes no file of the version in service over
+ * @param publish afterwards publish a version that reuses no file of the version in service
  * @throws OperatorError when there is nothing to compare and nothing to publish
  */
 export async function rebuildVersion(service: Service, tenant: Tenant, publish: boolean): Promise<RebuildOutcome> {

@@ -39,7 +39,7 @@ export function readAgain(config: Config): Config {
 /** Settings of a tenant that a running service takes up. */
 const tenantSettings = ['hold_back', 'versions', 'changes'] as const;
 
-/** Settings that a running service does not take up. What differs between the processes of a deployment is not compared. */
+/** The settings that a running service does not take up. Settings that may differ between the processes of a deployment are left out. */
 function lasting(config: Config): Record<string, unknown> {
   const { tenants, file, folder, data_dir, base_url, auth_url, listen, workers, connectors, ...rest } = config;
   const { listen: _probes, ...work } = workers;
@@ -126,7 +126,7 @@ export function createReloading(
   log: Logger,
   given: readonly Connector[] | undefined,
 ): Reloading {
-  /** That of the start, with what was taken up since. */
+  /** The configuration of the start, with the changes that reloads have taken up since. */
   const inForce = () => ({ ...config, tenants: [...tenants.values()].map(tenant => tenant.config) });
   const digest = () =>
     digestOfConfig(inForce(), new Map([...tenants.values()].map(({ name, sources }) => [name, sources])));

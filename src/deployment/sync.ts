@@ -18,8 +18,8 @@ export interface SyncOutcome {
 }
 
 /**
- * What `sync` reports. For a run that is retried later or has ended, also the reason, from state. `unattended`: no process takes
- * these jobs, so nothing happens until one is started; null: the queue's server does not answer, so none gets any.
+ * What `sync` reports. `error` is the reason, from state, why a run failed, is retried later or could not read everything. `unattended`:
+ * no process takes these jobs, so nothing happens until one is started; null: the queue's server does not answer, so no process gets a job.
  */
 export type SyncEvent =
   | (ProgressEvent & { readonly error?: string })
@@ -29,7 +29,7 @@ export type SyncEvent =
  * Read sources and publish a version with their data.
  * @param sourceIds configured sources of the tenant
  * @param acceptLoss accept what these sources lost or rejected
- * @param full read everything, also where a connector could read only what has changed
+ * @param full read everything, even where a connector could read only what has changed
  * @param emit gets the progress of these runs and of their build, and the end of each run once
  */
 export async function syncSources(

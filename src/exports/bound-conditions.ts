@@ -3,7 +3,7 @@ import { BOOLEAN, DOUBLE, type DuckDBConnection, type DuckDBPreparedStatement, V
 import type { FilterConditions } from './conditions.ts';
 import type { ExportProblem, Filter } from './filters.ts';
 
-/** Bind the values of conditions, and further ones, to a statement. */
+/** Bind values to the placeholders of a statement: those of conditions, and others that the caller adds. */
 export function bindValues(prepared: DuckDBPreparedStatement, { values }: Pick<FilterConditions, 'values'>): void {
   const names = Object.keys(values);
   if (names.length === 0) return;

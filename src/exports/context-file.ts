@@ -7,7 +7,7 @@ import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
 import { type ExportedState, isExportedState } from './state-tables.ts';
 
 const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
-/** The type of a column, as filters name it (decisions, Downloads). */
+/** The type of a column, as filters name it. */
 export type DataType = (typeof dataTypes)[number];
 
 export interface ExportColumn {

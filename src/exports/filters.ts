@@ -1,4 +1,4 @@
-// The grammar of filterBy (decisions, Downloads): checks filters against a context. conditions.ts turns them into SQL.
+// The grammar of the filters of exports and lists: checks filters against a context. conditions.ts turns them into SQL.
 
 import { isoTimestamp, spanMs } from '../iso-time.ts';
 import { knownHint } from '../nearest.ts';

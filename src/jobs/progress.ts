@@ -4,7 +4,7 @@ import type { ReadStatus } from '../state/reads.ts';
 import type { RunStatus } from '../state/runs.ts';
 import type { BuildStatus } from '../state/versions.ts';
 
-/** Of how many sources a build computes the rows. The rows of the others cannot have changed. */
+/** For how many sources a build computes the rows, and how many there are. The rows of the others cannot have changed. */
 export interface ComputedSources {
   readonly computed: number;
   readonly of: number;

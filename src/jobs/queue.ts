@@ -41,7 +41,7 @@ export interface Again {
  * Runs a job; resolves when it is done. A handler throws only for faults of the service; a failure of a source is an outcome in
  * state. When it throws, the job is retried with growing delays, up to `attempts` times. A TerminalFault is not retried.
  */
-// biome-ignore lint/suspicious/noConfusingVoidType: most handlers return nothing, and void is what that is called
+// biome-ignore lint/suspicious/noConfusingVoidType: most handlers return nothing, and void is the type of that
 export type JobHandler = (job: Job, run: JobRun) => Promise<void | Again>;
 
 export interface WorkOptions {
@@ -84,7 +84,7 @@ export interface Queue {
   depths(): Promise<Record<JobName, Depth>>;
   /**
    * How many processes take jobs of each name, in the whole deployment.
-   * @throws QueueUnavailable within about two seconds, also when the server does not list its clients
+   * @throws QueueUnavailable within about two seconds, and when the server does not list its clients
    */
   workers(): Promise<Record<JobName, number>>;
   /** Whether the queue's server answers. */

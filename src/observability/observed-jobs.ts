@@ -20,7 +20,7 @@ export async function observed(
   name: JobName,
   job: Job,
   run: JobRun,
-  // biome-ignore lint/suspicious/noConfusingVoidType: most handlers return nothing, and void is what that is called
+  // biome-ignore lint/suspicious/noConfusingVoidType: most handlers return nothing, and void is the type of that
   carryOut: (log: Logger, run: JobRun) => Promise<void | Again>,
 ): ReturnType<typeof carryOut> {
   const jobLog = log.child({ job: name, tenant: job.tenant, id: job.id });

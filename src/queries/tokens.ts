@@ -8,7 +8,7 @@ export interface Token {
   readonly start: number;
 }
 
-// Unicode blanks count as blanks, also those without width. Every other character beyond ASCII may be part of a name.
+// Unicode blanks count as blanks, even those without width. Every other character beyond ASCII may be part of a name.
 const blank = '\\s\u200b-\u200d\u2060';
 const letter = `(?:[A-Za-z_]|[^\\x00-\\x7f${blank}])`;
 const inName = `(?:[A-Za-z0-9_]|[^\\x00-\\x7f${blank}])`;

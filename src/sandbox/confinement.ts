@@ -42,7 +42,7 @@ export interface Confinement {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Where the libraries are. Those of an installed package lie beside it, in the folder `node_modules` that it is in. */
+/** The folders of the libraries. Those of an installed package are beside it, in the folder `node_modules` that contains it. */
 const libraries = [
   path.join(root, 'node_modules'),
   ...(path.basename(path.dirname(root)) === 'node_modules' ? [path.dirname(root)] : []),

@@ -19,14 +19,14 @@ export interface ProcessesSettings extends Omit<ProcessSettings, 'folder' | 'res
 export interface Processes {
   /**
    * Take a process for a request of this owner. Undefined while all are busy.
-   * @param key names the opening: the process has it open already, or has opened nothing
+   * @param key identifies the opening. The process has this version open already, or has opened nothing
    */
   take(key: string, owner: string): SandboxProcess | undefined;
   /** Return a process after its request. It becomes idle, or is killed if it holds too much memory. */
   release(process: SandboxProcess): void;
   /** The number of processes that run requests of this owner. */
   busyOf(owner: string): number;
-  /** Have a spare process for the next minute. */
+  /** Keep a spare process ready for the next minute. */
   warm(): void;
   /** Kill all processes and wait for their ends. */
   close(): Promise<void>;

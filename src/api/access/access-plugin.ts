@@ -1,4 +1,4 @@
-// The authorization server as one Fastify plugin: token endpoint, metadata, keys. It decorates nothing.
+// The authorization server as one Fastify plugin: token endpoint, metadata, keys. It adds nothing to requests and replies.
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
@@ -15,7 +15,7 @@ export interface AccessSettings extends AddressSettings {
   readonly now?: () => number;
   /** The limit on failures at the token endpoint; default: a limit in the memory of this process. */
   readonly failures?: FailureLimit;
-  /** Default: a look-up of its own. */
+  /** Default: its own look-up. */
   readonly signingKeys?: SigningKeyLookup;
 }
 

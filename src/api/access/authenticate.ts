@@ -26,7 +26,7 @@ import {
 export interface AuthenticatorSettings extends AddressSettings {
   readonly database: Database;
   readonly trustedIssuers?: readonly TrustedIssuer[] | undefined;
-  /** Default: a look-up of its own. */
+  /** Default: its own look-up. */
   readonly signingKeys?: SigningKeyLookup;
   /** Milliseconds since 1970; for tests. */
   readonly now?: () => number;

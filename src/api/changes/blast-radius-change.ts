@@ -18,7 +18,7 @@ export interface BlastRadiusChanges {
 
 type Difference = (container: FoundObject | undefined) => BlastRadiusChange;
 
-/** How the account that a change is about differs afterwards. A disabled account can act as nobody. */
+/** How an operation alters the account that it is about. A disabled account can act as nobody. */
 const differences: Readonly<Partial<Record<ActionOperation, Difference | 'nobody'>>> = {
   DisableAccount: 'nobody',
   EnableAccount: () => ({ asEnabled: true }),
@@ -29,7 +29,7 @@ const differences: Readonly<Partial<Record<ActionOperation, Difference | 'nobody
   RemoveGroupMember: container => ({ without: container!.globalId }),
 };
 
-/** Undefined when it cannot be said: the operation is about no account, or the search takes too long. */
+/** Undefined when that is not known: the operation does not alter an account, or the search takes too long. */
 export async function blastRadiusOfChange(
   { lookups, where, signal }: BlastRadiusLookups,
   operation: ActionOperation,

@@ -66,6 +66,7 @@ async function risksAfter(
 }
 
 interface PreviewedTarget extends ChangedTarget {
+  /** False when the change is not possible, or the source shows it already. */
   readonly changes: boolean;
   /** As the API shows it. */
   readonly shown: object;

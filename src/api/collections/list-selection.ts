@@ -11,12 +11,12 @@ import { collectionName } from '../../warehouse/version/layout.ts';
 import type { Parameter } from '../contract/operation.ts';
 import { badBody, parseBody } from '../http/request-body.ts';
 
-/** Characters of a filter. The headers of a request, with its address, may have 16 KiB. */
+/** The most characters of a filter: it is part of the address, which together with the headers may have 16 KiB. */
 const longestFilter = 12_000;
-/** Fields by which one list can be sorted. */
+/** The most fields by which one list can be sorted. */
 const mostSorts = 5;
 
-/** A filter of a list. It is one of exports, but its data type may be left out. */
+/** A filter of a list: like a filter of an export, but its data type may be left out. */
 export const listFilterSchema = z.strictObject({
   field: text.min(1).describe('Name of the field; a member of an object after a point: `objectMetadata.GeneratedTime`'),
   filterType: z.enum(filterNames).describe('Which of them are possible depends on the type of the field'),
@@ -41,7 +41,7 @@ export const filterParameter: Parameter = {
   },
 };
 
-/** The parameters that make a list one that is selected when it is requested. */
+/** A list with one of these parameters is looked up when it is requested. Without them, it is sent from the files of the version. */
 export const selectionParameters: readonly Parameter[] = [
   filterParameter,
   {
@@ -58,14 +58,14 @@ export const selectionParameters: readonly Parameter[] = [
   },
 ];
 
-/** Objects that a list can have at most, as far as `skip` is concerned. */
+/** The largest value of `skip`. */
 const longestSkip = 1_000_000_000;
 
 export const skipParameter: Parameter = {
   name: 'skip',
   in: 'query',
   description:
-    'Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has',
+    'Objects to pass over, counted from where the page would begin without it. With it, even when it is 0, the answer says in `totalCount` how many objects the list has',
   schema: { type: 'integer', format: 'int32', minimum: 0, maximum: longestSkip },
 };
 

@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 /** In the order of our preference: zstd is by far the fastest. */
 const encodings: Encoding[] = ['zstd', 'br', 'gzip'];
-/** The same for pages that lie compressed with gzip. */
+/** The same for pages that are stored compressed with gzip. */
 const gzipFirst: Encoding[] = ['gzip', 'zstd', 'br'];
 /** Compression does not pay for smaller answers. */
 const smallestBytes = 1024;
@@ -93,7 +93,7 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infin
   return encoding;
 }
 
-/** The encoding that the client prefers among those that there are; undefined when it accepts none (RFC 9110, section 12.5.3). */
+/** The encoding that the client prefers among ours; undefined when it accepts none of them (RFC 9110, section 12.5.3). */
 export function acceptedEncoding<Ours extends Encoding>(
   { headers }: Pick<FastifyRequest, 'headers'>,
   ours: readonly Ours[],
@@ -117,7 +117,7 @@ function preferredEncoding<Ours extends Encoding>(
   return negotiator.encodings(ours, { preferred: ours })[0] as Ours | undefined;
 }
 
-/** Whether to send an answer that is compressed with gzip already: unless the caller prefers another encoding that we have. */
+/** Whether an answer that is stored compressed with gzip is sent as it is. It is not when the client prefers another of our encodings. */
 export function prefersGzip({ method, headers }: FastifyRequest): boolean {
   const accepted = headers['accept-encoding'];
   return method !== 'HEAD' && accepted !== undefined && preferredEncoding(accepted, gzipFirst) === 'gzip';

@@ -1,5 +1,5 @@
-// The files of the built console: what `scripts/build-console.ts` wrote, read once and kept. A process so serves files of one build,
-// even when another build replaces them meanwhile.
+// The files of the built console: what `scripts/build-console.ts` wrote, read once and kept. So a process serves the files of one build,
+// even when another build replaces them.
 import fs from 'node:fs';
 import path from 'node:path';
 

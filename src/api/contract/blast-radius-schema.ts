@@ -8,8 +8,8 @@ export const stepReasons = {
   Membership: 'it is a member of the group or role, and holds what this holds',
   Impersonation: 'an entitlement names impersonation, assuming of a role or delegation over it',
   Administration: 'it can administer the credentials of the application instance',
-  SingleSignOn: 'the account is signed in to from it by SSO',
-  Content: 'it is in what comes before it, and all of that can be acted as',
+  SingleSignOn: 'people sign in to the account from it by SSO',
+  Content: 'the group, directory or application instance before it contains it, and everything in that can be acted as',
 } as const;
 
 const chainObject = z.object({

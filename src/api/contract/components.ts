@@ -72,7 +72,7 @@ function listSchema(type: string): JsonSchema {
       items: { type: 'array', items: { $ref: schemaAddress(type) } },
       nextPageToken: {
         type: 'string',
-        description: 'Present while more pages remain, also when this page is empty; pass it back as `pageToken`',
+        description: 'Present while more pages remain, even when this page is empty; pass it back as `pageToken`',
       },
       totalCount: {
         type: 'integer',

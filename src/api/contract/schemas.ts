@@ -39,7 +39,7 @@ import { riskAcceptanceCreationSchema, riskAcceptanceSchema, riskCountsSchema } 
 import { schemaModelListSchema } from './schema-schemas.ts';
 import * as sources from './source-schemas.ts';
 
-const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
+const nextPageToken = text.describe('Present while more pages remain, even when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
 
 const withoutNul = (value: string) => !value.includes('\0');

@@ -18,7 +18,7 @@ type Handler<Route extends RouteGenericInterface> = RouteHandlerMethod<
   Route
 >;
 
-/** A request without a place in its path: of a list, or of something new. */
+/** A request without an id in its path: it lists objects, or creates one. */
 export interface ListRequest {
   Querystring: Record<string, unknown>;
 }

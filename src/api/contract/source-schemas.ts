@@ -63,7 +63,7 @@ export const rejectedRecordListSchema = z.object({
 });
 
 export const sourceSyncSchema = z.strictObject({
-  full: flag.describe('Read everything, also where only changes could be read; default false').optional(),
+  full: flag.describe('Read everything, even where reading only changes is possible; default false').optional(),
 });
 
 const settings = z

@@ -37,7 +37,7 @@ interface Subject {
   readonly topic: Topic;
   readonly event: HubEvent['event'];
   readonly data: string;
-  /** Who sees all of them sees the subject. */
+  /** A client sees the subject only if it may see all of these application instances. */
   readonly instances: readonly string[];
   /** Milliseconds since 1970; undefined: it has not ended. */
   readonly endedAt: number | undefined;

@@ -20,7 +20,7 @@ export interface EventOptions {
   readonly authenticate: Authenticate;
 }
 
-/** Streams in this process: of one client, and of all. */
+/** The most streams in this process: of one client, and of all clients. */
 const mostOfClient = 20;
 const mostStreams = 1000;
 /** Shorter than proxies wait for the next byte. */
@@ -67,7 +67,7 @@ export function registerEvents(app: FastifyInstance, options: EventOptions): voi
     const beating = setInterval(() => {
       stream.write(':\n\n');
       if (authorization === undefined) return;
-      // Also when the client was revoked, or its token has expired. While state is unavailable, the stream stays open.
+      // The stream ends when the client was revoked or its token has expired. While state is unavailable, it stays open.
       authenticate(authorization).catch(error => {
         if (error instanceof ServiceError && error.status < 500) stream.end();
       });

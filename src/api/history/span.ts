@@ -8,14 +8,15 @@ export function historyOf({ history, version, generatedAt }: Manifest): readonly
   return history ?? [{ version, generatedAt }];
 }
 
-/** The versions to compare; undefined: the oldest known one, and the version in service. */
+/** The versions to compare. */
 export interface Span {
   readonly since: HistoryPoint;
   readonly until: HistoryPoint;
 }
 
 /**
- * The newest known versions that are not newer than what the parameters name: a version's number, or a date or time.
+ * The newest known versions that are not newer than what the parameters name: a version's number, or a date or time. Without `since`, the
+ * oldest known version; without `until`, the version in service.
  * @throws ServiceError BAD_REQUEST with the oldest possible value when changes since then are not known
  */
 export function spanOf(history: readonly HistoryPoint[], asked: { since?: string; until?: string }): Span {

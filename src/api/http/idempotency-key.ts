@@ -13,7 +13,7 @@ export function idempotencyKey(made: string): Parameter {
   return {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `One key per request; the same request with the same key gets ${made} that the first one made and changes nothing again, for ${keptHours} hours`,
+    description: `One key per request. Repeated with the same key within ${keptHours} hours, the request changes nothing again and returns ${made} of the first one`,
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   };
 }

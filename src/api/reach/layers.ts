@@ -18,7 +18,7 @@ export interface LayerRow {
   readonly permissions: number;
   readonly near: number;
   readonly near_as: NodeUse;
-  /** All steps of this node, also those that are not listed. */
+  /** All steps of this node, including those that are not listed. */
   readonly near_steps: number;
   readonly far: number;
   readonly far_as: NodeUse;

@@ -62,7 +62,7 @@ export const accessPathsSchema = z.object({
   criticalSteps: z
     .array(z.object({ kind: z.enum(['Membership', 'Grant']), ...step }))
     .describe(
-      'The memberships and grants each of whose removal alone would end the access; absent when the graph between the two was too large to tell',
+      'The memberships and grants that every path needs: the removal of any one of them ends the access. Absent when the graph between the two was too large to tell',
     )
     .optional(),
   denials: z
@@ -85,7 +85,9 @@ export const accessGraphSchema = z.object({
           )
           .optional(),
         layer: count.describe('Steps of the shortest way between it and the first node'),
-        stepCount: count.describe('All steps that lead on from it in this direction, also those that are not listed'),
+        stepCount: count.describe(
+          'All steps that lead on from it in this direction, including those that are not listed',
+        ),
       }),
     )
     .describe('The first one is the object of the path'),

@@ -16,7 +16,7 @@ export function searchedWords(text: string): string[] {
   return [...new Set(folded(named).match(/[\p{L}\p{M}]+|\p{N}+/gu))].slice(0, mostWords);
 }
 
-/** The end of the range of words that begin with this one. Of a single letter of an alphabet, the range is only the letter itself. */
+/** The end of the range of words that begin with this one. For a single letter from a to z, the range holds only the letter itself. */
 export function wordRangeEnd(word: string): string {
   return `${word}${/^[a-z]$/.test(word) ? '\u0001' : '\u{10FFFF}'}`;
 }

@@ -1,4 +1,4 @@
-// What the claims of a provider make of a person: tenant, role, and the application instances that the person sees.
+// Decides from the claims of a provider who the person is here: tenant, role, and the application instances that the person sees.
 import type { OpenIdSettings } from '../../config/sign-in-settings.ts';
 import type { Person } from '../../state/sessions/browser-sessions.ts';
 import { type Role, roles } from '../../state/sessions/roles.ts';
@@ -15,7 +15,7 @@ export interface SignInRefusal {
   readonly remedy: string;
   /** Names of all claims that describe the person. */
   readonly claims: readonly string[];
-  /** The claim that decides, and the values that came. */
+  /** The claim that decides, and the values that the provider sent. */
   readonly decisive: { readonly claim: string; readonly values: readonly string[] };
 }
 

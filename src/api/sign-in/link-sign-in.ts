@@ -54,7 +54,7 @@ export function registerLinkSignIn(app: FastifyInstance, { sessions, database, f
     });
     throw new ServiceError(
       'FORBIDDEN',
-      'The link was used before, has expired, or never was one. `rolecall sessions link` prints a new one',
+      'The link was used before, has expired, or was never valid. `rolecall sessions link` prints a new one',
     );
   });
 }

@@ -36,7 +36,7 @@ export function registerOpenIdSignIn(app: FastifyInstance, options: OpenIdSignIn
 
   app.get<{ Querystring: { return?: unknown } }>('/sign-in/start', async (request, reply) => {
     const returnTo = returnPath(request.query.return);
-    // The provider leads back to the base address, so the cookie has to be of that name of this machine.
+    // The provider leads back to the base address, so the cookie has to be set there, not under another name of this machine.
     if (addressAsReached(baseUrl, request.host) !== baseUrl) {
       return reply.redirect(`${baseUrl}/sign-in/start?return=${encodeURIComponent(returnTo)}`, 303);
     }
@@ -59,7 +59,8 @@ export function registerOpenIdSignIn(app: FastifyInstance, options: OpenIdSignIn
     const originDigest = digestOfToken(attempt.state);
     const session = await sessions.begin(request, reply, async () => ({ person, originDigest, method: 'openid' }));
     if (!session) throw new ServiceError('BAD_REQUEST', 'This sign-in was used before; begin again');
-    // The cookie is strict, so a redirect that the provider began would not send it. A page of this service begins anew.
+    // The session cookie is SameSite=Strict, so a browser does not send it after a redirect that the provider began. This page begins a new
+    // navigation, which sends it.
     const body = [buttonTo(attempt.returnTo, 'Continue')];
     return sendPage(reply, 200, { title: `Signed in as ${person.name}`, body, leadsTo: attempt.returnTo });
   });
@@ -84,7 +85,7 @@ async function refuse(
     title: 'You may not sign in here',
     body: [
       paragraph(`${settings.name} knows you as ${name}, but that is not enough. ${problem} ${remedy}`),
-      `<dl><dt>Claims that came<dd>${code(came.claims)}<dt>Values of <code>${escapedHtml(decisive.claim)}</code><dd>${code(came.values) || 'none'}</dl>`,
+      `<dl><dt>Claims that the provider sent<dd>${code(came.claims)}<dt>Values of <code>${escapedHtml(decisive.claim)}</code><dd>${code(came.values) || 'none'}</dl>`,
       paragraph(
         `Ask an administrator of ${settings.name} for a group that fits, or the operator of this service to set \`sign_in.openid\` so that one of these values gives you a role.`,
       ),

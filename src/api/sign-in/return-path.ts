@@ -1,7 +1,7 @@
 // Where a person goes after signing in. Only paths of this service are allowed, so that no link through the sign-in leads elsewhere.
 
 const longestPath = 2000;
-/** Of no real host. */
+/** An origin that no real host has. */
 const origin = 'http://rolecall.invalid';
 
 /** The path with its query and fragment, as a browser understands it; `/` for everything that is no path of this service. */

@@ -59,7 +59,7 @@ function refusePending(keys: readonly SigningKey[], now: Date): void {
   );
 }
 
-/** Without the key itself. */
+/** A key as the API shows it, without its private part. */
 function view({ kid, created_at, activates_at, retires_at }: SigningKey, signs: boolean): object {
   return { kid, createdAt: created_at, signsFrom: activates_at, retiresAt: retires_at ?? undefined, signs };
 }

@@ -12,7 +12,7 @@ export interface AccessOptions {
   readonly source?: string;
   readonly type?: string;
   readonly limit?: number;
-  /** Of the list of what is reached. */
+  /** The format of the list of reached objects. */
   readonly format?: Format;
 }
 

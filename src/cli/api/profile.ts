@@ -56,7 +56,8 @@ const secretOf = (environment: Environment): string => wanted(environment, 'ROLE
 
 /**
  * The file of the client that `rolecall up` made; undefined where it has made none.
- * @param isSignedIn the configuration need not be complete then: its passwords are only in the environment of the service
+ * @param isSignedIn whether there is another profile. Then a configuration that cannot be loaded is ignored: its passwords may be only in the
+ *   environment of the service
  */
 function clientOfService({ config: file, dataDir, tenant }: CommonOptions, isSignedIn: boolean): string | undefined {
   if (!fs.existsSync(file)) return undefined;

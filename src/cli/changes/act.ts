@@ -68,7 +68,7 @@ export async function requestGroup(common: CommonOptions, groupName: string, opt
   await change(api, options, { method: 'POST', path: '/v1/user-groups', body: { applicationInstanceId, groupName } });
 }
 
-/** Preview, question, job. Exit code 1 when it is not made, or not completely. */
+/** Preview a change, ask, and make it. The exit code is 1 when it is not made, or not completely. */
 async function change(api: ApiClient, { yes }: ActOptions, { method, path, body }: ChangeRequest): Promise<void> {
   const preview = await api.send(method, `${path}?dryRun=true`, body);
   const targets = preview.targets as PreviewedTarget[];

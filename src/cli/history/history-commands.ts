@@ -1,4 +1,4 @@
-// rolecall changes, rolecall find: what changed over time, and where something is.
+// rolecall changes, rolecall find: what changed over time, and the search for objects.
 import type { Command } from 'commander';
 import { spanMs } from '../../iso-time.ts';
 import { connectApi } from '../api/api-client.ts';

@@ -89,7 +89,7 @@ async function describe({ knownTables, output }: PromptState, name: string): Pro
   show(output, ['NAME', 'TYPE', 'DESCRIPTION'], rows);
 }
 
-/** Without the members of a structure, which would leave no room for the description. */
+/** The type without the members of a structure, which would leave no room for the description. */
 const shortType = (type: string) => type.replace(/^(STRUCT|MAP|UNION)\(.*\)((\[\])*)$/s, '$1$2');
 
 async function listSaved({ api, output }: PromptState, text: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Whether the built console is of its sources. A program that was installed has no sources: its console came with it.
+// Whether the built console is up to date with its sources. A program that was installed has no sources: its console came with it.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export function consoleDigest(): string | undefined {
   return digest.digest('hex');
 }
 
-/** Whether the console has to be built: it is missing or of other sources. */
+/** Whether the console has to be built: it is missing, or was built from other sources. */
 export function consoleIsOld(digest = consoleDigest()): boolean {
   if (digest === undefined) return false;
   const built = path.join(consoleFolder, digestFile);

@@ -19,7 +19,7 @@ export async function untilStopped(): Promise<void> {
 }
 
 /**
- * End the process in time even if work still runs in it. Its leases expire, and other processes take the work over. The
+ * End the process in time even if work still runs in it. Its leases expire, and other processes take over the work. The
  * exit code is 0, because the process was asked to stop.
  */
 export function endWithin(log: Logger, withinMs = mostShutdownMs): void {

@@ -1,4 +1,4 @@
-// rolecall connector test: the rules that every connector keeps, checked on a connector of one's own.
+// rolecall connector test: checks that a connector keeps the rules that every connector keeps.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';

@@ -20,7 +20,7 @@ const tones: Readonly<Record<Result['status'], Tone>> = {
   Cancelled: 'neutral',
 };
 
-/** What came of each target. The list is read again whenever the job goes on. */
+/** The outcome of each target. The list is read again whenever the job makes progress. */
 export function JobResults({ job }: { readonly job: Schemas['ActionJob'] }): ReactNode {
   const { succeeded, failed } = job.targets;
   const query = useInfiniteQuery({

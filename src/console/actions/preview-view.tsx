@@ -100,7 +100,7 @@ function Reach({ target: { presentReach, blastRadius } }: { readonly target: Tar
       {blastRadius && (
         <p>
           Other accounts that it can act as: <Count>{blastRadius.before}</Count> now, <Count>{blastRadius.after}</Count>{' '}
-          after it
+          after the change
         </p>
       )}
     </>

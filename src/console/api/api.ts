@@ -8,7 +8,7 @@ import { type ApiError, errorOf, Unreachable } from './api-error.ts';
 import { reachability } from './reachability.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Answers of what stands before a service that is away. */
+/** Statuses with which a reverse proxy answers while the service is down. */
 const awayStatuses = new Set([502, 504]);
 
 /**
@@ -35,7 +35,7 @@ function isOfFormerSession({ status, details }: ApiError): boolean {
   return status === 403 && details?.['csrf'] === 'token';
 }
 
-/** Take over the newer session. @returns whether the request may be sent again: it is another session of the same person */
+/** Use the newer session. @returns whether the request may be sent again: the newer session is of the same person */
 async function isRenewed(): Promise<boolean> {
   const former = currentSession();
   await findSession();

@@ -15,7 +15,7 @@ export const pollMs = 5000;
 
 export const jobQuery = (id: string) => apiQuery('get', '/v1/action-jobs/{id}', { params: { path: { id } } });
 export const sourcesKey = ['get', '/v1/sources'] as const;
-/** Of lists that are read page by page; what limits the list follows. */
+/** Keys of lists that are read page by page. The filters of a list follow in its key. */
 export const jobsKey = ['action-jobs'] as const;
 export const runsKey = ['sync-runs'] as const;
 

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 const attempts = 3;
 const passingRetryMs = 5000;
 
-/** Errors that a moment later may be gone. */
+/** Errors that may be gone a moment later. */
 function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 429 || error.status === 503);
 }
@@ -26,7 +26,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** What another person could read is not shown to this one. What the page shows is read again. */
+/** When another person signs in, drop what the former one could read, and read again what the page shows. */
 export function watchPerson(): () => void {
   let former = currentSession()?.name;
   return sessionState.subscribe(() => {

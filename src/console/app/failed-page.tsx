@@ -4,7 +4,7 @@ import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { Page } from '../components/layout/page.tsx';
 
-/** In the place of a page that failed. The navigation stays. */
+/** Shown instead of a page that failed. The navigation stays. */
 export function FailedPage({ error, reset }: { readonly error: unknown; readonly reset: () => void }): ReactNode {
   return (
     <Page title="This page failed">

@@ -17,7 +17,7 @@ import type { Scope } from '../session/session.ts';
 
 export interface NavigationEntry {
   readonly to: string;
-  /** The addresses at which the entry is the present one, besides `to`: this one and what is below it; default: `to`. */
+  /** The entry is marked as the current page at `to`, at this address, and at all addresses below it; default: `to`. */
   readonly under?: string;
   readonly label: string;
   readonly icon: LucideIcon;

@@ -1,4 +1,4 @@
-// The route that every page lies in.
+// The parent route of every page.
 import { createRootRoute } from '@tanstack/react-router';
 import { Shell } from './shell.tsx';
 

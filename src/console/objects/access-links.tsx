@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ObjectType } from './object-types.ts';
 
-/** What has memberships and grants. */
+/** The types that have memberships and grants. */
 const holderTypes: readonly ObjectType[] = ['Account', 'UserGroup', 'Role', 'PermissionSet'];
 
-/** Whose access can be asked for: what holds it, and people, who have it through their accounts. */
+/** The types whose access can be shown: holders of access, and people, who have access through their accounts. */
 export const whoTypes: readonly ObjectType[] = [...holderTypes, 'Person'];
 
-/** What can be reached. */
+/** The types that can be reached. */
 export const reachableTypes: readonly ObjectType[] = [
   'ResourceInstance',
   'Role',

@@ -15,7 +15,7 @@ export interface ListSearch {
   readonly source?: string;
 }
 
-/** Keeps what has the right form, whoever wrote the address. The service checks fields and values. */
+/** Keeps only values of the right form, because anybody may have written the address. The service checks fields and values. */
 export function listSearch(search: Record<string, unknown>): ListSearch {
   const filter = Array.isArray(search['filter']) ? search['filter'].filter(isFilter) : [];
   return {

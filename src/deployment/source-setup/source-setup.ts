@@ -1,5 +1,5 @@
-// Checks and adds sources for administrators over the API. Their text is not that of the person who runs the process: it may name
-// no variables of the environment.
+// Checks and adds sources for administrators over the API. An administrator need not be the person who runs the process, so the settings
+// may not name variables of its environment.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { SourceSetup } from '../../api/sources/source-setup.ts';
@@ -25,7 +25,7 @@ const shownRows = 5;
 const placeholder = /\$\{[A-Za-z_]/;
 
 export function createSourceSetup({ config, connectors, tenantsNow, reload }: SourceSetupOptions): SourceSetup {
-  /** Only one at a time changes the file. */
+  /** The last change of the file. The next one waits for it. */
   let adding: Promise<unknown> = Promise.resolve();
 
   function parsed(text: string, tenant: string, source: NewSource): { config: Config; tenant: TenantConfig } {
@@ -94,7 +94,7 @@ function refusePlaceholders(settings: unknown): void {
   );
 }
 
-/** What is wrong with a configuration is what is wrong with the request. */
+/** Report a problem of the configuration as a problem of the request. */
 function asBadRequest<Result>(work: () => Result): Result {
   try {
     return work();

@@ -66,7 +66,7 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const exactClock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** For times in seconds, in the reader's form: the day only where another one begins. */
+/** For times in seconds, in the reader's locale. The day is shown only where a new one begins. */
 export function timeAxis(colour: Colours): uPlot.Axis {
   return {
     ...plainAxis(colour),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Typing is over when nothing was typed for so long. */
+/** Typing has paused when nothing was typed for this long. */
 const pauseMs = 150;
 
 /** A value that follows what is typed, once typing pauses. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './feedback.module.css';
 
-/** In the place of a list that has nothing. @param children what to do next */
+/** Shown instead of a list that has no items. @param children what to do next */
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode {
   return (
     <div className={styles.empty}>

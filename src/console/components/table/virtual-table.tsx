@@ -33,7 +33,7 @@ interface VirtualTableProps<Row> {
   readonly onRange?: (first: number, last: number) => void;
   /** The row that is in sight at first. */
   readonly startAt?: number;
-  /** The table is so many rows high; default: as high as its place. */
+  /** Height of the table in rows; default: the height of its container. */
   readonly rowsInSight?: number;
 }
 
@@ -41,7 +41,7 @@ const rowPixels = 30;
 const usualWidth = 180;
 /** Header, borders, and room for a bar that scrolls sideways. Where more rows follow, a part of one shows. */
 const headPixels = rowPixels + 18;
-/** Columns become so much narrower before the table scrolls sideways. */
+/** Columns shrink to this part of their width before the table scrolls sideways. */
 const narrowest = 0.8;
 const overscan = 12;
 
@@ -130,7 +130,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
 
 let most: number | undefined;
 
-/** Rows for which a table can be high enough. No browser makes elements of any height: Chromium's limit is 33,554,431 pixels. */
+/** The most rows that fit into a table. Browsers limit the height of an element: Chromium's limit is 33,554,431 pixels. */
 export function mostRowsInTable(): number {
   most ??= Math.floor((tallest() - headPixels) / rowPixels);
   return most;

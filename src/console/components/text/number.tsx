@@ -14,7 +14,7 @@ export const formatShort = (value: number): string => short.format(value);
 
 export const formatCount = (value: number): string => grouped.format(value);
 
-/** In the place of a value that is not known. */
+/** Shown instead of a value that is not known. */
 export function Unknown(): ReactNode {
   return (
     <span title="not known">

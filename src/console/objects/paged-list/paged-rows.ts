@@ -20,7 +20,7 @@ export interface PagedRows<Row> {
   stop(): void;
 }
 
-/** Who scrolls fast passes pages that need not be fetched any more when it is their turn. */
+/** Requests at the same time. Few, because a reader who scrolls fast has passed many pages before their turn comes. */
 const mostFetched = 4;
 
 /** @param canSkip whether `fetchPage` can pass over rows */

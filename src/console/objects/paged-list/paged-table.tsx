@@ -19,7 +19,7 @@ interface PagedTableProps<Row> {
   readonly fetchPage: FetchPage<Row>;
   /** Whether `fetchPage` can pass over rows: any row can then be scrolled to at once. Default: false. */
   readonly canSkip?: boolean;
-  /** In the place of a list without rows: what that means, and what to do next. */
+  /** Shown instead of a list without rows: what that means, and what to do next. */
   readonly empty: { readonly title: string; readonly next?: ReactNode };
   /** `rows`: as high as its rows, up to twelve. `fill`: as high as its place. */
   readonly height?: 'rows' | 'fill';

@@ -16,7 +16,7 @@ export interface PagePlace {
 
 /** What a table shows of the list. It is another object after each change. */
 export interface PagedState {
-  /** Rows that are known to be there: as many can be scrolled to. */
+  /** Rows that are known to exist. Each of them can be scrolled to. */
   readonly count: number;
   readonly isWhole: boolean;
   /** All rows of the list; undefined while that is not known. */
@@ -26,7 +26,7 @@ export interface PagedState {
   readonly resumesAt: number | undefined;
 }
 
-/** The pages of one pass through a list: how each is got, where it begins, and those that are kept. */
+/** The pages of one pass through a list: how each is fetched, where it begins, and those that are kept. */
 export interface Pages<Row> {
   /** By number of the page. */
   readonly awaited: Set<number>;
@@ -47,7 +47,7 @@ export interface Sight {
 }
 
 export const rowsPerPage = 200;
-/** So many rows after those in sight are fetched before they are needed. */
+/** Rows after those in sight that are fetched before they are needed. */
 export const rowsAhead = 2000;
 const keptPages = 60;
 

@@ -1,4 +1,4 @@
-// The accounts that can become root on a machine: also by single commands, keys and groups that do not reach the machine as a whole.
+// The accounts that can become root on a machine, including those that can do so only by a single command, a key or a group.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

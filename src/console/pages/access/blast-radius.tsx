@@ -23,7 +23,7 @@ const reasons: Readonly<Record<Answer['chains'][number][number]['reason'], strin
   Impersonation: 'an entitlement to impersonate',
   Administration: 'administering its credentials',
   SingleSignOn: 'single sign-on',
-  Content: 'being all that is in it',
+  Content: 'containing it',
 };
 
 /** Further examples are drawn when the reader asks. */

@@ -1,4 +1,4 @@
-// To whom a machine identity belongs. A key often acts with the rights of its owner, which no grant of the key shows.
+// The owners of a machine identity. A key often acts with the rights of its owner, which no grant of the key shows.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

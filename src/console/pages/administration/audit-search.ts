@@ -14,7 +14,7 @@ export interface AuditSearch {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const longest = 200;
 
-/** Keeps what has the right form, whoever wrote the address. */
+/** Keeps only values of the right form, because anybody may have written the address. */
 export function auditSearch({ since, until, principal, action }: Record<string, unknown>): AuditSearch {
   return {
     ...(typeof since === 'string' && day.test(since) && { since }),

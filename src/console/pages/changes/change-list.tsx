@@ -47,7 +47,7 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
               <p className={styles.between}>
                 From version {first.since.version} (<Time at={first.since.generatedAt} />) to version{' '}
                 {first.until.version} (<Time at={first.until.generatedAt} />)
-                {changes.length > 0 && `: ${formatCount(changes.length)}${query.hasNextPage ? ' of more' : ''}`}
+                {changes.length > 0 && `: ${formatCount(changes.length)}${query.hasNextPage ? ' or more' : ''}`}
               </p>
             )}
             {first?.partialVersions && (

@@ -18,7 +18,7 @@ export interface Collection {
 /** A row: an object, or a text where the list has texts. */
 export type ListRow = ServedObject | string;
 
-/** The columns at first sight, of those that the collection has. The name is a column of its own. */
+/** The default columns, as far as the collection has them. The name has its own column. */
 const usual = [
   ...['alias', 'email', 'severity', 'description', 'type', 'subType', 'status', 'enabled', 'isAdmin'],
   ...['employmentStatus', 'employmentType', 'department', 'category', 'outcome', 'detectedAt', 'entityType'],
@@ -42,10 +42,13 @@ export function keptColumns(collection: Collection): Kept<readonly string[]> {
   return kept<readonly string[]>(`columns.${collection.path.slice('/v1/'.length)}`, usualColumns(collection), areKnown);
 }
 
-/** What the service needs to name and to open an object. */
+/** The fields that the table needs to name an object and to open it. */
 const naming = ['globalId', 'id', 'name', 'displayName', 'alias', 'email', 'objectMetadata'];
 
-/** The query of a list. A list without filter and order is read from a file, whole; any other is looked up, so it asks for its columns only. */
+/**
+ * The query of a list. A list without filter and order is sent from files, so its items are whole. Any other list is looked up, so only the
+ * fields that the table shows are requested.
+ */
 export function listQuery(collection: Collection, { filter, sort, source }: ListSearch, columns: readonly string[]) {
   const isSelected = filter !== undefined || sort !== undefined;
   const top = (name: string) => name.split('.')[0]!;

@@ -1,4 +1,4 @@
-// One job: what it changes, how far it is, what came of it, and how it is undone.
+// One job: what it changes, its progress, its outcome, and how it is undone.
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -13,8 +13,8 @@ interface Seen {
   readonly change: 'Appeared' | 'Changed' | 'Vanished';
   readonly changed_at: string;
   readonly version: number;
-  readonly fields: // NULL: the field has no value. Other values have the type of the field.
-  readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] | null;
+  /** A value of NULL: the field has no value. */
+  readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] | null;
 }
 
 const history = `SELECT change, changed_at, version, fields FROM changes WHERE object_id = :id::UUID ORDER BY version DESC`;

@@ -36,7 +36,7 @@ interface Access {
   readonly hops: number;
 }
 
-/** In which source the listed end is, and what the access to it or from it is. @param sourceName names an application instance */
+/** The source of the listed object or account, its permissions, and its distance. @param sourceName names an application instance */
 export function accessColumns<Row extends Access>(
   sourceName: (applicationInstanceId: string) => string,
 ): DataColumn<Row>[] {

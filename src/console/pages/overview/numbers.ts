@@ -1,4 +1,4 @@
-// The reads of the overview.
+// The queries that count what the overview shows.
 import { sqlQuery } from '../../api/sql.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
 import { lastWeek } from './lists.ts';

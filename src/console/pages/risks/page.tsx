@@ -45,7 +45,7 @@ function RisksPage(): ReactNode {
       actions={<CollectionLink path="/v1/risk-definitions">All rules</CollectionLink>}
     >
       <Filters search={search} onChange={next => void navigate({ search: next })} />
-      {/* Who has chosen a rule wants to read it first, and then whom it concerns. */}
+      {/* A reader who has chosen a rule wants to read it first, and then see what violates it. */}
       {search.rule !== undefined && (
         <>
           <RulePanel rule={search.rule} search={search} />

@@ -24,7 +24,7 @@ export interface RisksSearch {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Keeps what has the right form, whoever wrote the address. */
+/** Keeps only values of the right form, because anybody may have written the address. */
 export function risksSearch({ severity, status, rule, source }: Record<string, unknown>): RisksSearch {
   return {
     ...(isSeverity(severity) && { severity }),

@@ -16,7 +16,7 @@ interface RulePanelProps {
   readonly search: RisksSearch;
 }
 
-/** Why the rule is one, and how to fix what violates it. */
+/** Why there is this rule, and how to fix what violates it. */
 export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanelProps): ReactNode {
   const query = useApi('get', '/v1/risk-definitions/{id}', { params: { path: { id: rule } } });
   const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
@@ -75,7 +75,7 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
 
 const longestProse = 1500;
 
-/** A few sentences are read whole; what is longer than any rule's is cut. */
+/** The texts of the service's own rules are shown whole: they are a few sentences. Longer ones are cut. */
 function Prose({ children }: { readonly children: string }): ReactNode {
   return children.length > longestProse ? <Text>{children}</Text> : <bdi>{children}</bdi>;
 }

@@ -60,7 +60,8 @@ export function Editor({ text, schema, complaint, onChange, onRun }: EditorProps
     return true;
   };
   const extensions = () => [
-    // Tab leaves the editor, as everywhere else on the page. Before CodeMirror's own keys, which give Mod-Enter another meaning.
+    // No key map has Tab, so that Tab leaves the editor, as everywhere on the page. This one comes before CodeMirror's own, which give
+    // Mod-Enter another meaning.
     keymap.of([{ key: 'Mod-Enter', preventDefault: true, run }]),
     keymap.of([
       ...closeBracketsKeymap,

@@ -1,4 +1,4 @@
-// What came of a run: the error with its hint, or the rows, as a table or as a chart.
+// The outcome of a run: the error with its hint, or the rows, as a table or as a chart.
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';

@@ -160,7 +160,7 @@ function drawnStep({ nodes }: Graph, step: GraphStep, isPlain: boolean): Element
   };
 }
 
-/** A canvas has no <bdi>: characters that turn or hide the text around them are shown as what they are. */
+/** A canvas has no <bdi>, so characters that turn or hide the text around them are replaced by a dot. */
 function printable(text: string): string {
   const shown = text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
   return shown.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u00b7');

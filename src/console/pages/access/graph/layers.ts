@@ -16,7 +16,7 @@ const rowsOf = (count: number): number => Math.max(fewestRows, Math.ceil(Math.sq
 const sweeps = 3;
 
 /**
- * Puts each node behind everything that leads to it, so that steps go in one direction. Of a ring, the step that closes it goes back.
+ * Puts each node behind everything that leads to it, so that steps go in one direction. In a cycle, the step that closes it goes back.
  * @param isBack steps are followed from `to` to `from`
  */
 export function layered({ nodes, steps }: Graph, isBack: boolean): Graph {
