@@ -1,4 +1,4 @@
-// Carries an action job out: finds the records that it has to alter, changes or reverts each of them, and requests runs that
+// Carries out an action job: finds the records that it has to alter, changes or reverts each of them, and requests runs that
 // read what has changed. A killed job is continued with the records that have no result.
 import { globalIdOf } from '../src/actions/global-id.ts';
 import { CallFailed, callLimitMs, openSource, type SourceClient } from '../src/actions/source-client.ts';
@@ -22,7 +22,7 @@ import {
 } from '../src/state/actions/work.ts';
 import { underLease } from '../src/state/leases.ts';
 import { workOnSource } from './act/records.ts';
-import { type Clients, delayOf, noLongerWritable, type SourceWork, unavailable } from './act/source-work.ts';
+import { type Clients, delayOf, faultLimits, noLongerWritable, type SourceWork } from './act/source-work.ts';
 import type { PipelineContext } from './job/context.ts';
 import { type Held, mostFailures, whenLeased } from './job/leased.ts';
 
@@ -42,7 +42,7 @@ async function work(context: PipelineContext, held: Held<ActionJob>): Promise<Ag
   }
   const clients = createClients(context, held.signal);
   try {
-    const waitsMs = await workOnRecords(context, held, clients);
+    const waitsMs = await workOnSources(context, held, clients);
     if (waitsMs === undefined) return await end(context, held);
     await delayActionJob(database, lease, waitsMs);
     log.debug({ job: lease.id, waitsMs }, 'action job delayed');
@@ -52,8 +52,8 @@ async function work(context: PipelineContext, held: Held<ActionJob>): Promise<Ag
   }
 }
 
-/** @returns in how many milliseconds to go on, because a source has to be tried again; undefined when all records have ended */
-async function workOnRecords(
+/** @returns the delay in milliseconds after which a source has to be tried again; undefined when all records have ended */
+async function workOnSources(
   context: PipelineContext,
   held: Held<ActionJob>,
   clients: Clients,
@@ -85,19 +85,19 @@ async function end(context: PipelineContext, { lease, record: job }: Held<Action
   for (const run of runs) await context.addJob('extract', run.run_id);
 }
 
-/** Targets whose records are stored together: a killed process repeats at most so many calls. */
+/** How many targets are expanded before their records are stored. A killed process repeats the calls for at most so many targets. */
 const expandedAtOnce = 10;
-/** The same, where no calls are made, or the connector joins them. */
+/** The same for operations without `expand`, which call no source, and for connectors that join the calls. */
 const storedAtOnce = 1000;
 
-/** Store the records of all targets. @returns as {@link workOnRecords} */
+/** Store the records of all targets. @returns as {@link workOnSources} */
 async function expand(work: SourceWork): Promise<number | undefined> {
   const { context, held } = work;
   const targets = await unexpandedTargets(context.database, held.lease.id);
   for (const [sourceId, ofSource] of Map.groupBy(targets, target => target.source_id)) {
     const { actions, changesPerClient = 1 } = context.sources.get(sourceId)?.connector ?? {};
-    const isAsked = actions?.[held.record.operation]?.expand !== undefined;
-    const atOnce = isAsked && changesPerClient === 1 ? expandedAtOnce : storedAtOnce;
+    const hasExpand = actions?.[held.record.operation]?.expand !== undefined;
+    const atOnce = hasExpand && changesPerClient === 1 ? expandedAtOnce : storedAtOnce;
     for (let start = 0; start < ofSource.length; start += atOnce) {
       const delayMs = await expandSome(work, sourceId, ofSource.slice(start, start + atOnce));
       if (delayMs !== undefined) return delayMs;
@@ -119,7 +119,7 @@ async function expandSome(
     if (!(error instanceof CallFailed)) throw error;
     const delay = delayOf(error, held.record);
     const faults = error.transient ? await delaySource(context.database, held.lease, sourceId, delay) : Infinity;
-    if (faults < unavailable.mostFailedOpenings) return delay.delayMs;
+    if (faults < faultLimits.mostFailedOpenings) return delay.delayMs;
     expanded = targets.map(submitted => failedTarget(submitted, error.message));
   }
   await saveRecords(context.database, held.lease, held.record.operation, expanded);

@@ -125,8 +125,8 @@ function runsOf(chains: readonly LocalChain[], sourceId: string): { runId: strin
 }
 
 /**
- * The new version shares files with the version in service. That stays until the new one is published, because this build has the
- * tenant's only lease: no other one can replace it, and the sweep never removes the version in service.
+ * The new version shares files with the version in service. The version in service stays until the new one is published: only the
+ * holder of the tenant's lease for builds can replace it, and the sweep never removes it.
  */
 function shared(former: VersionInService | undefined): Sharing['former'] {
   const files = former?.folder === undefined ? undefined : former.manifest.files;

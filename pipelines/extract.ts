@@ -38,7 +38,7 @@ export async function extract(context: PipelineContext, runId: string, job: JobR
   });
 }
 
-/** The file may name the source by now: processes take a changed file up when they get a signal. */
+/** The configuration file may name the source by now: a process reads a changed file only when it receives SIGHUP. */
 function notConfigured(source: string): string {
   return `source ${source} is not in the configuration of the process that took the run; if it is new in the file, send SIGHUP to each \`rolecall work\` and \`rolecall serve\`, and sync it again`;
 }
@@ -101,7 +101,7 @@ async function end(
 }
 
 async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
-  // Stops what the connector still does for this run, for example a request that timed out.
+  // Aborted at the end, to stop what the connector still does for this run, for example a request that timed out.
   const over = new AbortController();
   try {
     return await readUntil(extraction, AbortSignal.any([extraction.signal, over.signal]));

@@ -1,4 +1,5 @@
-// Makes scheduled reports, and tells operators what goes wrong: finds occasions in state and in the version in service, and delivers the notices of each.
+// Makes scheduled reports, and notifies operators of what goes wrong: finds occasions in state and in the version in service, and
+// delivers the notices of each.
 import type { JobRun } from '../src/jobs/queue.ts';
 import { removeOldNotices } from '../src/state/notices/notices.ts';
 import type { PipelineContext } from './job/context.ts';
@@ -7,10 +8,10 @@ import { findOccasions } from './notify/occasions.ts';
 import { makeReports } from './notify/reports.ts';
 import { findNewRisks } from './notify/risks.ts';
 
-/** How long a notice is kept. What lasts longer is told again. */
+/** How long a notice is kept. An occasion that lasts longer gets a new notice. */
 const keepDays = 90;
 
-/** Any number of processes may do this at once. */
+/** Any number of processes may run this at the same time. */
 export async function notify(context: PipelineContext, _tenant: string, { signal }: JobRun): Promise<undefined> {
   await makeReports(context, signal);
   if (context.notifications.subscriptions.length === 0) return;

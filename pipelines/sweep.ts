@@ -1,4 +1,4 @@
-// Adds jobs again that the queue lost, removes what nothing needs any more, and ends accepted risks at their date.
+// Adds jobs that the queue lost, removes what nothing needs any more, and ends acceptances of risks at their date.
 
 import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { expireExports } from '../src/state/exports.ts';
@@ -29,7 +29,10 @@ const keepHistoryMs = 30 * 24 * 3_600_000;
 /** How long an export is kept once it has ended. */
 const keepExportsMs = 24 * 3_600_000;
 
-/** Request runs that show what action jobs have changed. Add every job that can be leased to the queue: the queue may have lost it, or may have delayed it for longer than needed. */
+/**
+ * Request runs that show what action jobs have changed. Add every job that can be leased to the queue: the queue may have lost it,
+ * or may have delayed it for longer than needed.
+ */
 export async function recoverJobs(context: PipelineContext): Promise<void> {
   await context.database.transaction(transaction => requestRunsOfChanges(transaction, context.tenant));
   const open = await leasableJobs(context.database, context.tenant);

@@ -1,4 +1,4 @@
-// Finds the keys that an object may have at a path inside a zod schema, for messages about unknown keys.
+// Finds the keys that an object may have at a path inside a zod schema. Messages about unknown keys suggest the nearest one.
 import { z } from 'zod';
 
 /**

@@ -27,7 +27,7 @@ export function nearestHint(name: string, known: readonly string[]): string {
   return didYouMean(name, known) ?? `there are: ${known.join(', ')}`;
 }
 
-/** The same, with all known names in both cases. */
+/** The nearest known name, if there is one, and always all known names. */
 export function knownHint(name: string, known: readonly string[]): string {
   return [didYouMean(name, known), `known are ${known.join(', ')}`].filter(Boolean).join(' ');
 }

@@ -1,6 +1,6 @@
 // A time limit for a promise.
 
-/** @throws Error with the message `late` when the answer takes longer; it is then ignored, whatever it is */
+/** @throws Error with the message `late` when the answer takes longer. The answer, or its error, is then ignored */
 export async function within<Answer>(
   milliseconds: number,
   answer: Promise<Answer>,

@@ -14,14 +14,14 @@ import {
 } from '../../src/state/actions/records.ts';
 import { imageBeforeDisabling, imagesOf } from '../../src/state/actions/reverts.ts';
 import { delaySource, failSource, type OpenSource } from '../../src/state/actions/work.ts';
-import { delayOf, noLongerWritable, type SourceWork, unavailable } from './source-work.ts';
+import { delayOf, faultLimits, noLongerWritable, type SourceWork } from './source-work.ts';
 
-/** How long to wait for another job that has the same object in hand. */
+/** How long to wait for another job that is changing the same object. */
 const busyDelayMs = 250;
 
 /**
  * Work on the records of a source until all have ended, or the job is cancelled, or the source does not answer.
- * @returns in how many milliseconds to go on with this source; undefined when nothing is left to do
+ * @returns the delay in milliseconds after which to continue with this source; undefined when nothing is left to do
  */
 export async function workOnSource(work: SourceWork, source: OpenSource): Promise<number | undefined> {
   const { context, held } = work;
@@ -45,7 +45,7 @@ export async function workOnSource(work: SourceWork, source: OpenSource): Promis
     const open = await openRecords(database, held.record, source.source_id);
     const records = open.filter(record => !busy.has(nameOf(record)));
     if (records.length === 0) return open.length > 0 ? busyDelayMs : undefined;
-    // A record at which the source failed may have broken the connection, so it shares none with others.
+    // A record at which the source failed may have broken the connection, so it gets a client of its own.
     const perClient = records.some(({ tries }) => tries > 0) ? 1 : changesPerClient;
     const { ended, delays } = await workOnRecords({ ...work, source, records, busy, most: { clients, perClient } });
     if (ended) return delays.length > 0 ? Math.min(...delays) : undefined;
@@ -55,7 +55,7 @@ export async function workOnSource(work: SourceWork, source: OpenSource): Promis
 
 const nameOf = ({ target, record }: ActionRecord) => `${target}/${record}`;
 
-/** Another client is worth its opening only for so many records. */
+/** One client is opened for each so many records, because opening a client takes longer than changing a few records. */
 const recordsPerClient = 5;
 
 /** Records that share a client go in step in two crews: while the source makes the changes of one, state stores those of the other. */
@@ -64,12 +64,12 @@ const crewsPerClient = 2;
 interface RecordsWork extends SourceWork {
   readonly source: OpenSource;
   readonly records: readonly ActionRecord[];
-  /** Gets the names of records whose objects others have in hand. */
+  /** Receives the names of records whose objects are being changed by others. */
   readonly busy: Set<string>;
   readonly most: { readonly clients: number; readonly perClient: number };
 }
 
-/** @returns whether nothing more may be begun, and in how many milliseconds to go on, if so */
+/** @returns `ended`: no further record may begin; `delays`: the delays in milliseconds after which to continue then */
 async function workOnRecords({ source, records, busy, most, ...work }: RecordsWork) {
   const { context, held, clients } = work;
   const waiting = [...records].reverse();
@@ -98,7 +98,7 @@ async function workOnRecords({ source, records, busy, most, ...work }: RecordsWo
       try {
         await writes.takePart(async () => workInTurn(await clients.of(source.source_id, crew % count), writes));
       } catch (error) {
-        // The source allows no further client: the others do its work.
+        // The source allows no further client. The other clients do its work.
         if (error instanceof CallFailed) return;
         ended = true;
         throw error;
@@ -113,11 +113,11 @@ async function workOnRecords({ source, records, busy, most, ...work }: RecordsWo
 
 interface RecordWork extends SourceWork {
   readonly writes: RecordWrites;
-  /** When a source is away, all its clients notice it. That is one fault of the source. */
+  /** When a source is unavailable, all its clients fail. That counts as one fault of the source. */
   readonly fault: { isCounted: boolean };
 }
 
-/** @returns in how many milliseconds to try again; undefined when the record has ended */
+/** @returns the delay in milliseconds before the next try; undefined when the record has ended */
 async function workOnRecord(
   work: RecordWork,
   source: OpenSource,
@@ -142,13 +142,13 @@ async function workOnRecord(
     context.log.warn({ job: held.lease.id, source: source.source_id, err: error }, 'source does not answer');
     if (!delay.counts) return delay.delayMs;
     const { tries, begun } = await countTry(context.database, held.lease, record);
-    if (tries < unavailable.mostTries) return delay.delayMs;
+    if (tries < faultLimits.mostTries) return delay.delayMs;
     const unknown = begun ? `; ${changeUnknown}` : '';
     await endWith(work, source, record, {
       status: 'Failed',
       failureReason: `the source did not answer ${tries} times: ${error.message}${unknown}`,
     });
-    if (faults < unavailable.mostFaults) return undefined;
+    if (faults < faultLimits.mostFaults) return undefined;
     await failSource(context.database, held.lease, source.source_id, `the source does not answer: ${error.message}`);
     return undefined;
   }
@@ -194,7 +194,7 @@ async function openingFailed(work: SourceWork, { source_id: sourceId, faults }: 
   if (error.transient) {
     const delay = delayOf(error, held.record, faults);
     const now = await delaySource(context.database, held.lease, sourceId, delay);
-    if (now < unavailable.mostFailedOpenings) return delay.delayMs;
+    if (now < faultLimits.mostFailedOpenings) return delay.delayMs;
   }
   await failSource(context.database, held.lease, sourceId, `the source cannot be opened: ${error.message}`);
   return undefined;

@@ -22,7 +22,7 @@ export interface SourceWork {
 }
 
 /** Limits for transient faults. */
-export const unavailable = {
+export const faultLimits = {
   /** Tries of one record. */
   mostTries: 3,
   /** Faults of a source in a row, on any record, after which all of its records fail. */
@@ -33,12 +33,12 @@ export const unavailable = {
 
 const firstDelayMs = 1_000;
 const longestDelayMs = 600_000;
-/** For how long a source may ask a job to wait, until that counts as a fault. */
+/** How long after its acceptance a job waits whenever a source asks it to. Later requests to wait count as faults. */
 const longestPatienceMs = 24 * 3_600_000;
 
 /**
- * How long to wait after a transient fault, and whether it counts as a try. A delay that the source asks for does not count: its
- * rate limit is waited out.
+ * How long to wait after a transient fault, and whether it counts as a try. A delay that the source asks for does not count,
+ * because the job waits until the rate limit of the source is over.
  */
 export function delayOf(
   { retryAfterMs }: CallFailed,
@@ -54,7 +54,7 @@ export function delayOf(
   return { delayMs: Math.round(firstDelayMs * 4 ** tries * (0.75 + Math.random() / 2)), counts: true };
 }
 
-/** Said when the configuration was changed after the job had been accepted. */
+/** The failure reason when the configuration was changed after the job had been accepted. */
 export function noLongerWritable(sourceId: string): string {
   return `source ${sourceId} is not configured, or not for writes, any more`;
 }

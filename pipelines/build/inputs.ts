@@ -11,7 +11,7 @@ import { borrowChains } from '../../src/warehouse/landing/landed.ts';
 import { type Manifest, manifestFile, readManifest } from '../../src/warehouse/version/manifest.ts';
 import type { PipelineContext } from '../job/context.ts';
 
-/** Have a source read in full, because what was landed from it is damaged. */
+/** Request a full read of a source, because what was landed from it is damaged. */
 export async function requestRepair(context: PipelineContext, sourceId: string): Promise<void> {
   const run = await requestRun(context.database, context.tenant, sourceId, 'repair', true);
   await context.addJob('extract', run.run_id);

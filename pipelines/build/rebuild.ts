@@ -1,4 +1,4 @@
-// Makes everything of the version in service again from what was landed, and compares. Nothing is published.
+// Builds the version in service again from landed files, and compares both. Nothing is published.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -43,7 +43,7 @@ export async function compareRebuilt(context: PipelineContext): Promise<RebuiltC
       folder: path.join(work, 'version'),
       version,
       isFull: true,
-      // Values that depend on the time are then the same.
+      // So that values that depend on the time are the same.
       generatedAt: new Date(current.manifest.generatedAt),
       acceptedSources: [],
       progress() {},

@@ -92,8 +92,8 @@ interface KeptFile {
 }
 
 /**
- * Land what the read keeps of the former objects.
- * @param describe called with the finished file; says how the read ended
+ * Land the former objects that the read keeps.
+ * @param describe called with the finished file; returns how the read ended
  */
 async function keep(
   { context, run, lease, read, duckdb, folder }: Reading,

@@ -3,7 +3,7 @@ import type { SyncRead } from '../../src/state/reads.ts';
 
 type Ended = Pick<SyncRead, 'type' | 'status' | 'rows' | 'rejected' | 'gaps' | 'error'>;
 
-/** What each read that did not see everything says about it; undefined: all reads are complete, or the source does not offer them. */
+/** Why each incomplete read did not see everything; undefined when every read is complete, or of a type that the source lacks. */
 export function reasonsOf(sourceId: string, reads: readonly Ended[]): string | undefined {
   const incomplete = reads.filter(({ status }) => !['Complete', 'Unsupported'].includes(status));
   if (incomplete.length === 0) return undefined;

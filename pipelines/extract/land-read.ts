@@ -82,7 +82,7 @@ function unlessOwn(error: unknown): undefined {
   if (isOwnFault(error)) throw error;
 }
 
-/** Where a read starts; both undefined: it is a full read. */
+/** Where a read starts. In a full read, both are undefined. */
 interface Start {
   readonly since: string | undefined;
   readonly basePosition: number | undefined;
@@ -134,10 +134,10 @@ function openLandingOf({ context, run, lease, source, duckdb, read, folder }: Re
   });
 }
 
-/** Cursors that are remembered, to detect a source whose pagination loops. */
+/** How many cursors are remembered to detect a loop. */
 const rememberedCursors = 10_000;
 
-/** Detects a source that repeats a page token, because reading it would never end. */
+/** Detects a source whose pagination loops: it repeats a page token, so reading it would never end. */
 function createCursorGuard(type: string): { check(cursor: string | undefined): void } {
   const seen = new Set<string>();
   return {

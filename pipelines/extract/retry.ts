@@ -8,8 +8,8 @@ const firstDelayMs = 2_000;
 const longestDelayMs = 600_000;
 
 /**
- * In how many milliseconds a run is retried after a fault; undefined: the fault ends the run. The delay grows exponentially with
- * the failures since progress was last saved. It has some jitter, so that sources which failed together are not retried together.
+ * The delay in milliseconds after which a run is retried; undefined when the fault ends the run. The delay grows exponentially with
+ * the failures since progress was last saved. It has some jitter, so that sources that failed together are not retried together.
  */
 export async function retryDelayMs(database: Database, runId: string, error: unknown): Promise<number | undefined> {
   if (!isTransient(error)) return undefined;

@@ -1,4 +1,4 @@
-// What the pipelines are given. They use nothing else of the process.
+// What a pipeline receives. It uses nothing else of the process.
 
 import type { Logger } from 'pino';
 import type { SourceSettings } from '../../src/config/config-file.ts';

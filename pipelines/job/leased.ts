@@ -5,7 +5,7 @@ import { type Lease, type Leased, LeaseLost, releaseLease, renewLease } from '..
 import type { PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
 
-/** Renewals in the time of a lease, so that it survives two that fail. A lease of another process is requested again as often. */
+/** How often a lease is renewed while it is valid: it survives two failed renewals. A waiting process requests it as often. */
 const renewalsOfLease = 3;
 
 /** Failed attempts in a row after which the work fails: a crashed machine or a transient fault would not explain so many. */

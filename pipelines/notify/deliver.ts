@@ -1,5 +1,5 @@
-// Delivers notices. A delivery ends when its recipient has accepted it, or after a day of attempts. A process that is killed
-// between the two makes another attempt, with the same id.
+// Delivers notices. A delivery ends when its recipient has accepted it, or after a day of attempts. When a process is killed
+// during an attempt, another attempt is made with the same id, even if the recipient had accepted the first one.
 import { NotDelivered, type OutgoingMessage } from '../../src/delivery/message.ts';
 import { send } from '../../src/delivery/send.ts';
 import { beginDeliveries, type Delivery, endDelivery, noteFailure } from '../../src/state/notices/notices.ts';
@@ -9,7 +9,7 @@ const atOnce = 20;
 const backoff = { firstMs: 30_000, longestMs: 3_600_000 } as const;
 const giveUpAfterMs = 24 * 3_600_000;
 
-/** Deliver everything whose time has come. */
+/** Attempt every delivery that is due. */
 export async function deliverNotices(context: PipelineContext, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
-// What operators are told about sources, builds and jobs, found in state. An occasion is the same for as long as its cause lasts:
-// for a source that fails, it names the last run that landed.
+// Finds in state what operators are told about sources, builds and jobs. The key of an occasion stays the same as long as its cause
+// lasts: for a source that fails, it contains the position of the last run that landed.
 import { heldBackSources } from '../../src/state/held-back.ts';
 import { recordOccasions } from '../../src/state/notices/notices.ts';
 import { failedJobs, noticeProgress } from '../../src/state/notices/progress.ts';
@@ -52,7 +52,7 @@ function ofNewestRun({
   ];
 }
 
-/** A source that was never read completely is as old as it is known. */
+/** The age of a source that was never read completely counts from when it was first configured. */
 function ofAge(
   { source_id: source, complete_age, complete_position, known_age }: SourceHealth,
   staleAfterMs: number,

@@ -18,7 +18,7 @@ import { openStorage } from '../../src/storage/open-storage.ts';
 import type { PipelineContext } from '../job/context.ts';
 import { subscribersOf } from './subscribers.ts';
 
-/** Longer than a query or an export may take by default. */
+/** For how long no other process begins the same report: longer than a query or an export may take by default. */
 const aloneMs = 30 * 60_000;
 const retryMs = 5 * 60_000;
 const mostAttempts = 12;
@@ -65,7 +65,7 @@ async function makeAndEnd(
   }
 }
 
-/** @returns the SHA-256 of the report. When it may stay away because it equals the former one, it is not delivered. */
+/** With `only_when_changed`, a report that equals the former one is not delivered. @returns the SHA-256 of the report */
 async function makeAndDeliver(
   context: PipelineContext,
   report: ReportSettings,
@@ -109,7 +109,7 @@ async function write(
       asOf: new Date().toISOString(),
     };
     await exporter.write(origin, request, file, signal);
-    // As root, the process that writes exports has a user of its own, whom nobody outside this service knows.
+    // When the service runs as root, the export process runs as another user. Give the file to the user of the service.
     fs.chownSync(file, process.geteuid!(), process.getegid!());
     return;
   }
@@ -159,7 +159,7 @@ async function deliver(context: PipelineContext, report: ReportSettings, made: M
   await send(report, smtp, message);
 }
 
-/** Written completely, or not at all. */
+/** Store a report in a folder or bucket, completely or not at all. */
 async function keep(settings: Parameters<typeof openStorage>[0], key: string, file: string): Promise<void> {
   const storage = await openStorage(settings, { onWarning: () => {} });
   try {

@@ -1,4 +1,4 @@
-// New critical risks: those of the version in service that the version searched before it did not have.
+// Finds new critical risks: those in the version in service that the previously searched version did not have.
 
 import { recordOccasions } from '../../src/state/notices/notices.ts';
 import { compareRisks, noticeProgress } from '../../src/state/notices/progress.ts';
@@ -8,7 +8,7 @@ import { type CriticalRisk, criticalRisks } from '../../src/warehouse/version/cr
 import type { PipelineContext } from '../job/context.ts';
 import { type NoticeOccasion, subscribersOf } from './subscribers.ts';
 
-/** Risks that a notice lists; the others are only counted. */
+/** How many risks a notice lists. The others are only counted. */
 const listed = 20;
 
 export async function findNewRisks(context: PipelineContext): Promise<void> {

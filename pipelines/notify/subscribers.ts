@@ -7,7 +7,7 @@ export interface NoticeOccasion extends Occasion {
   readonly event: NoticeEvent;
 }
 
-/** The names of the subscriptions to it. A subscription to sources is not concerned by what is about no source. */
+/** The names of the subscriptions to an occasion. A subscription that names sources excludes occasions that concern no source. */
 export function subscribersOf(
   subscriptions: readonly Subscription[],
   { event, source }: Pick<Occasion, 'event' | 'source'>,

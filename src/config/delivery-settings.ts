@@ -100,7 +100,7 @@ export const Smtp = z.strictObject({
   tls: z
     .enum(['starttls', 'always', 'never'])
     .default('starttls')
-    .describe('`starttls`: the connection must become encrypted; `always`: it is so from the start (port 465)'),
+    .describe('`starttls`: the connection must become encrypted; `always`: it is encrypted from the start (port 465)'),
   user: z.string().min(1).optional().describe('Name for signing in; default: no signing in'),
   password: z.string().min(1).optional().describe('Password for signing in').meta({ secret: true }),
   from: z.email().describe('Address of the sender'),

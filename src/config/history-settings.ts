@@ -1,4 +1,4 @@
-// How long former versions, and what is known about them, are kept.
+// How long former versions, and the changes between versions, are kept.
 import { z } from 'zod';
 import { duration } from './setting-types.ts';
 
@@ -14,6 +14,6 @@ export const History = z.strictObject({
     .refine(ms => ms >= 86_400_000, 'must be at least 1d')
     .prefault('30d')
     .describe(
-      'How long it is known what changed between versions; the versions of a day become one once the next day is over',
+      'How long the changes between versions are kept. Once the next day is over, the changes of all versions of a day become one',
     ),
 });

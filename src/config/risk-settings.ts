@@ -19,7 +19,7 @@ export const RiskRuleSettings = z.strictObject({
 });
 
 const RiskPair = z.strictObject({
-  name: z.string().min(1).max(200).describe('Name of the pair, which its violations tell'),
+  name: z.string().min(1).max(200).describe('Name of the pair, which its violations show'),
   first: patterns.describe(
     'Names of roles, groups and permission sets of one side, in any case; `*` stands for any text',
   ),

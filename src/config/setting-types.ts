@@ -1,4 +1,4 @@
-// The forms of values in rolecall.yaml.
+// Types of values that several settings in rolecall.yaml share.
 import { z } from 'zod';
 
 export const slug = z

@@ -91,7 +91,7 @@ const HoldBack = z.strictObject({
 });
 
 const ForbiddenTargets = z.strictObject({
-  name: slug.describe('Name of the guard, which refusals tell'),
+  name: slug.describe('Name of the guard, which refusals show'),
   where: z
     .string()
     .min(1)
@@ -209,7 +209,7 @@ export const Settings = z.strictObject({
     'When the new data of a source are held back, so that its last good data are shown',
   ),
   versions: Versions.prefault({}).describe('Former versions'),
-  history: History.prefault({}).describe('What is known about changes between versions'),
+  history: History.prefault({}).describe('The history of changes between versions'),
   changes: Changes.prefault({}).describe('Guards of action jobs'),
   risks: Risks.prefault({}).describe('The service’s own risk rules'),
   build: BuildLimits.prefault({}).describe('What a build may use'),
