@@ -1,4 +1,4 @@
-// Decodes BER (ITU-T X.690) as far as LDAP uses it (RFC 4511, section 5.1): definite lengths, berTags of one byte.
+// Decodes BER (ITU-T X.690) as far as LDAP uses it (RFC 4511, section 5.1): definite lengths, tags of one byte.
 
 /** Tags that answers of LDAP servers have (RFC 4511, section 4). */
 export const berTags = {

@@ -4,7 +4,7 @@ import { isTransient, SourceUnavailable } from '../../../src/connector/transient
 import { MalformedAnswer } from './ber.ts';
 import type { Result } from './messages.ts';
 
-/** Result resultCodes (RFC 4511, appendix A; 118 is canceled, RFC 3909). */
+/** Result codes (RFC 4511, appendix A; 118 is canceled, RFC 3909). */
 export const resultCodes = {
   success: 0,
   operationsError: 1,
@@ -64,7 +64,7 @@ export function wordsOf({ code, diagnostic }: Pick<Result, 'code' | 'diagnostic'
 
 /**
  * The error for an operation that the server refused, whatever the operation: the server is busy, or the settings are wrong.
- * Undefined for resultCodes whose meaning depends on the operation.
+ * Undefined for codes whose meaning depends on the operation.
  */
 export function generalFault(result: Result, server: string): Error | undefined {
   const words = wordsOf(result);
@@ -106,7 +106,7 @@ export function bindFault(result: Result, server: string): Error {
   return settingFault('bind_dn', `${server} refuses the bind (${words})`);
 }
 
-/** Error resultCodes of Node.js and OpenSSL for a certificate that is not trusted. */
+/** Error codes of Node.js and OpenSSL for a certificate that is not trusted. */
 const certificateFaults = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|CA_|ERR_SSL_)/;
 
 /**

@@ -27,7 +27,7 @@ export type Answer =
   | { readonly kind: 'result'; readonly tag: number; readonly result: Result };
 
 export interface Message {
-  /** 0: the server speaks unasked, to say that it ends the connection. */
+  /** 0: an unsolicited notification (RFC 4511, section 4.4), by which the server ends the connection. */
   readonly id: number;
   readonly answer: Answer;
 }

@@ -43,9 +43,9 @@ export interface LdapSession {
 
 export interface LdapSessionOptions {
   readonly endpoint: Endpoint;
-  /** LdapCertificates of the trusted authorities (PEM). */
+  /** Certificates of the trusted authorities (PEM). */
   readonly ca: string | undefined;
-  /** How long the server may be silent while it has an operation in hand. */
+  /** How long the server may be silent while an operation runs. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
 }
@@ -109,7 +109,7 @@ function unexpected(): never {
   throw new MalformedAnswer('an entry that nobody asked for');
 }
 
-/** The operations in hand, over a connected socket. */
+/** The running operations, over a connected socket. */
 interface Wire {
   send(request: (messageId: number) => Request, onAnswer: (answer: Answer) => void): Promise<Result>;
   /** Stop listening, and leave the socket open. */
