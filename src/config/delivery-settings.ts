@@ -1,6 +1,6 @@
 // The settings of what the service sends by itself: notifications, and through which servers.
 import { z } from 'zod';
-import { address, duration, slug } from './setting-types.ts';
+import { bucketAccess, duration, slug } from './setting-types.ts';
 
 /** What a notification can be about. */
 const noticeEvents = [
@@ -59,12 +59,7 @@ export const Notifications = z.strictObject({
 
 const ReportBucket = z.strictObject({
   bucket: z.string().min(1).describe('An S3-compatible bucket'),
-  endpoint: address.optional().describe('Address of the bucket’s server; default: AWS'),
-  region: z.string().default('us-east-1').describe('Region of the bucket'),
-  prefix: z.string().default('').describe('Prefix of the names of all objects'),
-  access_key_id: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
-  secret_access_key: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
-  path_style: z.boolean().default(false).describe('Put the bucket’s name into the path instead of the host name'),
+  ...bucketAccess,
 });
 
 const Report = z

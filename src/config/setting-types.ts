@@ -13,3 +13,13 @@ export const duration = z
   .transform(text => Number.parseInt(text, 10) * { s: 1, m: 60, h: 3600, d: 86_400 }[text.at(-1) as 's']! * 1000);
 export const timeLimit = duration.refine(ms => ms >= 1000, 'must be at least 1s');
 export const address = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
+
+/** How an S3-compatible bucket is reached, for settings that name one. */
+export const bucketAccess = {
+  endpoint: address.optional().describe('Address of the bucket’s server; default: AWS'),
+  region: z.string().default('us-east-1').describe('Region of the bucket'),
+  prefix: z.string().default('').describe('Prefix of the names of all objects'),
+  access_key_id: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
+  secret_access_key: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
+  path_style: z.boolean().default(false).describe('Put the bucket’s name into the path instead of the host name'),
+};

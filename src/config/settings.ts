@@ -4,7 +4,7 @@ import { Notifications, Reports, Smtp } from './delivery-settings.ts';
 import { History, Versions } from './history-settings.ts';
 import { BuildLimits, ExportLimits, QueryLimits } from './limit-settings.ts';
 import { Risks } from './risk-settings.ts';
-import { address, duration, slug, timeLimit } from './setting-types.ts';
+import { address, bucketAccess, duration, slug, timeLimit } from './setting-types.ts';
 import { SignIn } from './sign-in-settings.ts';
 
 export const Source = z.strictObject({
@@ -56,12 +56,7 @@ const Storage = z
   .strictObject({
     folder: z.string().optional().describe('A folder, shared by all processes; default: the data directory'),
     bucket: z.string().optional().describe('An S3-compatible bucket'),
-    endpoint: address.optional().describe('Address of the bucket’s server; default: AWS'),
-    region: z.string().default('us-east-1').describe('Region of the bucket'),
-    prefix: z.string().default('').describe('Prefix of the names of all objects'),
-    access_key_id: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
-    secret_access_key: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
-    path_style: z.boolean().default(false).describe('Put the bucket’s name into the path instead of the host name'),
+    ...bucketAccess,
     cache_mb: z
       .int()
       .min(64)
