@@ -2,8 +2,8 @@
 // own.
 import type { Redis } from 'ioredis';
 import { createFailureWindows } from '../../redis/failure-window.ts';
+import { createOutageSwitch, type OutageOptions } from '../../redis/outage-switch.ts';
 import { createTokenBuckets } from '../../redis/token-bucket.ts';
-import { createOutageSwitch, type OutageOptions } from '../../redis/unavailable.ts';
 import { createFailureLimit, type FailureLimit, failureLimits } from './failure-limit.ts';
 import { createRateLimiter, decisionOf, type RateLimiter, type RateLimitsOf } from './rate-limit.ts';
 
