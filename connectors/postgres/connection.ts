@@ -1,7 +1,7 @@
 // A connection to one database of the server.
 import pg from 'pg';
 import type { TlsOptions } from '../../src/connector/sql/tls.ts';
-import { explainRefusal } from './failures.ts';
+import { explainFailedLogin } from './failures.ts';
 import type { PostgresSettings } from './settings.ts';
 
 export type Value = number | string | null;
@@ -19,7 +19,7 @@ export interface ServerConnection {
 
 const connectTimeoutMs = 15_000;
 
-/** So long a server may take to close a connection. */
+/** Resolves when a server has had enough time to close a connection. */
 const farewell = () => new Promise<void>(resolve => setTimeout(resolve, 1_000).unref());
 
 /** OIDs of types whose text is parsed; all others stay text. */
@@ -79,7 +79,7 @@ export async function connectTo(
     for (const statement of [...ofEverySession(settings), ...beginning]) await client.query(statement);
   } catch (error) {
     await close();
-    throw explainRefusal(error, settings, database);
+    throw explainFailedLogin(error, settings, database);
   }
   return { client, close };
 }

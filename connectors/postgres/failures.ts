@@ -30,7 +30,7 @@ function unavailable(error: unknown): SourceUnavailable {
 }
 
 /** @returns the error to throw when a statement failed: SourceUnavailable, {@link SourceError}, or what the server answers */
-export function explainFailure(error: unknown, { statement_timeout_s: seconds }: PostgresSettings): unknown {
+export function explainFailedStatement(error: unknown, { statement_timeout_s: seconds }: PostgresSettings): unknown {
   if (isLost(error)) return unavailable(error);
   if (stateOf(error) !== '57014') return error;
   const message = `a statement was cancelled: ${(error as Error).message} (${seconds} s)`;
@@ -47,7 +47,7 @@ const longestDetail = 500;
 export function explainFailedChange(error: unknown, settings: PostgresSettings): unknown {
   const { message, detail } = error as pg.DatabaseError;
   if (contended.test(stateOf(error) ?? '') || contendedRow.test(message)) return unavailable(error);
-  const explained = explainFailure(error, settings);
+  const explained = explainFailedStatement(error, settings);
   if (stateOf(explained) === undefined) return explained;
   const rights = isForbidden(error) ? `; ${settings.user} lacks a right that the connector's README names` : '';
   const more = detail ? ` (${detail.replaceAll('\n', '; ').slice(0, longestDetail)})` : '';
@@ -65,15 +65,15 @@ export function isRefusedDatabase(error: unknown): boolean {
 }
 
 /** @returns the error to throw when a connection cannot be opened: {@link SourceError}, or SourceUnavailable */
-export function explainRefusal(error: unknown, settings: PostgresSettings, database: string): Error {
+export function explainFailedLogin(error: unknown, settings: PostgresSettings, database: string): Error {
   const certificate = certificateRefused(error, settings);
   if (certificate) return certificate;
-  const problem = refusalOf(error as Error, settings, database);
+  const problem = problemOf(error as Error, settings, database);
   if (problem) return new SourceError([{ severity: 'error', ...problem }]);
   return isLost(error) ? unavailable(error) : (error as Error);
 }
 
-function refusalOf(error: Error, settings: PostgresSettings, database: string): Omit<Problem, 'severity'> | undefined {
+function problemOf(error: Error, settings: PostgresSettings, database: string): Omit<Problem, 'severity'> | undefined {
   const { message } = error;
   const grant = `GRANT CONNECT ON DATABASE … TO ${settings.user}`;
   if (message === 'The server does not support SSL connections') {

@@ -1,11 +1,11 @@
 // One connection to one database, in a read-only transaction with one snapshot. Rows come in pages through a cursor of the server.
 import type pg from 'pg';
 import { connectTo, type SessionTarget, type Value } from './connection.ts';
-import { explainFailure } from './failures.ts';
+import { explainFailedStatement } from './failures.ts';
 
 export interface ServerSession {
   readonly database: string;
-  /** Pages of the rows of one statement. @throws what {@link explainFailure} makes of an error */
+  /** Pages of the rows of one statement. @throws what {@link explainFailedStatement} makes of an error */
   pages<Row extends object>(statement: string, parameters: readonly Value[]): AsyncGenerator<Row[]>;
   /** Read the next statement from a new snapshot. */
   renew(): void;
@@ -27,7 +27,7 @@ export async function openSession(target: SessionTarget, database: string): Prom
         isOld = false;
         yield* pagesOf<Row>(client, statement, parameters);
       } catch (error) {
-        throw explainFailure(error, settings);
+        throw explainFailedStatement(error, settings);
       }
     },
     renew() {
