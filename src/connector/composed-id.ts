@@ -1,7 +1,7 @@
-// Local ids of relationships, which connectors compose of the ids of both ends.
+// Local ids of relationships, which connectors compose from the ids of both ends.
 
 /**
- * Compose an id of parts with a separator between them, so that different parts never make the same id.
+ * Compose an id from parts with a separator between them, so that different parts never give the same id.
  *
  * The plain text is the id if exactly one place in it looks like the boundary between two ends. This is the usual case. Otherwise
  * every separator inside a part is doubled, so a boundary is a place with an odd number of separators. Doubling does not change

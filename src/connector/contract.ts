@@ -102,15 +102,15 @@ export interface Problem {
   readonly fix?: string;
 }
 
-/** A source that is made of an exported file, as the files of its folder. */
+/** A new source that is made from an exported file: the files of its folder. */
 export interface SourceDraft {
   /** Path in the folder → text. */
   readonly texts: ReadonlyMap<string, string>;
   /** Path in the folder → the file to copy there. */
   readonly copies: ReadonlyMap<string, string>;
-  /** The file to look through. */
+  /** Path in the folder of the file that the operator should review. */
   readonly main: string;
-  /** Where its content comes from. */
+  /** Where the content of the main file comes from. */
   readonly origin: string;
 }
 
@@ -134,15 +134,15 @@ export interface CheckedBlock {
   /** Rows that become records. */
   readonly mapped: number;
   readonly rejected: number;
-  /** Rows that the mapping does not want. */
+  /** Rows that the mapping leaves out on purpose. */
   readonly leftOut: number;
-  /** Rows that repeat a record and are meant to. */
+  /** Rows that repeat a record, where the mapping allows it. */
   readonly repeated: number;
   /** The first records. */
   readonly records: readonly SourceRecord[];
 }
 
-/** What a check tells besides problems. A connector that counts nothing may ignore it. */
+/** Receives what a check finds besides problems. A connector that counts nothing may ignore it. */
 export interface CheckWatch {
   /** How many records of each part to show. */
   readonly shown: number;
@@ -177,7 +177,7 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   close?(client: Client): Promise<void>;
   /** Find all problems of the source without landing anything. */
   check(client: Client, watch?: CheckWatch): Promise<readonly Problem[]>;
-  /** Make a source of an exported file, whose only setting is `folder`. Absent: its sources are no files. */
+  /** Make a source from an exported file. Its only setting is `folder`. Absent: sources of this connector are not files. */
   readonly draft?: (file: string, options: DraftOptions) => Promise<SourceDraft>;
   /** The reads of this source. They may depend on the opened client, for example on its mapping. */
   reads(client: Client): readonly Read<Client>[];

@@ -1,4 +1,4 @@
-// What connectors land of access that a system itself grants.
+// The entitlement of access that a system itself grants, as connectors land it.
 
 /**
  * The `entitlementSpecification` of an access assignment that is in force because of a grant in the system's own access control.

@@ -1,5 +1,5 @@
-// What a connector imports: `import { defineConnector, z } from 'rolecall/connector'`. The specifier is resolved by the service, so
-// connectors of one's own need no copy of it.
+// What a connector imports: `import { defineConnector, z } from 'rolecall/connector'`. The service resolves this specifier, so
+// connectors outside this repository need no copy of it.
 export { z } from 'zod';
 export * from './actions.ts';
 export * from './authentication-keys.ts';

@@ -1,4 +1,4 @@
-// Identifies the settings of a source, without its secrets. A read may bring only changes while they stay the same.
+// Identifies the settings of a source, without its secrets. Reads may be incremental only as long as the settings stay the same.
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import manifest from '../../package.json' with { type: 'json' };

@@ -1,5 +1,5 @@
-// The HTTP client of one source. It keeps to the limits that the source states, sends again what failed in passing, and gives
-// credentials to nobody else.
+// The HTTP client of one source. It keeps to the request limits that the source states, retries requests after transient faults, and
+// sends credentials to no other server.
 import { type ConnectorContext, SourceError } from '../contract.ts';
 import { errorOf, jsonOf } from './answer.ts';
 import type { Credentials } from './credentials.ts';
@@ -23,7 +23,7 @@ export interface HttpClientOptions {
   readonly accept?: string;
   /** Headers of each request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The reason, when a body with status 2xx tells of an error. */
+  /** Returns the reason when a body with status 2xx reports an error. */
   readonly errorIn?: (body: unknown) => string | undefined;
   /** The most bytes of an answer. */
   readonly maxBytes?: number;
@@ -33,8 +33,8 @@ export interface HttpClientOptions {
 export interface HttpClient {
   /**
    * Send a request and read its answer as JSON.
-   * @throws HttpError for an error of the source, or an answer that is no JSON; SourceUnavailable when the source is away or
-   *   wants no requests for longer; SourceError when settings are wrong: address, certificate, credentials, proxy
+   * @throws HttpError for an error of the source, or an answer that is no JSON; SourceUnavailable when the source is
+   *   unavailable or asks for a long pause; SourceError when settings are wrong: address, certificate, credentials, proxy
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** End all connections, also those on which answers are awaited. */
@@ -55,7 +55,7 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
   const budget = createRequestBudget(connection.parallel_requests, rules.longestWaitMs);
   const redact = (text: string) => redactor(credentials?.secrets() ?? [])(text);
 
-  /** Answers of a source name addresses, such as that of the next page. They may lead nowhere else. */
+  /** Addresses may come from answers, such as that of the next page. A request to another origin is refused. */
   const ofSource = (request: HttpRequest) => {
     const raw = rawRequest(request, base, options);
     const subject = redact(`${raw.method} ${redactUrl(raw.url)}`);
@@ -141,7 +141,7 @@ function rawRequest(
   };
 }
 
-/** For `open`: the error of a first request in the operator’s words, with a remedy. */
+/** For `open`: turns the error of the first request into one for the operator, with a remedy. */
 export function asSourceError(error: unknown, fix: string): unknown {
   if (!(error instanceof HttpError)) return error;
   return new SourceError([{ severity: 'error', place: error.subject, message: error.problem, fix }]);

@@ -1,4 +1,4 @@
-// HTTP requests of a source as those see them who watch it: the recording for support, and the conformance suite.
+// HTTP requests to a source and their answers, for whoever observes them: the recording for support and the conformance suite.
 
 export interface HttpExchange {
   readonly method: string;

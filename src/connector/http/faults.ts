@@ -1,4 +1,4 @@
-// Errors of the connection: which of them pass by themselves, and which the operator has to correct.
+// Errors of the connection that the operator has to correct. ../transient.ts has those that pass by themselves.
 import { type Problem, SourceError } from '../contract.ts';
 
 /** What is wrong and what helps, by the error code of Node.js, OpenSSL or undici. */
@@ -38,7 +38,7 @@ const faults: Readonly<Record<string, { readonly message: string; readonly fix: 
   ),
 };
 
-/** @returns the error for the operator, when an error of the connection is one that no retry mends */
+/** @returns the error for the operator; undefined for an error of the connection that a retry may solve */
 export function operatorFault(error: unknown, url: URL): SourceError | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException;

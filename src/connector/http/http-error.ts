@@ -27,14 +27,14 @@ export class HttpError extends Error {
 /**
  * The gap that an error of a request leaves. A read that brings nothing and reports only `unsupported` counts as one of a type that
  * the source does not have, so former objects of the type are dropped. Use `failed` instead where the source must have the type.
- * @throws the error itself when it is none of a request
+ * @throws the error itself when it is not an HttpError
  */
 export function gapOf(error: unknown, missing: Gap['missing']): Gap {
   if (!(error instanceof HttpError)) throw error;
   return { reason: reasonOf(error.status), subject: error.subject, message: error.problem, missing };
 }
 
-/** RFC 9110, section 15.5 and 15.6: 403 refuses, 404, 405, 410 and 501 say that there is no such thing. */
+/** RFC 9110, sections 15.5 and 15.6: 401 and 403 refuse access; 404, 405, 410 and 501 say that the resource does not exist. */
 function reasonOf(status: number | undefined): Gap['reason'] {
   if (status === 401 || status === 403) return 'forbidden';
   return status !== undefined && [404, 405, 410, 501].includes(status) ? 'unsupported' : 'failed';

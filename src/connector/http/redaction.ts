@@ -8,7 +8,7 @@ const hidden = '[secret]';
 /** Shorter values would match parts of ordinary words, and are no real secrets. */
 const shortestSecret = 4;
 
-/** Headers, query parameters and members of bodies whose values are secret, whoever sends them. */
+/** Headers, query parameters and members of bodies whose values are secret, in requests and in answers. */
 const secretNames =
   /^(authorization|proxy-authorization|www-authenticate|cookie|set-cookie)$|token|secret|passw(or)?d|passphrase|api[-_]?key|private[-_]?key|credential|assertion|signature|^x-amz-security/i;
 /** Names that match, but whose values are needed to understand an exchange. */

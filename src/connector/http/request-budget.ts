@@ -1,24 +1,24 @@
-// The requests that a source still allows, shared by all that read it.
+// How many requests a source still allows. All requests of a client share it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { SourceUnavailable } from '../transient.ts';
 import { type AnswerHeaders, requestLimit } from './waits.ts';
 
 export interface RequestBudget {
-  /** Do some work when its turn has come; only so many pieces of work are done at once. */
+  /** Run `work` as soon as fewer than `parallel` others run. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Wait until the source allows another request. @throws SourceUnavailable when that takes too long */
   allowance(signal: AbortSignal): Promise<void>;
   /** Take note of the limit that an answer states. */
   note(headers: AnswerHeaders): void;
-  /** Send nothing for so long. */
+  /** Send nothing for this many milliseconds. */
   pause(ms: number): void;
 }
 
 /** @param longestWaitMs a longer wait is left to the pipeline, which retries the run later */
 export function createRequestBudget(parallel: number, longestWaitMs: number): RequestBudget {
   const limit = pLimit(parallel);
-  /** Requests that may be sent until `resetAt`; undefined: as many as there are. */
+  /** Requests that may be sent until `resetAt`; undefined: the source has stated no limit. */
   let left: number | undefined;
   let resetAt = 0;
   let pausedUntil = 0;

@@ -1,4 +1,4 @@
-// Sends a request again after faults that pass, with delays that grow.
+// Retries a request after transient faults, with growing delays.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient, SourceUnavailable } from '../transient.ts';
 import type { RequestBudget } from './request-budget.ts';
@@ -16,9 +16,9 @@ export interface RetryRules {
 
 export const defaultRetryRules: RetryRules = { tries: 4, firstDelayMs: 250, longestWaitMs: 20_000 };
 
-/** These pass by themselves: overload, and what gateways answer for a server that is away. A retried run may find it back. */
+/** Transient: overload, and what gateways answer for an unavailable server. When they stay, the run is retried later. */
 const statusesOfUnavailability = new Set([408, 429, 502, 503, 504]);
-/** These may pass too, but a source that always answers so has a fault in what was asked for. Other requests may work. */
+/** These may be transient too. When they stay, the fault lies in what was requested, and other requests may work. */
 const statusesWorthRetrying = new Set([...statusesOfUnavailability, 500, 520, 521, 522, 523, 524]);
 
 export interface Attempts {
@@ -32,8 +32,8 @@ export interface Attempts {
 }
 
 /**
- * The first answer that is no passing fault, or the last one.
- * @throws SourceUnavailable when the source stays away, or asks for a longer wait than the rules allow
+ * The first answer that is not a transient fault, or the last answer.
+ * @throws SourceUnavailable when the source stays unavailable, or asks for a longer wait than the rules allow
  */
 export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
   const { subject, rules, budget, signal, isIdempotent } = attempts;
@@ -47,8 +47,8 @@ export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
       if (!isRetried(answer, isIdempotent)) return answer;
     } catch (error) {
       signal.throwIfAborted();
-      // The token endpoint has been waited for already.
-      if (error instanceof SourceUnavailable || !isPassing(error)) throw error;
+      // The request to the token endpoint has been retried already.
+      if (error instanceof SourceUnavailable || !isTransientOrTimeout(error)) throw error;
       if (attempt >= rules.tries || !isIdempotent) throw unavailable(subject, error);
     }
     if (answer) {
@@ -69,7 +69,7 @@ export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
   }
 }
 
-/** A source that refuses a request as one too many has not carried it out, so any request may be sent again. */
+/** A source that refuses a request because of its rate limit has not carried it out, so any such request may be sent again. */
 function isRetried(answer: RawAnswer, isIdempotent: boolean): boolean {
   return isRateLimited(answer) || (isIdempotent && statusesWorthRetrying.has(answer.status));
 }
@@ -88,13 +88,14 @@ function askedWaitMs({ headers }: RawAnswer): number | undefined {
   return retryAfterOf(headers) ?? (limit?.remaining === 0 ? limit.resetMs : undefined);
 }
 
-/** Full jitter over the upper half, so that callers that failed together do not come back together. */
+/** Half of the delay is random (equal jitter), so that callers that failed together do not retry together. */
 function backOffMs({ firstDelayMs, longestWaitMs }: RetryRules, attempt: number): number {
   return Math.min(firstDelayMs * 2 ** (attempt - 1), longestWaitMs) * (0.5 + Math.random() / 2);
 }
 
 /** `AbortSignal.timeout` ends a request whose answer takes too long as a whole. */
-const isPassing = (error: unknown) => isTransient(error) || (error as Error | undefined)?.name === 'TimeoutError';
+const isTransientOrTimeout = (error: unknown) =>
+  isTransient(error) || (error as Error | undefined)?.name === 'TimeoutError';
 
 function unavailable(subject: string, error: unknown): SourceUnavailable {
   const { message, code } = error as NodeJS.ErrnoException;

@@ -5,7 +5,7 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 /** What an answer says about the requests that are left. */
 export interface RequestLimit {
   readonly remaining: number;
-  /** Milliseconds until the source counts from the beginning again. */
+  /** Milliseconds until the limit is reset. */
   readonly resetMs: number;
 }
 

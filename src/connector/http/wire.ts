@@ -1,4 +1,4 @@
-// Requests on the wire, shown to the probe, with redirects followed as far as credentials may go.
+// Sends requests, shows them to the probe, and follows redirects within the origin.
 import { type ConnectorContext, SourceError } from '../contract.ts';
 import { isTransient } from '../transient.ts';
 import { operatorFault } from './faults.ts';
@@ -10,7 +10,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 
 type Context = Pick<ConnectorContext, 'signal' | 'http'>;
 
-/** Send a request. Redirects of GET are followed within the origin; anywhere else credentials and data do not belong. */
+/** Send a request. Only redirects of GET within the origin are followed: other servers must get neither credentials nor data. */
 export async function sendFollowing(
   transport: Transport,
   context: Context,

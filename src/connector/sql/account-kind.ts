@@ -1,4 +1,4 @@
-// Whether a login of a database server belongs to a person or to a machine. The servers do not say it, so settings decide.
+// Whether a login of a database server belongs to a person or to a machine. The servers do not tell, so settings decide.
 import { z } from 'zod';
 
 const patterns = z.array(z.string().min(1));
