@@ -1,4 +1,4 @@
-// The rules for what a connector changes. They are checked on the source itself: each change is made, and undone again.
+// Checks the rules for changes on the source itself: each change is made on its target, and undone again.
 import type { Action, ActionOperation, Image } from '../connector/actions.ts';
 import { tryChange } from './change-rules.ts';
 import {

@@ -44,7 +44,7 @@ export async function tryChange(trial: Trial): Promise<void> {
   }
 }
 
-/** A connector that joins reads must not mix up the targets, and one that cannot be observed must not fail the others. */
+/** A connector that joins reads must not mix up the targets. A target that cannot be observed must not make the others fail. */
 async function sharedRule(trial: Trial, first: Image): Promise<void> {
   const { subject, action, target, fault } = trial;
   const isAlone = (subject.connector.changesPerClient ?? 1) === 1;
@@ -94,7 +94,7 @@ async function applyRules(trial: Trial, first: Image): Promise<Image> {
   return after;
 }
 
-/** What was created has an id, under which it is read. */
+/** What was created must have an id, and the read of its type must bring it with this id. */
 async function createdRule({ action, operation, fault }: Trial, opened: Opened, after: Image): Promise<void> {
   if (operation !== 'CreateUserGroup') return;
   const id = action.createdId?.(after);
@@ -128,7 +128,7 @@ interface Images {
   readonly after: Image;
 }
 
-/** Make the change again after an attempt that was interrupted. Whatever that has done, the outcome must be the same. */
+/** Make the change again after an interrupted attempt. The outcome must be the same, whatever the interrupted attempt has done. */
 async function finish(trial: Trial, rule: ChangeRule, { before, after }: Images, when: string): Promise<void> {
   await fresh(trial, async opened => {
     await callApply(trial, opened, before);
@@ -195,7 +195,7 @@ async function interrupted(trial: Trial, image: Image, mostRequests: number): Pr
   if (!isTransient(outcome)) {
     trial.fault(
       'retries',
-      `with the connection broken at request ${mostRequests + 1}, apply throws ${outcome.name} (${outcome.message}), so the change fails for good; let the error of the connection pass, so that it is tried again`,
+      `with the connection broken at request ${mostRequests + 1}, apply throws ${outcome.name} (${outcome.message}), so the change fails for good; throw the error of the connection itself, so that it is tried again`,
     );
   }
   return asked;

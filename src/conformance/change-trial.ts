@@ -41,7 +41,7 @@ export interface Trial {
 /** Ends a trial whose fault is reported already. */
 export class TrialEnded extends Error {}
 
-/** What happens in it belongs to this rule: an error is a fault, and ends the trial. */
+/** Run one step of a trial, which checks `rule`. An error is a fault of this rule, and ends the trial. */
 export async function step<Result>(trial: Trial, rule: ChangeRule, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -63,6 +63,7 @@ export const fresh = <Result>(
 export const inItsTime = <Value>({ subject, operation }: Trial, answer: Promise<Value>, what: string) =>
   inTime(subject.patienceMs, answer, `${what} of ${operation}`);
 
+/** Observe the target, and check that the image is JSON. */
 export async function look(trial: Trial, { client }: Opened): Promise<Image> {
   const image = await inItsTime(trial, trial.action.observe(client, trial.target), 'observe');
   trial.secrecy.watch(`an image of ${trial.operation}`, image);
@@ -79,13 +80,13 @@ function isJson(image: Image): boolean {
 
 export const equal = (left: Image, right: Image) => canonicalJson(left) === canonicalJson(right);
 
-/** Names of the fields that differ. Values are not repeated: they may be anything. */
+/** Names of the fields that differ, without their values, which may be long. */
 function differing(left: Image, right: Image): string {
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
   return names.filter(name => canonicalJson(left[name]) !== canonicalJson(right[name])).join(', ');
 }
 
-/** Look again, and compare. */
+/** Observe the target again. An image that differs from the expected one is a fault of `rule`. */
 export async function expectImage(trial: Trial, rule: ChangeRule, opened: Opened, expected: Image, when: string) {
   const image = await look(trial, opened);
   if (!equal(image, expected)) trial.fault(rule, `${when}, ${differing(image, expected)} differs`);

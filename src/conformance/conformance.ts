@@ -92,7 +92,11 @@ async function sourceRules(
   const incremental = enumerations.filter(({ next }) => next !== undefined).length;
   const asked = [...requests.values()].reduce((sum, count) => sum + count, 0);
   return [
-    { rule: 'reports problems with place and message', faults: holesOf(problems), note: `${problems.length} problems` },
+    {
+      rule: 'reports problems with place and message',
+      faults: incompleteProblems(problems),
+      note: `${problems.length} problems`,
+    },
     {
       rule: 'yields valid records with unique ids, moving page tokens and complete reports',
       faults: [...enumerations.flatMap(({ faults }) => faults), ...undeclaredTypes(subject, enumerations)],
@@ -150,7 +154,8 @@ async function examine(subject: Subject, secrecy: Secrecy): Promise<Examined> {
   });
 }
 
-const holesOf = (problems: readonly Problem[]) =>
+/** Problems that lack a place or a message. */
+const incompleteProblems = (problems: readonly Problem[]) =>
   problems
     .filter(({ place, message }) => !place?.trim() || !message?.trim())
     .map(problem => `${JSON.stringify(problem)} needs a place and a message`);
@@ -168,7 +173,7 @@ async function wrongSecretRule(subject: Subject, given: Record<string, unknown>)
   const { connector } = subject;
   const faults: string[] = [];
   for (const { path, value } of secretSettings(connector.settings, given)) {
-    // Addresses stay addresses: a wrong host would not be asked for anything.
+    // An address is not changed: with another host, the source itself would get no request.
     if (URL.canParse(value)) continue;
     const wrong = `wrong-secret-${path.length}-of-the-test`;
     const changed = structuredClone(given);

@@ -1,4 +1,4 @@
-// What a connector declares, without a source.
+// The rule about what a connector declares. Checking it needs no source.
 import { z } from 'zod';
 import { type ActionOperation, actionOperations } from '../connector/actions.ts';
 import type { Connector } from '../connector/contract.ts';
@@ -15,7 +15,6 @@ export interface CheckedRule {
   readonly note?: string;
 }
 
-/** The rule that needs no source. */
 export function declarationRule(connector: Connector): CheckedRule {
   const faults = [
     ...settingFaults(connector.settings, 'settings'),
@@ -25,7 +24,7 @@ export function declarationRule(connector: Connector): CheckedRule {
   return { rule: 'declares its settings, reads and changes', faults };
 }
 
-/** A setting without description cannot be documented, one that is an open object hides typing mistakes. */
+/** A setting without a description cannot be documented. An object that takes any key hides typing mistakes. */
 function settingFaults(schema: z.ZodType, path: string): string[] {
   const inner = (schema.def as { innerType?: z.ZodType }).innerType;
   if (inner) return settingFaults(inner, path);

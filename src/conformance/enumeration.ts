@@ -18,7 +18,7 @@ export interface Enumeration {
   readonly next: string | undefined;
   /** Whether it brought only changes, as its first page says. */
   readonly changesOnly: boolean;
-  /** Local ids that it calls removed. */
+  /** Local ids of objects that it reports as removed. */
   readonly removed: readonly string[];
   /** Whether a gap or a rejection says that records may be missing. */
   readonly isPartial: boolean;
@@ -31,7 +31,7 @@ export interface EnumerationOptions {
   readonly since?: string;
 }
 
-/** @throws what the read throws */
+/** Read all pages of one type, and note what breaks a rule. @throws what the read throws */
 export async function enumerate(
   opened: Opened,
   read: Read<unknown>,

@@ -133,7 +133,7 @@ export async function incrementalFaults({ subject, secrecy, full }: Interrupted)
   return found;
 }
 
-/** What the context would tell a connector of former runs: as nothing is landed here, it is read once more. */
+/** The values that `landedBefore` gives: those of former runs. The suite lands nothing, so it reads the type once more. */
 async function valuesOf(subject: Subject, type: string, field: string): Promise<Map<string, unknown>> {
   const values = new Map<string, unknown>();
   await withSource(subject, {}, async opened => {

@@ -1,4 +1,4 @@
-// The connector under test with its settings, and what is done with it: open, read, close, each within a time.
+// The connector under test with its settings. It is opened, read and closed here, each within a time limit.
 import type { z } from 'zod';
 import type { Connector, ConnectorContext, Page, Read } from '../connector/contract.ts';
 import type { HttpProbe } from '../connector/http/exchange.ts';

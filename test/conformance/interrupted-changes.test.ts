@@ -85,7 +85,7 @@ it('a connector is found that wraps the errors', async () => {
   const rule =
     'finishes a change when called again after a broken connection: DisableAccount: with the connection broken at';
   const why =
-    'apply throws Error (did not work), so the change fails for good; let the error of the connection pass, so that it is tried again';
+    'apply throws Error (did not work), so the change fails for good; throw the error of the connection itself, so that it is tried again';
   expect(await faultsWith({ apply })).toEqual([`${rule} request 1, ${why}`, `${rule} request 2, ${why}`]);
 });
 
