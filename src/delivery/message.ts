@@ -1,8 +1,8 @@
-// What the service sends by itself: one message, in the form that each kind of recipient gets.
+// A message that the service sends by itself, by webhook or e-mail.
 import type { Readable } from 'node:stream';
 
 export interface OutgoingMessage {
-  /** The same for each attempt, so that a recipient can recognise what it has got already. */
+  /** The same for each attempt, so that a recipient can recognise a repetition. */
   readonly id: string;
   /** What it is about, for example `source-failed`. */
   readonly event: string;
@@ -11,7 +11,7 @@ export interface OutgoingMessage {
   /** One line. */
   readonly title: string;
   readonly text: string;
-  /** Further members for programs. */
+  /** Further fields for programs that receive the webhook. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly attachment?: Attachment | undefined;
 }

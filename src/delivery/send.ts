@@ -1,10 +1,10 @@
-// Sends a message to where a setting says.
+// Sends a message to the recipient that a setting names.
 import type { EmailSettings, SmtpSettings, WebhookSettings } from '../config/delivery-settings.ts';
 import { sendEmail } from './email.ts';
 import type { OutgoingMessage } from './message.ts';
 import { sendWebhook } from './webhook.ts';
 
-/** One of both. */
+/** Exactly one of the two is set. */
 export interface Recipient {
   readonly webhook?: WebhookSettings | undefined;
   readonly email?: EmailSettings | undefined;

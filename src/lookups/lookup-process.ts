@@ -37,7 +37,7 @@ export interface NamedLookup {
 export interface SelectedPage {
   /** Global ids, in order. */
   readonly ids: readonly string[];
-  /** Of all pages; only on the first one. */
+  /** Objects of all pages; only on the first page. */
   readonly total?: number;
 }
 
@@ -138,12 +138,12 @@ async function runStep(
   }
 }
 
-/** The filters that the engine does not take. */
+/** The answer when the engine refuses filters: what is wrong with each. */
 export interface Refused {
   readonly problems: readonly ExportProblem[];
 }
 
-/** Where filters are in the request of a list. */
+/** The name of the parameter with the filters, for messages. */
 const filterPlace = 'filter';
 
 /** The page, and on the first one how many objects the whole list has. */

@@ -1,5 +1,5 @@
-// Runs the service's own SQL on a version for requests of the API. Clients name a lookup and its parameters, never SQL, so nothing
-// has to be checked; the processes are those of the sandbox because a lookup may be ended like a query.
+// Runs the service's own SQL on a version for requests of the API. Clients choose a lookup and its parameters, never SQL, so the SQL
+// is not checked. Lookups run in processes of the sandbox, so that one that takes too long or too much memory can be ended.
 import os from 'node:os';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
@@ -57,7 +57,7 @@ export interface Lookups {
   close(): Promise<void>;
 }
 
-/** Lookups that wait for a process, of all clients and of one. */
+/** How many lookups may wait for a process: of all clients, and of one. */
 const waiting = 400;
 const waitingOfClient = 200;
 

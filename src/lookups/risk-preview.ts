@@ -1,5 +1,5 @@
-// Evaluates the risk rules before and after a change, on the accounts and the part of the graph of access that it can concern. All
-// tables are made in a transaction that is rolled back, so that the process can go on with other lookups.
+// Evaluates the risk rules before and after a change, on the accounts and the part of the graph of access that the change can
+// concern. All tables are created in a transaction that is rolled back, so that the process can serve other lookups afterwards.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import {
   applyRules,
@@ -104,7 +104,7 @@ async function runFile(duckdb: Statements, name: string): Promise<void> {
   await duckdb.run(sqlFile(`risk-preview/${name}.sql`).text);
 }
 
-/** Evaluate the rules; what they find goes into a table of schema `preview`. */
+/** Evaluate the rules, and store what they find in a table of schema `preview`. */
 async function applyAs(duckdb: Statements, table: 'before' | 'after', rules: EvaluatedRules): Promise<void> {
   await runFile(duckdb, '030_inputs');
   await prepareRules(duckdb);

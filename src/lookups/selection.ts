@@ -48,7 +48,7 @@ interface OrderKey {
   readonly descending: boolean;
 }
 
-/** What a collection is, besides its resource: sql/build/serve writes the plain lists by the same rules. */
+/** The condition that a collection adds to its resource. sql/build/serve writes the plain lists by the same conditions. */
 const restrictions: Readonly<Record<string, string>> = { 'non-human-identities': `"type" <> 'User'` };
 
 const instance = '"objectMetadata"."ApplicationInstanceId"';
@@ -107,7 +107,7 @@ export function countStatement(selection: Selection): ListStatement {
   return { sql: `SELECT count(*) AS total FROM (${rows}) AS rows WHERE ${conditions.sql}`, values: conditions.values };
 }
 
-/** One row: the most frequent `values` of a field with their counts, how many `distinct` ones there are, and how many are `missing`. */
+/** One row: the most frequent `values` of a field with their counts, their number `distinct_values`, and how many are `missing`. */
 export function facetStatement(selection: FacetSelection, field: string): ListStatement {
   const conditions = conditionsFor(selection);
   const served = byName.get(selection.collection)!;

@@ -10,7 +10,7 @@ import type { FileFacts } from './storage.ts';
 /** With reads of 64 KiB, the calls cost more than the hash. */
 export const readBytes = 1024 * 1024;
 
-/** A stream takes this much memory for each read, so less for a small file: garbage collections would cost more than the hash. */
+/** A stream allocates this much memory for each read. Small files get less: garbage collection would cost more than the hash. */
 const bytesPerRead = async (file: string) => Math.min(readBytes, (await fs.stat(file)).size + 1);
 const syncsAtOnce = 16;
 

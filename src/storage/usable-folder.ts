@@ -1,5 +1,5 @@
-// Whether a folder can be used, or made, by this user. It is checked before anything is made, because Node's recursive mkdir never
-// ends under /proc, and names neither the cause nor the remedy elsewhere.
+// Whether this user can use or create a folder. This is checked before anything is created, because Node's recursive mkdir never
+// ends under /proc, and elsewhere its error names neither the cause nor the remedy.
 import fs from 'node:fs';
 import path from 'node:path';
 

@@ -53,7 +53,7 @@ export async function sweepBucket(bucket: Bucket, olderThanMs: number, onUnknown
   return aborted + (await removeContents(bucket, before)) + (await sweepShared(bucket, before));
 }
 
-/** The same for files as former releases have kept them. */
+/** Remove files that no index names, of folders that release 0.2.0 and before have kept. @returns the number of attempts */
 async function removeContents(bucket: Bucket, before: number): Promise<number> {
   const attempts = new Map<string, { key: string; id: string; newest: number; names: string[] }>();
   for await (const found of listObjects(bucket, contentsRoot(bucket))) {

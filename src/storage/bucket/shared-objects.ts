@@ -55,7 +55,7 @@ async function indexesBelow(bucket: Bucket, parent: string): Promise<Map<string,
   return found;
 }
 
-/** Remove those of the objects that no folder below `parent` names. Without the knowledge of that, none is removed. */
+/** Remove the objects that no folder below `parent` names; none when this cannot be known. @returns the removed ones */
 export async function removeUnnamed(bucket: Bucket, parent: string, objects: readonly string[]): Promise<string[]> {
   if (objects.length === 0) return [];
   const named = await namedObjects(bucket, parent);

@@ -144,7 +144,7 @@ async function borrow(root: string, key: string, is: 'file' | 'folder', expected
   return await explained(root, async () => {
     const stats = await fs.stat(kept).catch(missing(key));
     if (is === 'file' ? !stats.isFile() : !stats.isDirectory()) throw new StorageMissing(key);
-    // Only the size is compared. The hash was computed when the file was kept, and to hash it at every use would cost too much.
+    // Only the size is compared. The hash was computed when the file was kept. Hashing it at every use would cost too much.
     if (expected && stats.size !== expected.bytes)
       throw new StorageCorrupt(key, `it has ${stats.size} bytes instead of ${expected.bytes}`);
     const release = () => {};
