@@ -21,7 +21,7 @@ export function authenticationKeyOf<Part>(settings: Keyed<Part>, textOf: (part: 
   return firstPartyAuthenticationKey(textOf(applicationType), textOf(instanceKey));
 }
 
-/** The text is empty when one of the columns is empty: such an application has no key. A malformed part refuses the row. */
+/** The text is empty when one of the columns is empty: such an application has no key. With a malformed part, the row is rejected. */
 export function authenticationKeySource(settings: KeySettings, place: string): TextSource {
   const parts = Object.values(Object.values(settings)[0] as Record<string, KeyPart>);
   const columns = new Map(

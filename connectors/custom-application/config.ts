@@ -76,8 +76,8 @@ function compileConfig(text: string, fileName: string): SourceConfig {
   return { application: application!, entries, optionsOf, warnings };
 }
 
-/** Whether two names may mean the same file, where each may be a pattern. */
-function isOneOf(left: string, right: string): boolean {
+/** Whether two names, each of which may be a pattern, may mean the same file. */
+function mayBeSame(left: string, right: string): boolean {
   return left === right || matches(left, right) || matches(right, left);
 }
 
@@ -122,7 +122,7 @@ function unusedFiles(document: ConfigDocument, used: ReadonlySet<string>): Probl
   const node = childOf(document, document.root, 'files');
   if (!isMap(node)) return [];
   return pairsOf(document, node)
-    .filter(({ key }) => ![...used].some(file => isOneOf(normal(key), file)))
+    .filter(({ key }) => ![...used].some(file => mayBeSame(normal(key), file)))
     .map(({ key, keyNode }) => ({
       severity: 'warning',
       place: document.place(keyNode),

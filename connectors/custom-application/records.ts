@@ -1,4 +1,4 @@
-// Rows of one file of an entry → records, or the reasons why there is none.
+// Turns rows of one file of an entry into records, or into the reasons why there is no record.
 import { type Gap, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
 import { bindConditions } from './condition.ts';

@@ -87,7 +87,7 @@ export async function openMysqlSession(
   return session;
 }
 
-/** So long a server may take to close a connection. */
+/** Resolves when a server has had enough time to close a connection. */
 const farewell = () => new Promise<void>(resolve => setTimeout(resolve, 1_000).unref());
 
 /**

@@ -1,5 +1,5 @@
-// The file of a simulated application: an SQLite database. Its locks and its journal keep it right when several processes change
-// it at once, and when one of them is killed.
+// The file of a simulated application: an SQLite database. Its locks and its journal keep it consistent when several processes
+// change it at the same time, and when one of them is killed.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

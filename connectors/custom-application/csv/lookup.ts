@@ -13,7 +13,7 @@ export type Finder = (key: string) => LookupResult;
 
 export interface Lookup {
   readonly find: Finder;
-  /** The first row that cannot be read, and how many there are; their keys are not found. */
+  /** Names the first row that cannot be read, and counts the others. The keys of these rows are not found. */
   readonly fault?: string;
 }
 

@@ -15,7 +15,7 @@ interface Rows {
   readonly distinct: boolean;
 }
 
-/** The lines of the objects, each value of a column or each piece of its cells being one. */
+/** The lines that map each value of a column, or each piece of its cells, to an object. */
 export function objectLines({ type, column }: Container, { file }: Rows): string[] {
   const value = separatorOf(column) === undefined ? column.name : '$item';
   const kind = type === 'Role' ? 'Custom' : 'Security';
@@ -28,14 +28,14 @@ export function objectLines({ type, column }: Container, { file }: Rows): string
   ];
 }
 
-/** The same for a type that has several columns: an element of a list. */
+/** The same lines as an element of a list, for a type that has several columns. */
 export function objectItemLines(container: Container, rows: Rows): string[] {
   const [heading, first, ...others] = objectLines(container, rows);
   const comment = heading!.slice(heading!.indexOf('#'));
   return [`    - ${first!.trim()} ${comment}`, ...others.map(line => `  ${line}`)];
 }
 
-/** The lines of who belongs to these objects. */
+/** The lines that map who belongs to these objects. */
 export function relationLines({ type, column }: Container, { file, id, distinct }: Rows): string[] {
   const value = separatorOf(column) === undefined ? column.name : '$item';
   const ends = { entityId: id, entityType: { constant: 'Account' } };

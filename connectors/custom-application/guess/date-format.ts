@@ -10,7 +10,7 @@ export interface DateGuess {
   readonly format: string;
   /** Texts that are no date, at most three of them: they seem to mean that there is none. */
   readonly nulls: readonly string[];
-  /** Another format that fits too: which of both is right cannot be seen. */
+  /** Another format that fits too. The texts do not show which of the two is right. */
   readonly alternative?: string;
 }
 

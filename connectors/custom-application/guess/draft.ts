@@ -1,4 +1,4 @@
-// Makes a source of a CSV file: with the mapping of an example whose columns the file has, or with a guessed one.
+// Makes a source from a CSV file: with the mapping of an example whose columns the file has, or with a guessed mapping.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type DraftOptions, type SourceDraft, SourceError } from '../../../src/connector/contract.ts';

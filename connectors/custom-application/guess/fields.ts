@@ -26,7 +26,7 @@ export const holdsDates = ({ texts }: SampledColumn) => texts.length === 0 || gu
 export function dateField(name: string, column: SampledColumn): GuessedField {
   const guess: DateGuess = guessDateFormat(column.texts) ?? { format: 'iso', nulls: [] };
   const { format, nulls, alternative } = guess;
-  const comment = alternative === undefined ? undefined : `the texts fit ${alternative} as well: look which is right`;
+  const comment = alternative === undefined ? undefined : `the texts fit ${alternative} as well: check which is right`;
   if (format === 'iso' && nulls.length === 0) return field(name, column.name, comment);
   const settings = { ...(format !== 'iso' && { format }), ...(nulls.length > 0 && { nulls }) };
   return field(name, { column: column.name, ...settings }, comment);
@@ -83,7 +83,7 @@ export function adminByRole({ name, values }: SampledColumn, separator?: string)
   const roles = new Set(values?.flatMap(value => (separator === undefined ? [value] : value.split(separator))));
   const admins = [...roles].map(role => role.trim()).filter(role => administers.test(role));
   if (admins.length === 0) return undefined;
-  const comment = 'by the names of the roles: look which administer';
+  const comment = 'by the names of the roles: check which of them administer';
   if (separator === undefined) {
     const map = Object.fromEntries(admins.map(role => [role, true]));
     return field('isAdmin', { column: name, map, default: false }, comment);

@@ -9,7 +9,7 @@ export interface Key {
   readonly repeats: boolean;
 }
 
-/** Fewer distinct texts than this share of the rows: the rows are not accounts, but what accounts have. */
+/** With fewer distinct texts than this share of the rows, the rows are not accounts, but memberships or other things of accounts. */
 const leastDistinct = 0.9;
 
 /** The columns that may describe an account: all, or those of the holder where the file names one. */

@@ -28,7 +28,7 @@ export interface Sample {
   /** Rows that equal an earlier row in every cell. They are not in the columns. */
   readonly repeated: number;
   readonly columns: readonly SampledColumn[];
-  /** Texts that seem to mean nothing in several columns or beside real values. */
+  /** Texts of the file that usually stand for an empty cell, such as `N/A`. */
   readonly nulls: readonly string[];
 }
 

@@ -28,7 +28,7 @@ interface Found {
 
 const dayMs = 86_400_000;
 const isExpired = ({ expirationDay }: Login) => expirationDay !== null && expirationDay <= Date.now() / dayMs;
-/** What becomes of a password with a `!` before it. `usermod` would not take it from an empty password again, so that stays. */
+/** Password → the same one after a lock, which puts `!` before it. `usermod` cannot unlock an empty password, so it is not locked. */
 const locking: Readonly<Partial<Record<Password, Password>>> = { set: 'locked', impossible: 'neverSet' };
 
 /** @throws ChangeRefused when the tools cannot change it, or not back */
@@ -51,7 +51,7 @@ async function find(client: HostClient, accountId: string): Promise<Found> {
   return { account, entry, login: { password: entry.password, expirationDay } };
 }
 
-/** What `usermod` has to do, so that an account is as wanted. */
+/** The options with which `usermod` makes a login as wanted. */
 function optionsFor(present: Login, wanted: Login): string[] {
   const isSame = present.password === wanted.password;
   const lock = !isSame && locking[present.password] === wanted.password;
@@ -75,7 +75,7 @@ async function bring(client: HostClient, accountId: string, wantedOf: (present: 
   await runTool(client, 'usermod', options, account.name);
 }
 
-/** @param wantedOf the login as it should be; what it may keep is as it is */
+/** @param wantedOf returns the login as it should be, from the present one */
 function loginAction(
   wantedOf: (present: Login, beforeDisabling: Login | undefined) => Login,
   refuse: (client: HostClient, found: Found) => Promise<void> = async () => {},
@@ -98,7 +98,7 @@ function loginAction(
   };
 }
 
-/** The first day that the tools can express. SSH keys, `su` and cron are refused by it, too. */
+/** The first day that the tools can express. An expired account is also refused for SSH keys, `su` and cron. */
 const longAgo = 1;
 
 function disabled(present: Login): Login {
@@ -108,7 +108,7 @@ function disabled(present: Login): Login {
   };
 }
 
-/** The lock is only taken off when this service has put it on: many accounts have none but keys. */
+/** A lock is removed only if this service has set it: many accounts have a locked password and log in with keys. */
 function enabled(present: Login, beforeDisabling: Login | undefined): Login {
   const { password } = beforeDisabling ?? present;
   const isOurLock = locking[password] === present.password;

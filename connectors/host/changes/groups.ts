@@ -79,7 +79,7 @@ function createdOf(directory: Directory, name: string): Created {
   return { id: group ? groupId(group) : null, gid: group?.gid ?? null };
 }
 
-/** Nothing is deleted that somebody has begun to use, as far as passwd and group show it. */
+/** A group that somebody has begun to use is not deleted, as far as passwd and group show its use. */
 function refuseUsedGroup(directory: Directory, name: string, after: Created): Group {
   const group = changeableGroup(directory, groupId({ key: name }));
   if (group.gid !== after.gid) throw new ChangeRefused(`${name} has another group id by now, so it is not deleted`);

@@ -1,4 +1,4 @@
-// When each account last logged in, and when a login last failed, from all records that the machine has.
+// When each account last logged in, and when a login last failed, from all logs that the machine has.
 
 import type { Root } from '../files/root.ts';
 import { type Findings, noFindings } from '../findings.ts';

@@ -10,7 +10,7 @@ export interface LogFile {
   readonly size: number;
 }
 
-/** Let `read` read the log at `path`, if there is one. What goes wrong becomes a trouble of the findings. */
+/** Read the log at `path` with `read`, if there is one. Errors become troubles of the findings. */
 export async function withLogFile(
   root: Root,
   path: string,

@@ -84,9 +84,9 @@ interface Way extends RunAsPart {
 export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): SudoEntitlement[] {
   const { around } = context;
   const commands = expand(around, 'Cmnd_Alias', [spec.command]).filter(command => command.kind !== 'alias');
-  const listed = spec.runAs && waysOfList(context, spec.runAs).map(way => drawnUp(context, way));
+  const listed = spec.runAs && waysOfList(context, spec.runAs).map(way => sharedProperties(context, way));
   return commands.flatMap(command => {
-    const ways = listed ?? waysOfDefault(context, command).map(way => drawnUp(context, way));
+    const ways = listed ?? waysOfDefault(context, command).map(way => sharedProperties(context, way));
     return ways.map(way => entitlementOf(context, spec, command, way));
   });
 }
@@ -120,7 +120,7 @@ function waysOfDefault({ around, defaultRunAs }: EntitlementContext, command: It
 }
 
 /** The properties that the entitlements of one way share for every command. */
-function drawnUp(context: EntitlementContext, way: Way) {
+function sharedProperties(context: EntitlementContext, way: Way) {
   const { around, powers: everyPower } = context;
   const { runAs, isForCaller, hasAnyGroup, exceptions } = way;
   const targets: SudoEntitlement['targets'] = isForCaller ? 'the caller' : targetsOf(around, runAs.users);
@@ -170,7 +170,7 @@ function entitlementOf(
   { around, now, defaults, callers }: EntitlementContext,
   { tags, options }: CommandSpec,
   command: Item,
-  { granted, denied, hasGroups, excludesGroups, accounts, shown }: ReturnType<typeof drawnUp>,
+  { granted, denied, hasGroups, excludesGroups, accounts, shown }: ReturnType<typeof sharedProperties>,
 ): SudoEntitlement {
   // Listing the commands of other users gives no power over them.
   const isPowerless = command.value === 'list';

@@ -1,5 +1,5 @@
-// What of an entry decides whether its account can be used, and what each operation makes of it. An image has the attributes that
-// an operation may change on this kind of server, under these names.
+// Which attributes decide whether an account can be used, and which values each operation gives them. An image has the attributes
+// that an operation may change on this kind of server, under their names.
 import type { Image } from '../../../src/connector/actions.ts';
 import { firstText, numberOf } from '../directory/entry.ts';
 import type { ServerKind } from '../directory/server.ts';
@@ -18,10 +18,11 @@ const neverExpires = '9223372036854775807';
 
 interface Field {
   readonly attribute: string;
-  /** Where the image holds it: in all images of this kind of server, or only in those of ActivateAccount. */
+  /** Kinds of servers whose images have the attribute. */
   readonly servers: readonly ServerKind[];
+  /** Only images of ActivateAccount have it. */
   readonly onlyActivate?: boolean;
-  /** The value that the operation wants instead of this one; the same: it is fine. */
+  /** The value that the operation wants. It is the given one when nothing has to change. */
   wanted(value: Text, operation: AccountOperation, nowMs: number): Text;
 }
 

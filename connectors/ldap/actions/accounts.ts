@@ -79,7 +79,7 @@ function modificationsOf(entry: RawEntry, wanted: Image): Modification[] {
   ]);
 }
 
-/** Asked once, before the change, so that a preview says it too. @throws ChangeRefused when the change would not do what it says */
+/** Checked once before the change, so that a preview reports it too. @throws ChangeRefused when the change would stop no bind */
 async function expectToStopBinds(client: LdapClient, target: AccountTarget): Promise<readonly AccountTarget[]> {
   const attributes = [...signInAttributes, 'pwdPolicySubentry'];
   const { entry } = await locate(client, { kind: 'account', id: target.accountId }, attributes);

@@ -68,7 +68,7 @@ function isPrimaryGroup(isActiveDirectory: boolean, holder: Located, account: Lo
   return primary !== undefined && sid !== undefined && sid === ownSid?.replace(/\d+$/, String(primary));
 }
 
-/** By which groups of Unix know the account. */
+/** The names by which groups of Unix know the account. */
 function unixNames({ entry }: Located): string[] {
   return classesOf(entry).includes('posixaccount') ? textsOf(entry, 'uid') : [];
 }

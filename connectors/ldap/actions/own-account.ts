@@ -1,4 +1,4 @@
-// Whether an account is the one that the connector signs in with. Disabled, it could not be enabled again.
+// Whether an account is the one that the connector signs in with. Once disabled, it could not be enabled again.
 import type { LdapClient } from '../client.ts';
 import { dnKey } from '../directory/dn.ts';
 import { firstText } from '../directory/entry.ts';

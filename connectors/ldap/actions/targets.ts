@@ -1,4 +1,4 @@
-// Finds what a change names by its local id, as it is now: renaming or moving an entry does not lead a change astray.
+// Finds the entry that a change names by its local id, also after the entry was renamed or moved.
 import { AndFilter, type Control, EqualityFilter, type Filter } from 'ldapts';
 import { ChangeRefused } from '../../../src/connector/actions.ts';
 import type { LdapClient } from '../client.ts';
@@ -88,7 +88,7 @@ const overtaken: ReadonlySet<number> = new Set([
   resultCodes.entryAlreadyExists,
   resultCodes.noSuchObject,
   resultCodes.assertionFailed,
-  // Active Directory says so of a value that is not there any more.
+  // The answer of Active Directory about a value that does not exist any more.
   resultCodes.unwillingToPerform,
 ]);
 const mostTries = 3;
@@ -125,7 +125,7 @@ export function assertionOf(isThisOne: Filter | undefined, more: readonly Filter
 
 export const equals = (attribute: string, value: string | Buffer) => new EqualityFilter({ attribute, value });
 
-/** What it means that the server does not make a change. ERROR_PASSWORD_RESTRICTION is how Active Directory refuses to enable. */
+/** The error for a change that the server refused. Active Directory refuses to enable accounts by ERROR_PASSWORD_RESTRICTION. */
 export function refusal(
   { session }: LdapClient,
   result: Result,

@@ -94,7 +94,7 @@ function landedStates(client: LdapClient): Promise<ReadonlyMap<string, unknown>>
   return known;
 }
 
-/** Not of a role that stands for a group. */
+/** False for the id of a role that stands for a group. */
 const isEntryId = (id: string) => /^[0-9a-f-]{32,36}$/.test(id);
 
 async function differencesSince(client: LdapClient, { server, atMs }: LdapPosition): Promise<Differences | undefined> {

@@ -1,4 +1,4 @@
-// Fills the index of entities: either on the way, while a type is read, or by a search of its own for their ids alone.
+// Fills the index of entities: either while a type is read, or by a separate search for their ids alone.
 import type { Gap } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import type { RawEntry } from '../protocol/messages.ts';

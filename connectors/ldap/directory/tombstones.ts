@@ -18,7 +18,7 @@ export async function readDeleted(client: LdapClient, fromUsn: bigint): Promise<
   const context = client.server.defaultNamingContext;
   if (context === undefined || dnKey(context) !== client.baseKey) return undefined;
   const base = `CN=Deleted Objects,${context}`;
-  // Who may not see deleted objects may still see that there is a container for them, but none of its attributes.
+  // Without the right to see deleted objects, a user may still see their container, but none of its attributes.
   const { entry } = await readEntry(client.session, base, ['isDeleted'], [showDeleted()]);
   if (!entry || !holdsTrue(entry, 'isDeleted')) return undefined;
   const ids: string[] = [];

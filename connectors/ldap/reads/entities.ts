@@ -15,10 +15,10 @@ export interface EntityRead {
   readonly what: string;
   readonly kind: EntityKind;
   readonly attributes: (client: LdapClient) => readonly string[];
-  /** Kinds that must be in the index before. */
+  /** Kinds that must be in the index before the read. */
   readonly indexed: readonly EntityKind[];
   readonly record: (client: LdapClient, found: Found) => SourceRecord | undefined | Promise<SourceRecord | undefined>;
-  /** What of an entry bind_dn may not read, so that the record lacks what follows from it. */
+  /** The gap of an entry of which bind_dn may not read a part, so that fields of its record are missing. */
   readonly lacks?: (client: LdapClient, found: Found) => Gap | undefined;
   /** Whether records depend on more than their entries, and this has changed. */
   readonly isStale?: (client: LdapClient, changes: Changes) => boolean;
@@ -38,7 +38,7 @@ export function entityRead(read: EntityRead): Read<LdapClient> {
   };
 }
 
-/** On the way the entries get into the index, unless they have to be there before. */
+/** Adds the entries to the index, unless they had to be in it before the read. */
 async function* allPages(client: LdapClient, read: EntityRead, next: string | undefined): AsyncGenerator<Page> {
   const page = createPage({ next });
   page.note(await ensureIndexed(client, read.indexed));

@@ -1,5 +1,5 @@
-// Reads of Active Directory alone: services, computers, and who may act for others. Most accounts have nothing of this. A read is
-// skipped when no account has changed that has, or had, any of it; otherwise it is a full one.
+// Reads of Active Directory alone: services, computers, and who may act for others. Most accounts have none of these. A read is
+// skipped when no changed account has, or had, any of them. Otherwise it is a full read.
 import type { Read, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { type Changes, changesSince } from '../directory/changes.ts';

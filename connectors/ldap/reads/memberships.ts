@@ -1,5 +1,5 @@
-// Memberships. A full read goes through all groups. An incremental one finds out anew which groups have a changed member, and which
-// members a changed group has: a membership can change without a change of the member, and without one of the group.
+// Memberships. A full read goes through all groups. An incremental one finds which groups have a changed member, and which members a
+// changed group has: a membership can change although the member's entry, or the group's, does not.
 import type { Page, Read } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { type Changes, changesSince } from '../directory/changes.ts';

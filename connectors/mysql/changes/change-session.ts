@@ -1,4 +1,4 @@
-// The connection for changes. It is in no transaction, so it sees at once what anybody has changed. MySQL and MariaDB commit each
+// The connection for changes. It is in no transaction, so it sees what others change as soon as they commit it. MySQL and MariaDB commit each
 // statement about accounts by itself.
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { explainFailedChange } from '../failures.ts';

@@ -1,4 +1,4 @@
-// The connection for changes. It has no snapshot, so it sees at once what anybody has changed.
+// The connection for changes. It keeps no snapshot, so it sees what others change as soon as they commit it.
 import { connectTo, type ServerConnection, type SessionTarget, type Value } from '../connection.ts';
 import { explainFailedChange } from '../failures.ts';
 
