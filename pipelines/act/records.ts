@@ -45,7 +45,7 @@ export async function workOnSource(work: SourceWork, source: OpenSource): Promis
     const open = await openRecords(database, held.record, source.source_id);
     const records = open.filter(record => !busy.has(nameOf(record)));
     if (records.length === 0) return open.length > 0 ? busyDelayMs : undefined;
-    // A record at which the source failed may have broken the connection, so it gets a client of its own.
+    // A record at which the source failed may have broken the connection. Until it has ended, no records share a client.
     const perClient = records.some(({ tries }) => tries > 0) ? 1 : changesPerClient;
     const { ended, delays } = await workOnRecords({ ...work, source, records, busy, most: { clients, perClient } });
     if (ended) return delays.length > 0 ? Math.min(...delays) : undefined;

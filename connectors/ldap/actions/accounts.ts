@@ -79,7 +79,10 @@ function modificationsOf(entry: RawEntry, wanted: Image): Modification[] {
   ]);
 }
 
-/** Checked once before the change, so that a preview reports it too. @throws ChangeRefused when the change would stop no bind */
+/**
+ * Checked once before the change, so that a preview reports it too.
+ * @throws ChangeRefused for the account of the connector, and when the change would not stop the binds of the account
+ */
 async function expectToStopBinds(client: LdapClient, target: AccountTarget): Promise<readonly AccountTarget[]> {
   const attributes = [...signInAttributes, 'pwdPolicySubentry'];
   const { entry } = await locate(client, { kind: 'account', id: target.accountId }, attributes);

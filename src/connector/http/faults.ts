@@ -38,7 +38,7 @@ const faults: Readonly<Record<string, { readonly message: string; readonly fix: 
   ),
 };
 
-/** @returns the error for the operator; undefined for an error of the connection that a retry may solve */
+/** @returns the error for the operator; undefined for all other errors, which a retry may solve */
 export function operatorFault(error: unknown, url: URL): SourceError | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException;
