@@ -81,14 +81,16 @@ describe('a changed configuration', { timeout: 60_000 }, () => {
     configure([source('one', { schedule: 'never' }), source('two')]);
     expect((await command.run(['reload'])).stderr).toContain('source one: schedule "never" (UTC) is not a cron line');
     expect(await rows('two')).toBeUndefined();
-    configure([source('one', { schedule: '0 3 * * *' }), source('two')], { hold_back: { gone_percent: 50 } });
+    configure([source('one', { schedule: '0 3 * * *' }), source('two')], {
+      ...{ hold_back: { gone_percent: 50 }, history: { keep: '9d' }, risks: { keep: '9d' } },
+    });
     const reloaded = JSON.parse((await command.run(['reload'])).stdout);
     expect(reloaded).toEqual({
       sources: [
         { tenant: 'main', id: 'one', change: 'changed', what: ['schedule'] },
         { tenant: 'main', id: 'two', change: 'added', what: [] },
       ],
-      taken: ['hold_back'],
+      taken: ['hold_back', 'history', 'risks'],
       waiting: [],
       digest: expect.stringMatching(/^[0-9a-f]{12}$/),
     });
