@@ -14,7 +14,7 @@ import { compute } from './islands/compute.ts';
 import { commonDigest } from './islands/inputs.ts';
 import { createNeighbours } from './islands/neighbours.ts';
 import { type Choice, chooseChains } from './judge.ts';
-import { createModel, prepareModel, rowsOf } from './model.ts';
+import { createModel, landedRowCount, prepareModel } from './model.ts';
 import { type FormerVersion, openFormer } from './parts/former.ts';
 import { stepNames } from './tables.ts';
 import { type HeldBackVersion, type Made, searchPath, writeVersion } from './write-version.ts';
@@ -60,7 +60,7 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
   const generatedAt = options.generatedAt ?? new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
-  const rows = rowsOf(newest);
+  const rows = landedRowCount(newest);
   const threads = rows < fewestRowsForThreads ? 1 : options.threads;
   const canKeep = !computesAll && canKeepRows(options);
   let choice: Choice;

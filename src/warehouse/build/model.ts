@@ -37,7 +37,7 @@ export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[],
     }
     const own = chains.filter(chain => chain.type === resource.type);
     const rows = `SELECT ${modelColumns(resource, generatedAt)} FROM (${landedRows(resource, own)}) AS landed`;
-    await duckdb.run(`CREATE ${rowsOf(own) > fewRows ? 'VIEW' : 'TABLE'} ${name} AS ${rows}`);
+    await duckdb.run(`CREATE ${landedRowCount(own) > fewRows ? 'VIEW' : 'TABLE'} ${name} AS ${rows}`);
   }
   await duckdb.run(federationKeys(resources.filter(({ type }) => landed.has(type))));
 }
@@ -67,7 +67,7 @@ export function emptyTable(name: string, resource: Resource, fields: readonly st
 }
 
 /** How many rows the chains have landed; several of them may belong to one object. */
-export function rowsOf(chains: readonly LocalChain[]): number {
+export function landedRowCount(chains: readonly LocalChain[]): number {
   const reads = chains.flatMap(({ runs }) => runs.map(({ read }) => read));
   return reads.reduce((sum, { rows, kept, unchanged }) => sum + rows + (kept ?? 0) + (unchanged ?? 0), 0);
 }
