@@ -5961,7 +5961,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Accept a violation until a date. Until then its status is Suppressed, and it counts for no posture; afterwards it is Open again. An earlier acceptance is replaced. Versions never change, so the response says from which version on it shows; that version is being made. */
+    /** Accept a violation until a date. Until then its status is Suppressed, and it does not count for the `analyticsAccessRiskPosture` of its account or person; afterwards it is Open again. An earlier acceptance is replaced. Versions never change, so the response says from which version on it shows; that version is being made. */
     post: {
       parameters: {
         query?: never;

@@ -9,11 +9,14 @@ export function inBackground<Result>(work: () => Promise<Result>): Promise<Resul
   return background.run(true, work);
 }
 
-/** While requests come, a job waits until none has needed the session for so long: what a request computes between its statements. */
+/**
+ * While requests come, a job waits until no request has used the session for this long: about the time that a request computes between
+ * two statements.
+ */
 const pauseMs = 2;
 /** But not longer than this, however many requests come. */
 const longestPauseMs = 10;
-/** Requests come, as long as the last one had the session no longer ago than this. */
+/** Requests count as coming while the last one used the session at most this long ago. */
 const recentMs = 30;
 
 export interface Turns {

@@ -1,5 +1,5 @@
-// Values that the service creates for itself and stores under a name. Above all keys, so that what was sealed with them stays
-// valid after a restart.
+// Values that the service creates for itself and stores under a name. Most of them are keys: what was
+// encrypted with them stays valid after a restart.
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 

@@ -1,5 +1,5 @@
 -- scope: tenant
--- What may say whose account it is, as hashes: the names of user accounts and employees by which persons are found (010 and 012), each
+-- The names that can show to whom an account belongs, as hashes: the names of user accounts and employees by which persons are found (010 and 012), each
 -- with the object that has it. Objects that share a name, directly or through others, are decided on together; all others do not
 -- matter to them. The next build finds with this table which objects of other application instances a change can reach.
 --

@@ -1,5 +1,5 @@
 -- scope: tenant
--- What may say whose account it is. The file 012 explains the rules.
+-- The names that can show to whom an account belongs. The file 012 explains the rules.
 
 -- User accounts, without shared ones, which belong to nobody in particular. `login` and `federated` are usernames and federation ids
 -- that have the form of an e-mail address. Others, such as `ada`, could be anybody's in another system.

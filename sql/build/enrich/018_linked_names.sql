@@ -1,5 +1,5 @@
 -- scope: tenant
--- Adds the accounts that single sign-on links to the names by which persons are found. Only an account that makes a person shows
+-- Adds accounts that are linked by single sign-on to the names by which persons are found. Only an account that makes a person shows
 -- who manages the person, so the others read no names.
 
 INSERT INTO enrich.person_names

@@ -1,5 +1,5 @@
 -- scope: island
--- The working tables that no later step reads. Without them, the other steps have their memory.
+-- Drops the working tables that no later step reads, so that later steps can use their memory.
 
 DROP VIEW enrich.identity_addresses;
 DROP TABLE enrich.user_accounts;

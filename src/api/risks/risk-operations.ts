@@ -21,7 +21,7 @@ export const riskOperations = group('Risks', {
     path: '/v1/risk-violations/{id}/accept',
     summary: 'Accept a violation until a date',
     description:
-      'Until then its status is Suppressed, and it counts for no posture; afterwards it is Open again. An earlier acceptance is replaced. Versions never change, so the response says from which version on it shows; that version is being made.',
+      'Until then its status is Suppressed, and it does not count for the `analyticsAccessRiskPosture` of its account or person; afterwards it is Open again. An earlier acceptance is replaced. Versions never change, so the response says from which version on it shows; that version is being made.',
     scope: 'annotate',
     parameters: [violationId],
     requestSchema: 'RiskAcceptanceCreation',

@@ -6,7 +6,7 @@ import { sanitizeText } from '../sanitize-text.ts';
 /** Something that operators are told. */
 export interface Occasion {
   readonly event: string;
-  /** The same as long as it lasts. */
+  /** The key of the occasion: it stays the same as long as its cause lasts. */
   readonly occasion: string;
   readonly source?: string | undefined;
   readonly title: string;
@@ -28,7 +28,7 @@ export interface Notice {
 /** A delivery that an attempt has begun for. */
 export interface Delivery extends Notice {
   readonly subscription: string;
-  /** With this one. */
+  /** Attempts so far, this one included. */
   readonly attempts: number;
 }
 
@@ -146,7 +146,7 @@ export async function latestNotices(database: Database, tenant: string, limit: n
   );
 }
 
-/** Remove notices that are older than this. What lasts longer is told again. */
+/** Remove notices that are older than this. An occasion that lasts longer gets a new notice. */
 export async function removeOldNotices(database: Database, tenant: string, days: number): Promise<void> {
   await database.query(`delete from notices where tenant = $1 and created_at < now() - $2 * interval '1 day'`, [
     tenant,

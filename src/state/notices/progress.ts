@@ -1,4 +1,5 @@
-// How far a tenant was searched for what operators are told: failed jobs since when, and critical risks up to which version.
+// How far the search for occasions has come in a tenant: the time from which failed jobs are searched, and the last version whose critical
+// risks were compared.
 import type { Database } from '../../database/database.ts';
 
 export interface NoticeProgress {

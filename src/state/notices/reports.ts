@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { sanitizeText } from '../sanitize-text.ts';
 
 export interface DueReport {
-  /** With this one. */
+  /** Attempts so far, this one included. */
   readonly attempts: number;
   /** SHA-256 of what was delivered last; null: nothing was. */
   readonly sha256: string | null;

@@ -13,7 +13,7 @@ export interface Person {
   readonly tenant: string;
   /** `link#NAME` or `ISSUER#SUBJECT`: opaque and stable. */
   readonly principal: string;
-  /** For people. */
+  /** Name of the person, to show. */
   readonly name: string;
   readonly role: Role;
   /** The only application instances that the person may see; undefined: all of the tenant. */

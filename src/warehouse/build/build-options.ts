@@ -15,7 +15,7 @@ export interface BuildOptions extends JudgeOptions {
   readonly former?: string;
   /** Compute and write everything, and take over no file of the former version. */
   readonly isFull?: boolean;
-  /** Rows from which on it is worth to keep what no change can have reached; by default 20,000. */
+  /** The fewest rows that are worth keeping: with fewer, everything is computed. By default 20,000. */
   readonly fewestKeptRows?: number;
   /** When the data of the version were made; default: now. */
   readonly generatedAt?: Date;

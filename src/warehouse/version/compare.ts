@@ -21,7 +21,7 @@ export interface CompareOptions {
   readonly memoryBytes: number;
 }
 
-/** The table of changes says what differs from the version before, and these columns when a row was made. */
+/** The table `changes` depends on the version before, and the columns say when a row was made. */
 const notCompared = { tables: ['changes'], columns: ['serviceObjectMetadata'] };
 
 /** @param first, second folders of versions */

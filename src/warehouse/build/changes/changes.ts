@@ -108,7 +108,7 @@ async function compareWith(
 /** Types of which rows of kept instances may differ in fields that are compared. */
 const ofPersons: ReadonlySet<string> = new Set(['Person', 'Employee']);
 
-/** Objects that appear and vanished before, as far as is known: all of their fields are listed. */
+/** Objects that appear now and are known to have vanished before. All of their fields are listed. */
 async function findVanished(duckdb: DuckDB, before: VersionTables): Promise<void> {
   const entries = tableRows(before, 'changes');
   const vanished = `SELECT object_id FROM ${entries}

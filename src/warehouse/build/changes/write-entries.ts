@@ -78,7 +78,7 @@ async function writePart(
   };
 }
 
-/** Whether the changes of all versions of a file belong to the same versions as before, and no others to these. */
+/** Whether a file can be taken over: all of its versions are still kept, and no version was merged into or out of them. */
 function isAsBefore({ base }: TablePart, into: ReadonlyMap<number, HistoryPoint>): boolean {
   const range = /^(\d+)-(\d+)\./.exec(path.basename(base));
   if (!range) return false;

@@ -1,4 +1,4 @@
-// The strongly connected components of the graph: nodes of which each leads to each other one.
+// The strongly connected components of the graph: sets of nodes in which every node leads to every other.
 import type { Graph, Lists } from './graph.ts';
 
 export interface Components {

@@ -12,7 +12,7 @@ const fewestSteps = 50_000_000;
  * For each account, how many others it leads to; -1 when this cannot be said: it leads to an account that is unsure, or the count
  * would cost too much.
  *
- * Every node keeps to its largest successor, so the nodes form trees whose roots lead to nothing. A walk through the trees, from the roots
+ * Every node is a child of its largest successor, so the nodes form trees whose roots lead to nothing. A walk through the trees, from the roots
  * up, has the set of everything that the present node reaches: that of its largest successor, to which it adds itself and what its
  * other successors add. On the way back the walk takes out what it added. So each set costs only its difference from another
  * one, and only one set is in memory. In graphs of access nearly all is in the largest successor.

@@ -44,7 +44,7 @@ export interface Computed {
   readonly findings: readonly Finding[];
 }
 
-/** A computation is repeated so often with more instances; then everything is computed. */
+/** How often a computation is repeated with more instances. After that, everything is computed. */
 const mostRepetitions = 2;
 
 /** Fill the schemas of all steps. Nothing else has happened in this database but the creation of the model. */

@@ -14,8 +14,8 @@ export class MoreInstances extends Error {
 }
 
 /**
- * After the step `enrich`: find the kept instances that computed ones are connected with, and those of which accounts belong to
- * other persons now, or to persons of whom another email address, department or the like is known now.
+ * Call after the step `enrich`. Finds kept instances that are connected with a computed one, that have an account which belongs to
+ * another person now, or that have an account of a person whose shared fields (email address, department and others) changed.
  * @throws MoreInstances
  */
 export async function checkEnriched(duckdb: DuckDB, kept: KeptInstances): Promise<void> {
@@ -66,8 +66,9 @@ export async function connectedPairs(duckdb: DuckDB, kept: KeptInstances): Promi
 }
 
 /**
- * After the rules' tables are made: find the kept instances with accounts of persons of whom rules see other facts now. All of them,
- * when persons are known for the first time or no longer, because then the rule of orphaned accounts begins or ends to claim anything.
+ * Call after the tables of the rules are made. Finds kept instances with accounts of persons whose facts changed. When persons become
+ * known for the first time, or are no longer known, these are all instances, because the rule about orphaned accounts then begins or
+ * stops to apply.
  * @throws MoreInstances
  */
 export async function checkFacts(duckdb: DuckDB, kept: KeptInstances): Promise<void> {

@@ -111,7 +111,7 @@ async function takeOver(duckdb: DuckDB, kept: KeptInstances): Promise<void> {
     statements.push(`INSERT INTO neighbours.${name} BY NAME FROM ${keptRows(kept, name)}
       WHERE person_id IN (FROM neighbours.persons)`);
   }
-  // One of another person shows that persons are known at all.
+  // One row of any other person is enough to show that persons are known.
   statements.push(`INSERT INTO neighbours.person_accounts BY NAME FROM ${keptRows(kept, 'person_accounts')}
     WHERE accounts > 0 AND NOT EXISTS (FROM neighbours.person_accounts) LIMIT 1`);
   statements.push(`INSERT INTO neighbours.open_violations

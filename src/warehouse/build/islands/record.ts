@@ -53,8 +53,8 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
 }
 
 /**
- * Application instance → when its rows change although nothing else does: an acceptance or an exclusion ends, a resolved violation, or
- * one of a rule that is switched off, is no longer kept. How many days a violation is open is computed in every build
+ * Application instance → when its rows change although no input changes: an acceptance or exclusion ends, or a violation that is
+ * resolved, or whose rule is switched off, is no longer kept. How many days a violation is open is computed in every build
  * (merged-tables.ts). Everything else is as of when it was read.
  */
 async function validUntil(duckdb: DuckDB, keepMs: number): Promise<Map<string, string>> {

@@ -7,7 +7,7 @@ import { nearestHint } from '../../../nearest.ts';
 import { type RiskRule, riskRules } from './rules.ts';
 
 export interface RiskOptions {
-  /** Resolved violations are kept for so long. */
+  /** How long resolved violations are kept, in milliseconds. */
   readonly keepMs: number;
   readonly rules: readonly TunedRule[];
   readonly pairs: readonly {

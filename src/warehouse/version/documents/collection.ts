@@ -17,7 +17,7 @@ export interface CollectionPage {
 export interface CollectionReader {
   /** Up to `pageSize` documents from row `position` on. */
   page(position: number, pageSize: number, visible: Visible): CollectionPage;
-  /** The row that `skip` visible documents from row `position` on come before. */
+  /** The row after the next `skip` visible documents from row `position` on. */
   rowAfter(position: number, skip: number, visible: Visible): number;
   /** How many documents the collection has. */
   count(visible: Visible): number;

@@ -35,7 +35,7 @@ function guess(ids: Buffer, key: number, low: number, high: number): number {
   return low + Math.floor(((key - first) / (last - first)) * (high - low));
 }
 
-/** Where the last of the ascending starts is that is not above the row. */
+/** The index of the last start that is at most `row`; the starts ascend. */
 export function lastStart(starts: Uint32Array, row: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -45,7 +45,7 @@ function idAt(ids: Buffer, place: number): Buffer {
   return ids.subarray(place * idBytes, (place + 1) * idBytes);
 }
 
-/** Compares an id of each. Beyond the end of one is after everything. */
+/** Compare the id of `a` at `atA` with that of `b` at `atB`. A place beyond the end sorts after every id. */
 function compareAt(a: Buffer, atA: number, b: Buffer, atB: number): number {
   if (atB * idBytes >= b.length) return -1;
   if (atA * idBytes >= a.length) return 1;

@@ -39,7 +39,7 @@ export function pageRanges(list: ListRows, position: number, pageSize: number, v
   return { ranges, next: undefined };
 }
 
-/** The row that `skip` visible rows from `position` on come before; the end of the list when there are not that many. */
+/** The row after the next `skip` visible rows from `position` on; the end of the list when there are not that many. */
 export function rowAfter(list: ListRows, position: number, skip: number, visible: Visible): number {
   let left = skip;
   for (const { start, end } of visibleRanges(list, position, visible, list.rows)) {
