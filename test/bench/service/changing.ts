@@ -1,6 +1,6 @@
 // Child process: changes accounts of a source over HTTP.
 //
-//   changing.ts '{"folder":…,"source":{"id":…,"connector":…,"settings":…},"begun":true,"single":200,"shows":false,"bulk":1000}'
+//   changing.ts '{"folder":…,"source":{"id":…,"connector":…,"settings":…},"begun":true,"single":200,"from":0,"shows":false,"bulk":1000}'
 //     →  {"accepted":[…],"visible":…,"bulk":…}   milliseconds of each acceptance; seconds from the source's confirmation to the data
 //                                                that show it; seconds of the bulk job, from its request to its end
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,13 +12,15 @@ import { openService } from '../../../src/deployment/service.ts';
 import { scripted } from '../data/scripted-connector.ts';
 import { type BenchSource, beginState, benchConfig } from './bench-config.ts';
 
-const { folder, source, begun, single, shows, bulk } = JSON.parse(process.argv[2]!) as {
+const { folder, source, begun, single, from, shows, bulk } = JSON.parse(process.argv[2]!) as {
   folder: string;
   source: BenchSource;
   /** The deployment exists, and has published a version. */
   begun: boolean;
   /** How many accounts to change in a job of their own each. */
   single: number;
+  /** The place of the first of them. */
+  from: number;
   /** Whether the source is read again, until the data show the last of these changes. */
   shows: boolean;
   /** How many accounts to change in one job. */
@@ -79,10 +81,10 @@ async function succeeded(jobId: string): Promise<number> {
   }
 }
 
-const ids = await accounts(Math.max(bulk, single));
+const ids = await accounts(Math.max(bulk, from + single));
 const accepted: number[] = [];
 let last = '';
-for (const id of ids.slice(0, single)) {
+for (const id of ids.slice(from, from + single)) {
   const started = performance.now();
   last = (await ask('POST', `/v1/accounts/${id}/disable`, { authorization })).jobId;
   accepted.push(performance.now() - started);
