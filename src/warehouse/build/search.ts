@@ -64,27 +64,33 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
   return new Map([...numbers, ...ranges]);
 }
 
-/** The instances that need not be indexed: those that are kept, or were computed, and have the same texts as before. */
+/**
+ * The instances that need not be indexed: those that are kept, or were computed, and have the same texts as before.
+ * @param numbered the instances of which it is known which numbers their objects have
+ */
 export async function instancesWithSameTexts(
   duckdb: DuckDB,
   tables: VersionTables,
   kept: KeptInstances,
+  numbered: ReadonlySet<string>,
 ): Promise<Set<string>> {
   const same = kept.instances.difference(await withOtherTexts(duckdb, kept));
-  return same.union(await computedWithSameTexts(duckdb, tables, kept));
+  const computed = numbered.difference(kept.instances);
+  return same.union(await computedWithSameTexts(duckdb, tables, kept.former, computed));
 }
 
 /** Computed instances with a part of the index whose objects have the same texts as before. Small ones are indexed in no time. */
 async function computedWithSameTexts(
   duckdb: DuckDB,
   tables: VersionTables,
-  { former, instances }: KeptInstances,
+  former: VersionTables | undefined,
+  computed: ReadonlySet<string>,
 ): Promise<Set<string>> {
   const parts = former?.parts.get('search_objects') ?? [];
   const large = new Set(
-    parts.flatMap(({ applicationInstanceId: id }) => (id === null || instances.has(id) ? [] : [id])),
+    parts.flatMap(({ applicationInstanceId: id }) => (id !== null && computed.has(id) ? [id] : [])),
   );
-  if (large.size === 0) return large;
+  if (large.size === 0) return new Set();
   const hashes = (version: VersionTables) =>
     named.map(
       resource => `SELECT ${instanceColumn(resource.type)} AS instance, ${textsHash(resource)} AS hash

@@ -83,7 +83,10 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const outcome = { found, keptInstances: kept.instances };
   if (checked.some(({ severity }) => severity === 'stop')) return { ...outcome, findings };
   progress('search');
-  const unsearched = { ...kept, instances: await instancesWithSameTexts(duckdb, tables, kept) };
+  const numbered = new Set(
+    (states?.instances ?? []).flatMap(({ searchNumbers, ...of }) => (searchNumbers ? of.applicationInstanceId : [])),
+  );
+  const unsearched = { ...kept, instances: await instancesWithSameTexts(duckdb, tables, kept, numbered) };
   const searchNumbers = await writeSearch(duckdb, {
     ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, kept: unsearched },
     numbers: numbersOf(states, 'searchNumbers', unsearched.instances),
