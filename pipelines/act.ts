@@ -85,9 +85,9 @@ async function end(context: PipelineContext, { lease, record: job }: Held<Action
   for (const run of runs) await context.addJob('extract', run.run_id);
 }
 
-/** How many targets are expanded before their records are stored. A killed process repeats the calls for at most so many targets. */
-const expandedAtOnce = 10;
-/** The same for operations without `expand`, which call no source, and for connectors that join the calls. */
+/** Calls of a source whose records are stored together: a killed process repeats at most so many. */
+const callsAtOnce = 10;
+/** The most targets whose records are stored together. */
 const storedAtOnce = 1000;
 
 /** Store the records of all targets. @returns as {@link workOnSources} */
@@ -97,7 +97,8 @@ async function expand(work: SourceWork): Promise<number | undefined> {
   for (const [sourceId, ofSource] of Map.groupBy(targets, target => target.source_id)) {
     const { actions, changesPerClient = 1 } = context.sources.get(sourceId)?.connector ?? {};
     const hasExpand = actions?.[held.record.operation]?.expand !== undefined;
-    const atOnce = hasExpand && changesPerClient === 1 ? expandedAtOnce : storedAtOnce;
+    // A connector can join the calls of targets that share a client.
+    const atOnce = hasExpand ? Math.min(callsAtOnce * changesPerClient, storedAtOnce) : storedAtOnce;
     for (let start = 0; start < ofSource.length; start += atOnce) {
       const delayMs = await expandSome(work, sourceId, ofSource.slice(start, start + atOnce));
       if (delayMs !== undefined) return delayMs;
