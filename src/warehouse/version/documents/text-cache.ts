@@ -33,10 +33,14 @@ export function createTextCache(mostBytes: number): TextCache {
   function begin(key: string, make: () => Promise<Buffer>): Entry {
     const entry: Entry = { made: make(), readers: 0 };
     making.set(key, entry);
-    entry.made
-      .then(text => keep(key, entry, text))
-      .catch(() => {})
-      .finally(() => making.delete(key));
+    // The first to hear of the text: whoever asks from now on finds it kept, or has it made anew.
+    entry.made.then(
+      text => {
+        making.delete(key);
+        keep(key, entry, text);
+      },
+      () => making.delete(key),
+    );
     return entry;
   }
 
