@@ -5,7 +5,9 @@ import type { Lease } from '../../src/state/leases.ts';
 import type { SyncRead } from '../../src/state/reads.ts';
 import type { SyncRun } from '../../src/state/runs.ts';
 import type { DuckDB } from '../../src/warehouse/duckdb.ts';
+import type { LandedCounts, LandingEnd } from '../../src/warehouse/landing/land.ts';
 import type { ConfiguredSource, PipelineContext } from '../job/context.ts';
+import type { Gaps } from './gaps.ts';
 
 /** A run that this process works on. */
 export interface Extraction {
@@ -25,4 +27,19 @@ export interface Reading extends Extraction {
   readonly client: unknown;
   /** Where batches are written before they go to the storage. */
   readonly folder: string;
+}
+
+/** What a read landed before it ended or failed. */
+export interface LandedRead extends LandedCounts, LandingEnd {
+  readonly gaps: Gaps;
+  /** It failed before its end, so any object may be missing. */
+  readonly broke: boolean;
+  /** The newest run that the changes are laid over, when the read may bring only changes. */
+  readonly basePosition: number | undefined;
+}
+
+/** Files of a read with ids of objects. */
+export interface IdFiles {
+  readonly rejected: readonly string[];
+  readonly removed: readonly string[];
 }

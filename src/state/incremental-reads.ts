@@ -27,7 +27,8 @@ export interface StartingPointChoice {
 
 /**
  * The position that the last complete read reached. While the source is held back, only reads up to its last accepted run count.
- * Later reads that were not complete do not change the position, so what they brought is read again.
+ * Later reads that were not complete do not change the position, so what they brought is read again. A position does not count
+ * when a read is damaged that the changes would be laid over.
  * @returns undefined when only a full read is possible or due
  */
 export async function startingPoint(
@@ -46,10 +47,11 @@ export async function startingPoint(
        where run.tenant = $1 and run.source_id = $2 and ledger.type = $3
          and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
          and ($4 = 'newest' or run.position <= sources.accepted_position)
-     ), damaged as (select coalesce(max(position), 0) as position from ended where damaged)
-     select next, full_read_at, (select max(position)::float8 from ended) as base,
+     ), damaged as (select coalesce(max(position), 0) as position from ended where damaged),
+     base as (select position, coalesce(laid_over[1], position) as first from ended order by ended.position desc limit 1)
+     select next, full_read_at, (select position::float8 from base) as base,
        settings_digest is not distinct from $5 and status = 'Complete'
-         and position > (select position from damaged)
+         and least(coalesce(laid_over[1], position), (select first from base)) > (select position from damaged)
          and full_read_at between now() - $6 * interval '1 millisecond' and now() as counts
      from ended where status in ('Complete', 'Unsupported') order by position desc limit 1`,
     [tenant, sourceId, type, until, settingsDigest, fullReadEveryMs],

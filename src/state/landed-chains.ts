@@ -13,9 +13,14 @@ export interface LandedRun {
   readonly endedAt: Date;
   /** In the order in which they were landed. Undefined for reads of former releases, which did not record them. */
   readonly files: readonly LandedFile[] | undefined;
+  /** Files with the ids of objects of earlier runs that the source has deleted. */
+  readonly removed: readonly LandedFile[];
 }
 
-/** What a type of a source consists of: the rows of `runs`, where a later run wins over an earlier one. */
+/**
+ * What a type of a source consists of: the rows of `runs`, where a later run wins over an earlier one. What a run removes is not
+ * taken from the runs before it.
+ */
 export interface LandedChain {
   readonly sourceId: string;
   readonly type: string;
@@ -35,10 +40,11 @@ export interface ChainChoice {
 }
 
 /**
- * For every source and type: the newest read that holds everything known of the type, and all reads since. A complete read
- * holds everything, and so does any other read that landed the objects which it must keep. Incomplete reads of former releases
- * did not land those, so they are laid over the reads before them. A type that the source no longer offers (`Unsupported`) is
- * known to be empty. A damaged read and all before it are left out.
+ * For every source and type: the newest read of which it is known what holds the rest of the type, that rest, and all reads since.
+ * The rest are the runs that the read is laid over; a complete read without such runs holds everything, and so does any other read
+ * that landed the objects which it must keep. Incomplete reads of former releases did not land those, so they are laid over the
+ * reads before them. A type that the source no longer offers (`Unsupported`) is known to be empty. A damaged read and all before
+ * it are left out.
  */
 export async function landedChains(
   database: Database,
@@ -52,9 +58,9 @@ export async function landedChains(
        where run.tenant = $1 and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
          and ($2 = 'newest' or run.position <= case $2 when 'accepted' then sources.accepted_position else $2::bigint end)
          and ($3::text[] is null or run.source_id = any($3::text[])) and ($4::text is null or ledger.type = $4)
-     ), newest_whole as (
-       select source_id, type, max(position) as position from ended
-       where kept is not null or status in ('Complete', 'Unsupported') group by source_id, type
+     ), newest as (
+       select distinct on (source_id, type) source_id, type, position, laid_over from ended
+       where kept is not null or status in ('Complete', 'Unsupported') order by source_id, type, position desc
      ), newest_damaged as (
        select source_id, type, max(position) as position from ended where damaged group by source_id, type
      )
@@ -62,8 +68,9 @@ export async function landedChains(
        .split(', ')
        .map(column => `ended.${column}`)
        .join(', ')}
-     from ended left join newest_whole using (source_id, type) left join newest_damaged using (source_id, type)
-     where ended.position >= coalesce(newest_whole.position, 0) and ended.position > coalesce(newest_damaged.position, 0)
+     from ended left join newest using (source_id, type) left join newest_damaged using (source_id, type)
+     where (ended.position >= coalesce(newest.position, 0) or ended.position = any(newest.laid_over))
+       and ended.position > coalesce(newest_damaged.position, 0)
      order by ended.source_id, ended.type, ended.position`,
     [tenant, String(until), sources ?? null, type ?? null],
   );
@@ -73,8 +80,12 @@ export async function landedChains(
     const key = `${row.source_id}\n${row.type}`;
     const chain = chains.get(key) ?? { sourceId: row.source_id, type: row.type, runs: [] };
     const { source_id, position, updated_at: endedAt, ...read } = row;
-    const recorded = files.get(`${row.run_id}\n${row.type}`) ?? (row.rows > row.rejected ? undefined : []);
-    chain.runs.push({ runId: row.run_id, position, duplicates: row.duplicates > 0, read, endedAt, files: recorded });
+    const recorded = files.get(`${row.run_id}\n${row.type}`);
+    chain.runs.push({
+      ...{ runId: row.run_id, position, duplicates: row.duplicates > 0, read, endedAt },
+      files: recorded?.files ?? (row.rows > row.rejected ? undefined : []),
+      removed: recorded?.removed ?? [],
+    });
     chains.set(key, chain);
   }
   return [...chains.values()];
@@ -89,10 +100,11 @@ export function newestPositions(chains: readonly LandedChain[]): Map<string, num
   return newest;
 }
 
-/** The files that a read has landed so far, in order. */
+/** The files with objects that a read has landed so far, in order. */
 export async function landedFilesOf(database: Database, runId: string, type: string): Promise<LandedFile[]> {
   return database.query<LandedFile>(
-    `select name, bytes::float8 as bytes, sha256 from landed_parts where run_id = $1 and type = $2 order by part`,
+    `select name, bytes::float8 as bytes, sha256 from landed_parts
+     where run_id = $1 and type = $2 and not holds_removed order by part`,
     [runId, type],
   );
 }
@@ -114,18 +126,23 @@ export async function recordFiles(
   });
 }
 
-async function landedFiles(database: Database, runIds: readonly string[]): Promise<Map<string, LandedFile[]>> {
-  const rows = await database.query<LandedFile & { run_id: string; type: string }>(
-    `select run_id, type, name, bytes::float8 as bytes, sha256 from landed_parts
+interface RecordedFiles {
+  readonly files: LandedFile[];
+  readonly removed: LandedFile[];
+}
+
+async function landedFiles(database: Database, runIds: readonly string[]): Promise<Map<string, RecordedFiles>> {
+  const rows = await database.query<LandedFile & { run_id: string; type: string; holds_removed: boolean }>(
+    `select run_id, type, name, bytes::float8 as bytes, sha256, holds_removed from landed_parts
      where run_id = any($1::uuid[]) order by run_id, type, part`,
     [runIds],
   );
-  const files = new Map<string, LandedFile[]>();
-  for (const { run_id, type, ...file } of rows) {
+  const recorded = new Map<string, RecordedFiles>();
+  for (const { run_id, type, holds_removed: holdsRemoved, ...file } of rows) {
     const key = `${run_id}\n${type}`;
-    const known = files.get(key);
-    if (known) known.push(file);
-    else files.set(key, [file]);
+    const known = recorded.get(key) ?? { files: [], removed: [] };
+    recorded.set(key, known);
+    (holdsRemoved ? known.removed : known.files).push(file);
   }
-  return files;
+  return recorded;
 }

@@ -18,16 +18,21 @@ export interface SyncRead {
   readonly duplicates: number;
   readonly rejected: number;
   /**
-   * Objects that keep their former form because this read did not bring them. They are landed with it. Null: the read is
-   * running, or it did not land them, so the reads before it are still needed.
+   * Objects that keep their former form because this read did not bring them. Null: the read is running, or it did not find them,
+   * so the reads before it are still needed.
    */
   readonly kept: number | null;
   /** Where a read that may bring only changes started (`Page.next` of an earlier one); null: a full read. */
   readonly since: string | null;
   /** The newest run that its changes are laid over. */
   readonly base_position: number | null;
-  /** Whether it brought only changes. The objects that it did not bring are landed with it. */
+  /** Whether it brought only changes. */
   readonly changes_only: boolean;
+  /**
+   * The positions of the runs that hold what it did not land: objects that it kept, or that had not changed. Null: these are landed
+   * with it.
+   */
+  readonly laid_over: readonly number[] | null;
   /** Objects that such a read did not bring, because they had not changed; null: another read, or it has not ended. */
   readonly unchanged: number | null;
   /** Field → how many records lacked it and got the documented default. */
@@ -37,7 +42,7 @@ export interface SyncRead {
 }
 
 export const readColumns =
-  'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, kept::float8 as kept, since, base_position::float8 as base_position, changes_only, unchanged::float8 as unchanged, filled, gaps, error';
+  'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, kept::float8 as kept, since, base_position::float8 as base_position, changes_only, laid_over::float8[] as laid_over, unchanged::float8 as unchanged, filled, gaps, error';
 
 /** The ledger of a run. The gaps include those that the build of the newest version with this read found in its data. */
 export async function readsOf(database: Database, runId: string): Promise<SyncRead[]> {
@@ -76,7 +81,7 @@ export async function startRead(
      on conflict (run_id, type) do update set
        status = 'Running', cursor = null, parts = 0, rows = 0, rejected = 0, kept = null, filled = '{}', gaps = '[]', error = null,
        settings_digest = excluded.settings_digest, since = excluded.since, base_position = excluded.base_position,
-       full_read_at = excluded.full_read_at, changes_only = false, unchanged = null, next = null, updated_at = now()
+       full_read_at = excluded.full_read_at, changes_only = false, laid_over = null, unchanged = null, next = null, updated_at = now()
      returning 1`,
     [type, settingsDigest, changes?.since, changes?.basePosition, changes?.fullReadAt],
   );
@@ -147,34 +152,49 @@ export interface ReadEnd {
   readonly status: Exclude<ReadStatus, 'Running'>;
   readonly duplicates?: number | undefined;
   readonly error?: string | undefined;
-  /** How many objects keep their former form. They are landed with this read; undefined: they are not. */
+  /** How many objects keep their former form. They are landed with this read, or in the runs that it is laid over; undefined: not known. */
   readonly kept?: number | undefined;
   /** Of a read that brought only changes: how many objects it did not bring because they had not changed. */
   readonly unchanged?: number | undefined;
   /** Where the next read can start; undefined: what was saved with its batches stays. */
   readonly next?: string | undefined;
+  /** The positions of the runs that it is laid over; undefined: all objects are landed with it. */
+  readonly laidOver?: readonly number[] | undefined;
   /** The part that holds the kept objects. */
-  readonly keptPart?: { readonly part: number; readonly file: LandedFile } | undefined;
+  readonly keptPart?: EndPart | undefined;
+  /** The part that holds the ids of what it removes from the runs that it is laid over. */
+  readonly removedPart?: EndPart | undefined;
 }
 
-/** End a read. The same statement records the part that holds the kept objects. */
+/** A file that is landed when a read ends. */
+export interface EndPart {
+  readonly part: number;
+  readonly file: LandedFile;
+}
+
+/** End a read. The same statement records the parts that were landed with the end. */
 export async function endRead(database: Database, lease: Lease, type: string, end: ReadEnd): Promise<void> {
-  const { status, duplicates, error, kept, unchanged, next, keptPart } = end;
+  const { status, duplicates, error, kept, unchanged, next, laidOver, keptPart, removedPart } = end;
+  const parts = [
+    keptPart && { ...keptPart, holdsRemoved: false },
+    removedPart && { ...removedPart, holdsRemoved: true },
+  ];
+  const landed = parts.flatMap(one => (one ? [{ part: one.part, holds_removed: one.holdsRemoved, ...one.file }] : []));
   await writeHeld(
     database,
     lease,
     `, landed as (
-       insert into landed_parts (run_id, type, part, name, bytes, sha256)
-       select run_id, $3, $8::integer, $9, $10::bigint, $11 from held where $9::text is not null
+       insert into landed_parts (run_id, type, part, name, bytes, sha256, holds_removed)
+       select held.run_id, $3, own.* from held, jsonb_to_recordset($8::jsonb)
+         as own (part integer, name text, bytes bigint, sha256 text, holds_removed boolean)
      )
      update sync_reads set status = $4, duplicates = $5::bigint, error = $6, kept = $7::bigint, updated_at = now(),
-       changes_only = $12::bigint is not null, unchanged = $12::bigint, next = coalesce($13, next),
-       full_read_at = case when $12::bigint is null then now() else full_read_at end
+       changes_only = $9::bigint is not null, unchanged = $9::bigint, next = coalesce($10, next),
+       laid_over = $11::bigint[], full_read_at = case when $9::bigint is null then now() else full_read_at end
      from held where sync_reads.run_id = held.run_id and type = $3 returning 1`,
     [
       ...[type, status, duplicates ?? 0, error === undefined ? null : sanitizeText(error), kept],
-      ...[keptPart?.part, keptPart?.file.name, keptPart?.file.bytes, keptPart?.file.sha256],
-      ...[unchanged, next],
+      ...[JSON.stringify(landed), unchanged, next, laidOver],
     ],
   );
 }

@@ -69,7 +69,10 @@ export function emptyTable(name: string, resource: Resource, fields: readonly st
 /** How many rows the chains have landed; several of them may belong to one object. */
 export function landedRowCount(chains: readonly LocalChain[]): number {
   const reads = chains.flatMap(({ runs }) => runs.map(({ read }) => read));
-  return reads.reduce((sum, { rows, kept, unchanged }) => sum + rows + (kept ?? 0) + (unchanged ?? 0), 0);
+  return reads.reduce(
+    (sum, { rows, kept, unchanged, laid_over }) => sum + rows + (laid_over ? 0 : (kept ?? 0) + (unchanged ?? 0)),
+    0,
+  );
 }
 
 /** The types that connectors land and of which some chain has landed a file. */

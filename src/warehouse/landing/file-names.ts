@@ -23,6 +23,9 @@ export const isRejectedIds = (name: string) => /^\d+-\d+\.rejected-ids\.ndjson$/
 export const removedIdsName = (part: number, attempt: number) => `${partOf(part, attempt)}.removed-ids.ndjson`;
 export const isRemovedIds = (name: string) => /^\d+-\d+\.removed-ids\.ndjson$/.test(name);
 
+/** The same ids, as Parquet, of those objects that are in earlier runs: written when the read ends. */
+export const removedName = (part: number, attempt: number) => `${partOf(part, attempt)}.removed.parquet`;
+
 /** What a file belongs to, and the attempt that wrote it: 0 for files of former releases. Undefined for other files. */
 export function originOf(name: string): { readonly part: number | 'duplicates'; readonly attempt: number } | undefined {
   const [, part, attempt = '0'] = /^(\d+|duplicates)(?:-(\d+))?\./.exec(name) ?? [];

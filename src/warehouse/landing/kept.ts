@@ -1,4 +1,4 @@
-// Keeps objects that were known before a read and that an incomplete read did not bring, because it must not drop them.
+// Lands objects that were known before a read and that it did not bring, because it must not drop them.
 import type { Rejection } from '../../connector/contract.ts';
 import type { Resource } from '../../resources/define.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
@@ -78,20 +78,12 @@ export async function writeKept(
   return Number(row!.Count);
 }
 
-/** How many objects of a landed file are those of rejected records. */
-export async function countRejected(duckdb: DuckDB, file: string, rejected: readonly string[]): Promise<number> {
-  if (rejected.length === 0) return 0;
-  const [row] = await duckdb.rows<{ count: bigint }>(
-    `SELECT count(*) AS count FROM ${parquet([file])} AS kept
-     SEMI JOIN ${rejectedIds(rejected)} AS named ON named.id = kept."id" AND NOT named.harmless`,
-  );
-  return Number(row!.count);
-}
-
 const parquet = (files: readonly string[]) => `(SELECT "id" FROM read_parquet([${files.map(literal).join(', ')}]))`;
 
-const rejectedIds = (files: readonly string[]) => idLines(files, "{id: 'VARCHAR', harmless: 'BOOLEAN'}");
-const removedIds = (files: readonly string[]) => idLines(files, "{id: 'VARCHAR'}");
+/** A query source with the ids of rejected records, and whether these are harmless. */
+export const rejectedIds = (files: readonly string[]) => idLines(files, "{id: 'VARCHAR', harmless: 'BOOLEAN'}");
+/** A query source with the ids of objects that the source has deleted. */
+export const removedIds = (files: readonly string[]) => idLines(files, "{id: 'VARCHAR'}");
 
 function idLines(files: readonly string[], columns: string): string {
   return `read_json([${files.map(literal).join(', ')}], format = 'newline_delimited',

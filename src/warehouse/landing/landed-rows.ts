@@ -2,36 +2,74 @@
 import { landableFields, type Resource } from '../../resources/define.ts';
 import { columnTypes } from '../columns.ts';
 import { identifier, literal } from '../duckdb.ts';
-import type { LocalChain } from './landed.ts';
+import type { LocalChain, LocalRun } from './landed.ts';
 
 /** A query for the rows of some chains of one type: the landed fields, and `objectMetadata` with the origin of each row. */
 export function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
   const columns = landedColumns(resource);
   const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
   // The empty typed row set gives every column its name and type, also where older landed files lack the column.
-  const parts = [`SELECT ${typed.join(', ')} WHERE false`];
-  for (const chain of chains) {
-    const files = chain.runs.flatMap(run => run.paths);
-    if (files.length === 0) continue;
-    const single = chain.runs.length === 1 && !chain.runs[0]!.duplicates;
-    const list = `[${files.map(literal).join(', ')}]`;
-    parts.push(
-      single
-        ? `SELECT * FROM read_parquet(${list}, union_by_name = true)`
-        : `SELECT * EXCLUDE (filename, file_row_number)
-           FROM read_parquet(${list}, union_by_name = true, filename = true, file_row_number = true)
-           QUALIFY row_number() OVER (PARTITION BY "id" ORDER BY ${newestRunFirst(chain)}, filename, file_row_number) = 1`,
-    );
-  }
-  return parts.join(' UNION ALL BY NAME ');
+  return [`SELECT ${typed.join(', ')} WHERE false`, ...chains.flatMap(rowsOfChain)].join(' UNION ALL BY NAME ');
 }
 
-function newestRunFirst(chain: LocalChain): string {
-  const whens = chain.runs.flatMap((run, index) =>
-    run.paths.length === 0 ? [] : [`WHEN filename IN (${run.paths.map(literal).join(', ')}) THEN ${-index}`],
+/** A query for the ids of the same rows. */
+export function landedIds(chain: LocalChain): string {
+  const parts = rowsOfChain(chain).map(rows => `SELECT "id" FROM (${rows})`);
+  return ['SELECT NULL::VARCHAR AS "id" WHERE false', ...parts].join(' UNION ALL ');
+}
+
+/**
+ * The first run holds most rows, and what is laid over it is little. So its rows are not compared with each other, only with the ids
+ * that later runs brought or removed.
+ */
+function rowsOfChain({ runs }: LocalChain): string[] {
+  const [first, ...later] = runs.filter(({ paths, removedPaths }) => paths.length + removedPaths.length > 0);
+  if (!first) return [];
+  const replaced = [...later.flatMap(({ paths }) => paths), ...later.flatMap(({ removedPaths }) => removedPaths)];
+  const rest =
+    replaced.length === 0 ? '' : `ANTI JOIN (SELECT "id" FROM ${parquet(replaced)}) AS replaced USING ("id")`;
+  return [...rowsOfRun(first).map(rows => `SELECT * FROM (${rows}) AS landed ${rest}`), ...rowsOfLater(later)];
+}
+
+function rowsOfRun({ paths, duplicates }: LocalRun): string[] {
+  if (paths.length === 0) return [];
+  if (!duplicates) return [`SELECT * FROM ${parquet(paths)}`];
+  return [`SELECT * EXCLUDE (filename, file_row_number) FROM ${numbered(paths)} ${firstOfEachId('filename')}`];
+}
+
+function rowsOfLater(runs: readonly LocalRun[]): string[] {
+  // What a run removes is in earlier runs, so the first one removes nothing here.
+  if (runs.length <= 1) return runs.flatMap(rowsOfRun);
+  const paths = runs.flatMap(run => run.paths);
+  if (paths.length === 0) return [];
+  const removed = runs.flatMap(({ removedPaths }) => removedPaths);
+  const kept =
+    removed.length === 0
+      ? ''
+      : `ANTI JOIN (SELECT "id", ${positionOf(runs, 'removedPaths')} AS position FROM ${numbered(removed)}) AS removed
+           ON removed."id" = landed."id" AND removed.position > landed.position`;
+  const landed = `SELECT *, ${positionOf(runs, 'paths')} AS position FROM ${numbered(paths)}`;
+  return [
+    `SELECT * EXCLUDE (position, filename, file_row_number) FROM (${landed}) AS landed ${kept}
+     ${firstOfEachId('position DESC, filename')}`,
+  ];
+}
+
+/** The place in the chain of the run that a file belongs to. */
+function positionOf(runs: readonly LocalRun[], of: 'paths' | 'removedPaths'): string {
+  const whens = runs.flatMap((run, index) =>
+    run[of].length === 0 ? [] : [`WHEN filename IN (${run[of].map(literal).join(', ')}) THEN ${index}`],
   );
   return `CASE ${whens.join(' ')} END`;
 }
+
+const firstOfEachId = (order: string) =>
+  `QUALIFY row_number() OVER (PARTITION BY "id" ORDER BY ${order}, file_row_number) = 1`;
+
+const parquet = (files: readonly string[]) => `read_parquet([${files.map(literal).join(', ')}], union_by_name = true)`;
+
+const numbered = (files: readonly string[]) =>
+  `read_parquet([${files.map(literal).join(', ')}], union_by_name = true, filename = true, file_row_number = true)`;
 
 /** Column → DuckDB type of landed rows. */
 export function landedColumns(resource: Resource): Record<string, string> {

@@ -10,6 +10,8 @@ import { formerPart, isParquet, originOf } from './file-names.ts';
 export interface LocalRun extends LandedRun {
   /** Parquet files, in the order in which they were landed. */
   readonly paths: readonly string[];
+  /** Parquet files with the ids of objects of earlier runs that the source has deleted. */
+  readonly removedPaths: readonly string[];
 }
 
 export interface LocalChain extends Omit<LandedChain, 'runs'> {
@@ -68,10 +70,10 @@ export async function borrowChains(
       const key = keys.read(chain.sourceId, run.runId, chain.type);
       const files = run.files ?? (await unrecordedFiles(storage, key));
       const { sourceId, type } = chain;
-      const paths = await borrowed(storage, key, files, held).catch(error => {
+      const paths = await borrowed(storage, key, [...files, ...run.removed], held).catch(error => {
         throw error instanceof StorageCorrupt ? new LandedDamage({ sourceId, runId: run.runId, type }, error) : error;
       });
-      runs.push({ ...run, paths });
+      runs.push({ ...run, paths: paths.slice(0, files.length), removedPaths: paths.slice(files.length) });
     }
     local.push({ ...chain, runs });
   }
@@ -81,9 +83,13 @@ export async function borrowChains(
 /** Compare the content of borrowed files with their hashes, which a folder does not do. @throws LandedDamage */
 export async function verifyChains(chains: readonly LocalChain[]): Promise<void> {
   for (const { sourceId, type, runs } of chains) {
-    for (const { runId, paths, files = [] } of runs) {
-      for (const [index, { name, sha256 }] of files.entries()) {
-        if ((await fileFacts(paths[index]!)).sha256 === sha256) continue;
+    for (const { runId, paths, removedPaths, files = [], removed } of runs) {
+      const own = [
+        ...files.map((file, i) => [file, paths[i]!] as const),
+        ...removed.map((file, i) => [file, removedPaths[i]!] as const),
+      ];
+      for (const [{ name, sha256 }, file] of own) {
+        if ((await fileFacts(file)).sha256 === sha256) continue;
         throw new LandedDamage({ sourceId, runId, type }, new StorageCorrupt(name, 'its content has changed'));
       }
     }

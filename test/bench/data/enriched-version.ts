@@ -52,7 +52,16 @@ function chainOf({ type, instance, file }: LandedType, now: Date): LocalChain {
       duplicates: 0,
       rejected: 0,
     },
-    ...{ kept: 0, since: null, base_position: null, changes_only: false, unchanged: null, filled: {}, gaps: [] },
+    ...{
+      kept: 0,
+      since: null,
+      base_position: null,
+      changes_only: false,
+      laid_over: null,
+      unchanged: null,
+      filled: {},
+      gaps: [],
+    },
   };
   const run = {
     runId: instance,
@@ -62,6 +71,8 @@ function chainOf({ type, instance, file }: LandedType, now: Date): LocalChain {
     endedAt: now,
     files: undefined,
     paths: [file],
+    removed: [],
+    removedPaths: [],
   };
   return { sourceId: instance, type, runs: [run as unknown as LocalChain['runs'][number]] };
 }

@@ -75,5 +75,9 @@ async function land(
     FROM read_json(${literal(`${file}.json`)}, format = 'newline_delimited', columns = {${columns.join(', ')}})
   ) TO ${literal(`${file}.parquet`)} (FORMAT parquet)`);
   const read = { rows: records.length, kept: 0, unchanged: 0 };
-  return { sourceId: instance, type, runs: [{ paths: [`${file}.parquet`], read }] } as unknown as LocalChain;
+  return {
+    sourceId: instance,
+    type,
+    runs: [{ paths: [`${file}.parquet`], removedPaths: [], read }],
+  } as unknown as LocalChain;
 }

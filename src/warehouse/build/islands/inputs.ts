@@ -66,9 +66,9 @@ function isWhole(status: string): boolean {
 export function landedDigest(chains: readonly LocalChain[], shown: readonly LocalChain[], isHeldBack: boolean): string {
   const described = ({ type, runs }: LocalChain) => [
     type,
-    ...runs.map(({ runId, duplicates, read, endedAt, paths }) => [
+    ...runs.map(({ runId, duplicates, read, endedAt, paths, removedPaths }) => [
       ...[runId, duplicates, read.status, endedAt.toISOString()],
-      ...paths.map(file => path.basename(file)),
+      ...[...paths, ...removedPaths].map(file => path.basename(file)),
     ]),
   ];
   return digestOf([isHeldBack, chains.map(described), shown.map(described)]);
