@@ -33,3 +33,5 @@ export const mostDisabledAgain = 1_000;
 export const oldestPositionDays = 30;
 /** Changes that a connection carries at a time: enough that the server never waits for the next one. */
 export const changesUnderWay = 32;
+/** Searches for single entries or names that a read has under way at a time. */
+export const searchesUnderWay = 16;

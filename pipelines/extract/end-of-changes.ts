@@ -79,7 +79,7 @@ async function landChanges(
     const end = { ...counted(counts), keptPart: kept.part };
     if (below.length === 0) return end;
     const removed = await landAtEnd(reading, removedName(lastPart + 2, lease.attempt), lastPart + 2, file =>
-      writeRemoved({ ...changes, removed: counts.removed > 0 ? ids.removed : [] }, carried, file),
+      writeRemoved(duckdb, counts.removed > 0 ? ids.removed : [], carried, file),
     );
     return { ...end, removedPart: removed.part, laidOver: positionsOf(below) };
   });

@@ -1,9 +1,9 @@
 // The values of one field that former runs of a source landed, for a connector that cannot read the field now.
 import { resourceOf } from '../../src/resources/registry.ts';
-import { landedChains } from '../../src/state/landed-chains.ts';
+import { knownBefore } from '../../src/state/held-back.ts';
 import { type DuckDB, identifier } from '../../src/warehouse/duckdb.ts';
 import { borrowChains } from '../../src/warehouse/landing/landed.ts';
-import { landedRows } from '../../src/warehouse/landing/landed-rows.ts';
+import { landedColumns, landedRows } from '../../src/warehouse/landing/landed-rows.ts';
 import type { PipelineContext } from '../job/context.ts';
 
 /** @returns values by local id; objects without a value are left out */
@@ -14,12 +14,24 @@ export async function landedBefore(
 ): Promise<ReadonlyMap<string, unknown>> {
   const resource = resourceOf(type);
   if (!resource || !(field in resource.fields)) throw new Error(`there is no field ${type}.${field}`);
-  const chains = await landedChains(database, tenant, { until: 'newest', sources: [sourceId], type });
+  // While the source is held back, changes are laid over its last good data.
+  const chains = await knownBefore(database, tenant, sourceId, type);
   using held = new DisposableStack();
   const local = await borrowChains(storage, keys, chains, held);
   const value = identifier(field);
-  const rows = await duckdb.rows<{ id: string; value: unknown }>(
-    `SELECT "id" AS id, ${value} AS value FROM (${landedRows(resource, local)}) AS landed WHERE ${value} IS NOT NULL`,
+  const landed = `SELECT "id" AS id, ${value} AS value FROM (${landedRows(resource, local)}) AS landed WHERE ${value} IS NOT NULL`;
+  if (!/^(VARCHAR|BOOLEAN)$/.test(landedColumns(resource)[field]!)) {
+    const rows = await duckdb.rows<{ id: string; value: unknown }>(landed);
+    return new Map(rows.map(row => [row.id, row.value]));
+  }
+  const parts = await duckdb.rows<{ entries: string }>(
+    `SELECT to_json(list({id: id, value: value}))::VARCHAR AS entries
+     FROM (SELECT *, row_number() OVER () // ${entriesAtOnce} AS part FROM (${landed})) GROUP BY part`,
   );
-  return new Map(rows.map(row => [row.id, row.value]));
+  const values = new Map<string, unknown>();
+  for (const { entries } of parts) for (const { id, value } of JSON.parse(entries)) values.set(id, value);
+  return values;
 }
+
+/** Texts that are fetched one by one take several times as long as one JSON text with many of them. */
+const entriesAtOnce = 10_000;

@@ -51,7 +51,9 @@ export async function landedChains(
   tenant: string,
   { until, sources, type }: ChainChoice,
 ): Promise<LandedChain[]> {
-  const rows = await database.query<SyncRead & { source_id: string; position: number; updated_at: Date }>(
+  const rows = await database.query<
+    SyncRead & { source_id: string; position: number; updated_at: Date; landed: readonly LandedPart[] }
+  >(
     `with ended as (
        select run.source_id, run.position, ledger.*
        from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
@@ -67,28 +69,36 @@ export async function landedChains(
      select ended.source_id, ended.position::float8 as position, ended.updated_at, ${readColumns
        .split(', ')
        .map(column => `ended.${column}`)
-       .join(', ')}
+       .join(', ')}, coalesce((
+         select jsonb_agg(jsonb_build_object('name', name, 'bytes', bytes, 'sha256', sha256, 'holdsRemoved', holds_removed)
+           order by part)
+         from landed_parts where (run_id, type) = (ended.run_id, ended.type)), '[]') as landed
      from ended left join newest using (source_id, type) left join newest_damaged using (source_id, type)
      where (ended.position >= coalesce(newest.position, 0) or ended.position = any(newest.laid_over))
        and ended.position > coalesce(newest_damaged.position, 0)
      order by ended.source_id, ended.type, ended.position`,
     [tenant, String(until), sources ?? null, type ?? null],
   );
-  const files = await landedFiles(database, [...new Set(rows.map(row => row.run_id))]);
   const chains = new Map<string, { sourceId: string; type: string; runs: LandedChain['runs'][number][] }>();
   for (const row of rows) {
     const key = `${row.source_id}\n${row.type}`;
     const chain = chains.get(key) ?? { sourceId: row.source_id, type: row.type, runs: [] };
-    const { source_id, position, updated_at: endedAt, ...read } = row;
-    const recorded = files.get(`${row.run_id}\n${row.type}`);
+    const { source_id, position, updated_at: endedAt, landed, ...read } = row;
+    const isRecorded = landed.length > 0 || row.rows <= row.rejected;
+    const filesOf = (removed: boolean) =>
+      landed.flatMap(({ holdsRemoved, ...file }) => (holdsRemoved === removed ? [file] : []));
     chain.runs.push({
       ...{ runId: row.run_id, position, duplicates: row.duplicates > 0, read, endedAt },
-      files: recorded?.files ?? (row.rows > row.rejected ? undefined : []),
-      removed: recorded?.removed ?? [],
+      files: isRecorded ? filesOf(false) : undefined,
+      removed: filesOf(true),
     });
     chains.set(key, chain);
   }
   return [...chains.values()];
+}
+
+interface LandedPart extends LandedFile {
+  readonly holdsRemoved: boolean;
 }
 
 /** The newest run of each source in some chains: source → position. */
@@ -124,25 +134,4 @@ export async function recordFiles(
       );
     }
   });
-}
-
-interface RecordedFiles {
-  readonly files: LandedFile[];
-  readonly removed: LandedFile[];
-}
-
-async function landedFiles(database: Database, runIds: readonly string[]): Promise<Map<string, RecordedFiles>> {
-  const rows = await database.query<LandedFile & { run_id: string; type: string; holds_removed: boolean }>(
-    `select run_id, type, name, bytes::float8 as bytes, sha256, holds_removed from landed_parts
-     where run_id = any($1::uuid[]) order by run_id, type, part`,
-    [runIds],
-  );
-  const recorded = new Map<string, RecordedFiles>();
-  for (const { run_id, type, holds_removed: holdsRemoved, ...file } of rows) {
-    const key = `${run_id}\n${type}`;
-    const known = recorded.get(key) ?? { files: [], removed: [] };
-    recorded.set(key, known);
-    (holdsRemoved ? known.removed : known.files).push(file);
-  }
-  return recorded;
 }

@@ -57,15 +57,20 @@ export async function changesSince(client: LdapClient, since: string | undefined
 
 async function findChanges(client: LdapClient, since: string): Promise<Changes | undefined> {
   const position = usablePosition(since, client.serverPosition!, client.now.getTime());
-  const differences = position && (await differencesSince(client, position));
+  if (!position) return undefined;
+  // The server may have to look at every entry for both.
+  const [differences, expired] = await Promise.all([
+    differencesSince(client, position),
+    staleAccounts(client, position),
+  ]);
   if (!differences || differences.changed.length > mostChanges) return undefined;
   const { entities, others } = sortOut(client, differences.changed);
   if (!entities) return undefined;
-  const stale = (await staleAccounts(client, position)).filter(id => !entities.has(id));
+  const stale = expired.filter(id => !entities.has(id));
   if (await containersMoved(client, entities)) return undefined;
   const { present, deleted } = differences;
   const gone = new Set(deleted);
-  const isGone = (id: string) => (present ? isEntryId(id) && !present.has(id) && !entities.has(id) : gone.has(id));
+  const isGone = (id: string) => (present ? !present.has(id) && !entities.has(id) && isEntryId(id) : gone.has(id));
   return {
     entities,
     stale,

@@ -1,8 +1,9 @@
 // Finds single entries: by their local ids, or by the names by which groups call their members.
 import { OrFilter } from 'ldapts';
+import pLimit from 'p-limit';
 import type { Gap } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
-import { namesBeforeSweep, namesPerSearch } from '../limits.ts';
+import { namesBeforeSweep, namesPerSearch, searchesUnderWay } from '../limits.ts';
 import { generalFault } from '../protocol/faults.ts';
 import { readEntry } from '../protocol/search.ts';
 import { dnKey, isWithin } from './dn.ts';
@@ -33,13 +34,13 @@ export async function ensureNamed(client: LdapClient, dns: readonly string[]): P
     if (key && isWithin(key, client.baseKey) && !client.index.find(key)) unknown.set(key, dn);
   }
   if (unknown.size > namesBeforeSweep) return ensureIndexed(client, entityKinds);
-  for (const dn of unknown.values()) {
+  await pLimit(searchesUnderWay).map(unknown.values(), async dn => {
     // By its DN an entry is found at once. A filter for DNs makes OpenLDAP look at every entry.
     const { entry, result } = await readEntry(client.session, dn, identifyingAttributes(client));
     const fault = generalFault(result, client.session.endpoint.address);
     if (fault) throw fault;
     const found = entry && identify(client, entry);
     if (found && 'id' in found) addToIndex(client, found);
-  }
+  });
   return [];
 }

@@ -6,7 +6,7 @@ import { maxRangeSteps } from '../limits.ts';
 import { MalformedAnswer } from '../protocol/ber.ts';
 import { generalFault, resultCodes, settingFault, wordsOf } from '../protocol/faults.ts';
 import type { RawEntry, Result } from '../protocol/messages.ts';
-import { readEntry, searchPages } from '../protocol/search.ts';
+import { readEntry, searchFew, searchPages } from '../protocol/search.ts';
 import { dnKey } from './dn.ts';
 
 export interface Scan {
@@ -17,6 +17,8 @@ export interface Scan {
   readonly base?: string;
   readonly pageSize?: number;
   readonly controls?: readonly Control[];
+  /** Few entries are expected: several such searches can be under way. */
+  readonly findsFew?: boolean;
 }
 
 export interface ScannedPage {
@@ -25,12 +27,12 @@ export interface ScannedPage {
 }
 
 /** @throws SourceError, SourceUnavailable when the search cannot be done at all */
-export async function* scan(client: LdapClient, { what, ...search }: Scan): AsyncGenerator<ScannedPage> {
+export async function* scan(client: LdapClient, { what, findsFew, ...search }: Scan): AsyncGenerator<ScannedPage> {
   const base = search.base ?? client.base;
   const subject = `search of ${what} below ${base}`;
   const referred = new Set<string>();
   let seen = 0;
-  const pages = searchPages(client.session, {
+  const pages = (findsFew ? searchFew : searchPages)(client.session, {
     ...search,
     base,
     scope: 'sub',

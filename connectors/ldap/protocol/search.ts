@@ -67,6 +67,16 @@ export async function* searchPages(session: LdapSession, search: Search): AsyncG
   }
 }
 
+/**
+ * A search for few entries. It asks for no pages first, so several of these can be under way on one connection. When the server does
+ * not send everything at once, it is asked again for pages.
+ */
+export async function* searchFew(session: LdapSession, search: Search): AsyncGenerator<SearchPage> {
+  const page = await onePage(session, search, search.controls ?? []);
+  if (page.result.code === resultCodes.success) yield page;
+  else yield* searchPages(session, search);
+}
+
 /** The cookie of the next page; undefined after the last one. */
 function cookieOf({ controls }: Result): Buffer | undefined {
   const value = controls.get(pagedResults);

@@ -1,5 +1,6 @@
 // The memberships of entities that have changed: those that there are now, and those that are no more.
 import { AndFilter, EqualityFilter, FilterParser, OrFilter } from 'ldapts';
+import pLimit from 'p-limit';
 import type { Gap, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import type { Changes } from '../directory/changes.ts';
@@ -10,7 +11,7 @@ import { addToIndex, type Found, identify, identifyingAttributes, sidName } from
 import { kindFilter } from '../directory/kinds.ts';
 import { ensureNamed, entriesById } from '../directory/lookups.ts';
 import { allValues, scan } from '../directory/scan.ts';
-import { mostChangedMembers } from '../limits.ts';
+import { mostChangedMembers, searchesUnderWay } from '../limits.ts';
 import {
   dnAttributes,
   memberAttributesOf,
@@ -50,7 +51,7 @@ export async function changedMemberships(client: LdapClient, changes: Changes): 
   const holders =
     client.server.kind === 'active-directory'
       ? holdersByBackLink(client, changes, gaps)
-      : holdersBySearch(client, changes, gaps);
+      : await holdersBySearch(client, changes, gaps);
   for await (const { member, holder } of holders) add(member, holder);
   for (const record of privilegedMemberships(client)) {
     if (changes.entities.has(String(record['entityId']))) records.set(record.id, record);
@@ -147,22 +148,24 @@ async function primaryGroup(client: LdapClient, primary: number): Promise<Direct
 }
 
 /** Elsewhere memberOf may be missing or wrong, so the groups are searched for. */
-async function* holdersBySearch(client: LdapClient, { entities }: Changes, gaps: Gap[]): AsyncGenerator<Held> {
+async function holdersBySearch(client: LdapClient, { entities }: Changes, gaps: Gap[]): Promise<Held[]> {
   const attributes = identifyingAttributes(client);
   // Few servers have an index of each of these attributes, but all have one of object classes.
   const isHolder = FilterParser.parseString(kindFilter(['group', 'role'], client.server.kind));
-  for (const [id, { kind, dn }] of entities) {
-    if (kind === 'container') continue;
+  const members = [...entities].filter(([, { kind }]) => kind !== 'container');
+  const held = await pLimit(searchesUnderWay).map(members, async ([id, { kind, dn }]) => {
     const filters = dnAttributes.map(attribute => new EqualityFilter({ attribute, value: dn }));
     const filter = new AndFilter({ filters: [isHolder, new OrFilter({ filters })] });
-    const search = { what: 'groups of a member', filter, attributes };
-    for await (const page of scan(client, search)) {
+    const holders: Held[] = [];
+    for await (const page of scan(client, { what: 'groups of a member', filter, attributes, findsFew: true })) {
       gaps.push(...page.gaps);
       for (const entry of page.entries) {
         const found = identify(client, entry);
         if (found && 'id' in found && (found.kind === 'group' || found.kind === 'role'))
-          yield { member: { kind, id }, holder: found };
+          holders.push({ member: { kind, id }, holder: found });
       }
     }
-  }
+    return holders;
+  });
+  return held.flat();
 }

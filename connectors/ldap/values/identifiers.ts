@@ -23,7 +23,8 @@ function withFirstPartsSwapped(bytes: Buffer): Buffer {
 
 /** Sixteen bytes in network order (RFC 9562). */
 export function uuidText(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** objectSid as `S-1-5-21-…` (MS-DTYP, section 2.4.2.2). @returns undefined for bytes that are no SID */

@@ -1,4 +1,5 @@
 // Lands objects that were known before a read and that it did not bring, because it must not drop them.
+import fs from 'node:fs';
 import type { Rejection } from '../../connector/contract.ts';
 import type { Resource } from '../../resources/define.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
@@ -85,9 +86,11 @@ export const rejectedIds = (files: readonly string[]) => idLines(files, "{id: 'V
 /** A query source with the ids of objects that the source has deleted. */
 export const removedIds = (files: readonly string[]) => idLines(files, "{id: 'VARCHAR'}");
 
+/** DuckDB reserves memory for the longest line, so it is told how long one can be in these files. */
 function idLines(files: readonly string[], columns: string): string {
+  const longest = Math.min(maxLineBytes, Math.max(...files.map(file => fs.statSync(file).size)));
   return `read_json([${files.map(literal).join(', ')}], format = 'newline_delimited',
-    columns = ${columns}, maximum_object_size = ${maxLineBytes})`;
+    columns = ${columns}, maximum_object_size = ${longest + 1024})`;
 }
 
 /** The longest line: an id of 4 MiB, the size limit of a record, with each character escaped as `\\u0000`. */

@@ -59,24 +59,25 @@ export async function countRows(duckdb: DuckDB, runs: LocalChain['runs']): Promi
 }
 
 /**
- * Write the ids of former objects that a read removes, as a file that is landed with it.
- * @param carried the runs of `former` that the read replaces: it removes what they removed
+ * Write the ids of what a read removes, as a file that is landed with it.
+ * @param removed files with ids of objects that the source has deleted
+ * @param carried the runs that the read replaces: it removes what they removed
  * @returns how many there are
  */
 export async function writeRemoved(
-  { duckdb, former, removed }: Omit<Changes, 'landed' | 'rejected'>,
+  duckdb: DuckDB,
+  removed: readonly string[],
   carried: LocalChain['runs'],
   file: string,
 ): Promise<number> {
-  const own =
-    removed.length > 0
-      ? [`SELECT "id" FROM (${landedIds(former)}) WHERE "id" IN (SELECT id FROM ${removedIds(removed)})`]
-      : [];
   const earlier = carried.flatMap(({ removedPaths }) => removedPaths);
-  const parts = [...own, ...(earlier.length > 0 ? [`SELECT "id" FROM ${parquet(earlier)}`] : [])];
+  const parts = [
+    ...(removed.length > 0 ? [`SELECT id AS "id" FROM ${removedIds(removed)}`] : []),
+    ...(earlier.length > 0 ? [`SELECT "id" FROM ${parquet(earlier)}`] : []),
+  ];
   if (parts.length === 0) return 0;
   const [row] = await duckdb.rows<{ Count: bigint }>(
-    `COPY (${parts.join(' UNION ')}) TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
+    `COPY (SELECT DISTINCT "id" FROM (${parts.join(' UNION ALL ')})) TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
   );
   return Number(row!.Count);
 }
