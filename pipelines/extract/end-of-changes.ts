@@ -8,7 +8,7 @@ import { parquetName, removedName } from '../../src/warehouse/landing/file-names
 import { readRejectedIds, writeKept } from '../../src/warehouse/landing/kept.ts';
 import { type ChangeCounts, countChanges, countRows, writeRemoved } from '../../src/warehouse/landing/laid-over.ts';
 import { type LocalChain, type LocalRun, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
-import { borrowFormer, landAtEnd } from './land-at-end.ts';
+import { landAtEnd, withFormer } from './land-at-end.ts';
 import type { IdFiles, LandedRead, Reading } from './reading.ts';
 
 /**
@@ -47,11 +47,11 @@ export async function endOfChanges(reading: Reading, landed: LandedRead, ids: Id
     const holding = former.runs.filter(({ files, removed }) => !files || files.length + removed.length > 0);
     return { ...counted({ others: objects, rejectedOthers: 0 }), laidOver: positionsOf(holding) };
   }
-  return landChanges(reading, landed, { former, ids, counted });
+  return withFormer(context, [former], ([local]) => landChanges(reading, landed, { former: local!, ids, counted }));
 }
 
 interface Changed {
-  readonly former: LandedChain;
+  readonly former: LocalChain;
   readonly ids: IdFiles;
   readonly counted: (counts: Pick<ChangeCounts, 'others' | 'rejectedOthers'>) => ReadEnd;
 }
@@ -59,20 +59,18 @@ interface Changed {
 async function landChanges(
   reading: Reading,
   { rows, lastPart }: LandedRead,
-  { former: known, ids, counted }: Changed,
+  { former, ids, counted }: Changed,
 ): Promise<ReadEnd> {
   const { context, run, lease, read, duckdb } = reading;
   const { database, storage, keys } = context;
-  using held = new DisposableStack();
-  const [former] = await borrowFormer(context, [known], held);
   const key = keys.read(run.source_id, run.run_id, read.lands);
   const own = await landedFilesOf(database, run.run_id, read.lands);
   return withLocalFiles(storage, key, own, async landed => {
-    const changes = { duckdb, former: former!, landed, removed: ids.removed, rejected: ids.rejected };
+    const changes = { duckdb, former: former, landed, removed: ids.removed, rejected: ids.rejected };
     const counts = await countChanges(changes);
-    const below = await runsBelow(duckdb, former!, rows + counts.removed);
-    const carried = former!.runs.filter(({ position }) => !below.some(kept => kept.position === position));
-    const keeping = { former: [{ ...former!, runs: carried }], landed, only: undefined, removed: ids.removed };
+    const below = await runsBelow(duckdb, former, rows + counts.removed);
+    const carried = former.runs.filter(({ position }) => !below.some(kept => kept.position === position));
+    const keeping = { former: [{ ...former, runs: carried }], landed, only: undefined, removed: ids.removed };
     const kept = await landAtEnd(reading, parquetName(lastPart + 1, lease.attempt), lastPart + 1, file =>
       carried.some(hasFiles) ? writeKept({ duckdb, resource: resourceOf(read.lands)!, ...keeping }, file) : 0,
     );

@@ -7,7 +7,7 @@ import { isRejectedIds, isRemovedIds, parquetName } from '../../src/warehouse/la
 import { readRejectedIds, writeKept } from '../../src/warehouse/landing/kept.ts';
 import { withLocalFiles } from '../../src/warehouse/landing/landed.ts';
 import { endOfChanges } from './end-of-changes.ts';
-import { borrowFormer, landAtEnd } from './land-at-end.ts';
+import { landAtEnd, withFormer } from './land-at-end.ts';
 import type { IdFiles, LandedRead, Reading } from './reading.ts';
 
 /**
@@ -43,13 +43,13 @@ async function endOfFull(reading: Reading, landed: LandedRead, ids: IdFiles): Pr
   const type = read.lands;
   const known = await knownBefore(database, tenant, run.source_id, type);
   const own = await landedFilesOf(database, run.run_id, type);
-  using held = new DisposableStack();
-  const former = await borrowFormer(context, known, held);
-  return withLocalFiles(storage, keys.read(run.source_id, run.run_id, type), own, async own => {
-    const part = landed.lastPart + 1;
-    const kept = await landAtEnd(reading, parquetName(part, lease.attempt), part, file =>
-      writeKept({ duckdb, resource: resourceOf(type)!, former, landed: own, only, removed: [] }, file),
-    );
-    return { status, kept: kept.rows, keptPart: kept.part };
-  });
+  const part = landed.lastPart + 1;
+  return withFormer(context, known, former =>
+    withLocalFiles(storage, keys.read(run.source_id, run.run_id, type), own, async own => {
+      const kept = await landAtEnd(reading, parquetName(part, lease.attempt), part, file =>
+        writeKept({ duckdb, resource: resourceOf(type)!, former, landed: own, only, removed: [] }, file),
+      );
+      return { status, kept: kept.rows, keptPart: kept.part };
+    }),
+  );
 }

@@ -4,20 +4,32 @@ import path from 'node:path';
 import { recordDamage } from '../../src/state/damaged-reads.ts';
 import type { LandedChain } from '../../src/state/landed-chains.ts';
 import type { EndPart } from '../../src/state/reads.ts';
-import { borrowChains, LandedDamage, type LocalChain } from '../../src/warehouse/landing/landed.ts';
+import { borrowChains, LandedDamage, type LocalChain, verifyChains } from '../../src/warehouse/landing/landed.ts';
 import type { PipelineContext } from '../job/context.ts';
+import { isOwnFault } from '../job/outage.ts';
 import type { Reading } from './reading.ts';
 
-/** @param held releases the files @throws LandedDamage; the next read is then a full one that keeps what is not damaged */
-export async function borrowFormer(
+/**
+ * Use what was known before a read.
+ * @throws LandedDamage when files of it are damaged; the next read is then a full one that keeps what is not damaged
+ */
+export async function withFormer<Result>(
   { database, tenant, storage, keys }: PipelineContext,
   known: readonly LandedChain[],
-  held: DisposableStack,
-): Promise<LocalChain[]> {
-  return borrowChains(storage, keys, known, held).catch(async error => {
+  use: (former: readonly LocalChain[]) => Promise<Result>,
+): Promise<Result> {
+  using held = new DisposableStack();
+  try {
+    const former = await borrowChains(storage, keys, known, held);
+    return await use(former).catch(async error => {
+      // A folder does not verify files when it lends them.
+      if (!isOwnFault(error)) await verifyChains(former);
+      throw error;
+    });
+  } catch (error) {
     if (error instanceof LandedDamage) await recordDamage(database, tenant, error.read);
     throw error;
-  });
+  }
 }
 
 /**

@@ -23,15 +23,21 @@ export async function recordDamage(database: Database, tenant: string, { runId, 
   });
 }
 
-/** Sources with a damaged read of some type that was not read in full since. */
+/** Sources with a damaged read of some type that was not read in full since, or that is one of those the newest read is laid over. */
 export async function damagedSources(database: Database, tenant: string): Promise<string[]> {
   const rows = await database.query<{ source_id: string }>(
     `select distinct run.source_id from sync_runs run join sync_reads ledger using (run_id)
-     where run.tenant = $1 and ledger.damaged and not exists (
+     where run.tenant = $1 and ledger.damaged and (not exists (
        select from sync_runs later join sync_reads again using (run_id)
        where later.tenant = run.tenant and later.source_id = run.source_id and later.position > run.position
          and again.type = ledger.type and later.status in ('Landed', 'Failed')
          and again.status in ('Complete', 'Partial', 'Unsupported') and not again.changes_only and not again.damaged)
+       or run.position >= (
+         select newest.laid_over[1] from sync_runs later join sync_reads newest using (run_id)
+         where later.tenant = run.tenant and later.source_id = run.source_id and newest.type = ledger.type
+           and later.status in ('Landed', 'Failed')
+           and (newest.kept is not null or newest.status in ('Complete', 'Unsupported'))
+         order by later.position desc limit 1))
      order by run.source_id`,
     [tenant],
   );

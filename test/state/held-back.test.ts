@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { migrate, migrationsFolder } from '../../src/database/migrate.ts';
+import { damagedSources, recordDamage } from '../../src/state/damaged-reads.ts';
 import type { Finding } from '../../src/state/findings.ts';
 import { acceptedPositions, heldBackSources, knownBefore, recordJudgements } from '../../src/state/held-back.ts';
 import { landedChains, newestPositions } from '../../src/state/landed-chains.ts';
@@ -92,6 +93,39 @@ describeEngines('held-back sources', start => {
     const chains = landedChains(database, tenant, { until: 'newest' });
     expect(await runsOf(chains)).toEqual([whole, laidOver]);
     expect([...newestPositions(await chains)]).toEqual([['one', (await chains)[0]!.runs[1]!.position]]);
+  });
+
+  it('consist of the runs that the newest read is laid over, without those between', async () => {
+    await prepare();
+    const file = { name: 'removed', bytes: 5, sha256: 'none' };
+    const positionOf = async (runId: string) => (await positions()).get(runId)!;
+    const positions = async () => {
+      const chains = await landedChains(database, tenant, { until: 'newest', sources: ['one'] });
+      return new Map(chains.flatMap(({ runs }) => runs.map(run => [run.runId, run.position])));
+    };
+    const whole = await landed('one', complete);
+    const first = await positionOf(whole);
+    const over = await landed('one', { ...complete, unchanged: 3, laidOver: [first] });
+    const second = await positionOf(over);
+    await judge('one', []);
+    const broken = await landed('one', complete);
+    await judge('one', [finding]);
+    const removedPart = { part: 1, file };
+    const newest = await landed('one', { ...complete, unchanged: 2, laidOver: [first, second], removedPart });
+    const [chain] = await landedChains(database, tenant, { until: 'newest', sources: ['one'] });
+    expect(chain!.runs.map(({ runId, removed, files }) => [runId, removed, files])).toEqual([
+      [whole, [], []],
+      [over, [], []],
+      [newest, [file], []],
+    ]);
+    expect(chain!.runs.at(-1)!.read).toMatchObject({ changes_only: true, laid_over: [first, second] });
+    expect(await runsOf(knownBefore(database, tenant, 'one', 'Account'))).toEqual([whole, over]);
+    expect(await runsOf(landedChains(database, tenant, { until: await positionOf(newest) }))).not.toContain(broken);
+    // A run below is damaged: nothing before it counts, and no changes can be laid over it.
+    await recordDamage(database, tenant, { sourceId: 'one', runId: over, type: 'Account' });
+    expect(await runsOf(landedChains(database, tenant, { until: 'newest' }))).toEqual([newest]);
+    expect(await damagedSources(database, tenant)).toEqual(['one']);
+    expect((await acceptedPositions(database, tenant)).get('one')).toBeNull();
   });
 
   it('of former releases are accepted when their last version was made from everything', async () => {
