@@ -6,7 +6,12 @@ import type { ReadEnd } from '../../src/state/reads.ts';
 import type { DuckDB } from '../../src/warehouse/duckdb.ts';
 import { parquetName, removedName } from '../../src/warehouse/landing/file-names.ts';
 import { readRejectedIds, writeKept } from '../../src/warehouse/landing/kept.ts';
-import { type ChangeCounts, countChanges, countRows, writeRemoved } from '../../src/warehouse/landing/laid-over.ts';
+import {
+  type ChangeCounts,
+  countChanges,
+  countLandedRows,
+  writeRemoved,
+} from '../../src/warehouse/landing/laid-over.ts';
 import { type LocalChain, type LocalRun, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
 import { landAtEnd, withFormer } from './land-at-end.ts';
 import type { IdFiles, LandedRead, Reading } from './reading.ts';
@@ -88,7 +93,7 @@ async function runsBelow(duckdb: DuckDB, { runs }: LocalChain, changed: number):
   const [whole, ...others] = runs.filter(hasFiles);
   if (!whole) return [];
   if (changed === 0) return [whole, ...others];
-  const share = (changed + (await countRows(duckdb, others))) / (await countRows(duckdb, [whole]));
+  const share = (changed + (await countLandedRows(duckdb, others))) / (await countLandedRows(duckdb, [whole]));
   if (share > limits.mostShare) return [];
   return others.length < limits.mostRuns ? [whole, ...others] : [whole];
 }

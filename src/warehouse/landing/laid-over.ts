@@ -4,7 +4,7 @@ import { rejectedIds, removedIds } from './kept.ts';
 import type { LocalChain } from './landed.ts';
 import { landedIds } from './landed-rows.ts';
 
-export interface Changes {
+interface BroughtChanges {
   readonly duckdb: DuckDB;
   /** What was known before the read. */
   readonly former: LocalChain;
@@ -26,7 +26,13 @@ export interface ChangeCounts {
 }
 
 /** Reads only the ids of the former objects. */
-export async function countChanges({ duckdb, former, landed, removed, rejected }: Changes): Promise<ChangeCounts> {
+export async function countChanges({
+  duckdb,
+  former,
+  landed,
+  removed,
+  rejected,
+}: BroughtChanges): Promise<ChangeCounts> {
   const flags = {
     brought: landed.length > 0 ? `"id" IN (SELECT "id" FROM ${parquet(landed)})` : 'false',
     removed: removed.length > 0 ? `"id" IN (SELECT id FROM ${removedIds(removed)} WHERE id IS NOT NULL)` : 'false',
@@ -48,7 +54,7 @@ export async function countChanges({ duckdb, former, landed, removed, rejected }
 }
 
 /** How many rows the files of runs have. Reads only the ends of the files. */
-export async function countRows(duckdb: DuckDB, runs: LocalChain['runs']): Promise<number> {
+export async function countLandedRows(duckdb: DuckDB, runs: LocalChain['runs']): Promise<number> {
   const files = runs.flatMap(({ paths, removedPaths }) => [...paths, ...removedPaths]);
   if (files.length === 0) return 0;
   const counts = files.map(file => `SELECT count(*) AS count FROM ${parquet([file])}`);
