@@ -12,6 +12,8 @@ export interface DuckDBSettings {
   readonly threads: number;
   /** Bytes that DuckDB's buffers may take. */
   readonly memoryBytes: number;
+  /** There are so few rows that planning takes longer than running. Plans are then optimized less. */
+  readonly hasFewRows?: boolean;
 }
 
 export interface Statements {
@@ -35,14 +37,27 @@ export interface DuckDB extends Statements, AsyncDisposable {
   close(): void;
 }
 
+/**
+ * Optimizers that make a plan faster for many rows only. Those stay that keep a plan from computing products of tables: they move
+ * filters into joins and turn correlated subqueries into joins.
+ */
+const optimizersForManyRows = [
+  ...['build_side_probe_side', 'column_lifetime', 'common_aggregate', 'common_subexpressions', 'common_subplan'],
+  ...['compressed_materialization', 'cte_filter_pusher', 'cte_inlining', 'duplicate_groups', 'expression_rewriter'],
+  ...['filter_pullup', 'in_clause', 'join_filter_pushdown', 'join_order', 'late_materialization', 'regex_range'],
+  ...['reorder_filter', 'row_group_pruner', 'statistics_propagation', 'sum_rewriter', 'top_n'],
+  ...['top_n_window_elimination', 'unused_columns'],
+];
+
 /** The options of every instance: what it may use, and no extensions from the network. */
-export function instanceOptions({ threads, memoryBytes, spillFolder }: Omit<DuckDBSettings, 'file'>) {
+export function instanceOptions({ threads, memoryBytes, spillFolder, hasFewRows }: Omit<DuckDBSettings, 'file'>) {
   return {
     threads: String(threads),
     memory_limit: mebibytes(memoryBytes),
     temp_directory: spillFolder,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
+    ...(hasFewRows && { disabled_optimizers: optimizersForManyRows.join(',') }),
   };
 }
 

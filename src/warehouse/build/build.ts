@@ -25,8 +25,11 @@ const fewestKeptRows = 20_000;
 /** With fewer rows one thread is faster: where DuckDB's threads wait for each other, they do not sleep. */
 const fewestRowsForThreads = 50_000;
 
-/** The columns of fewer rows fill less than a block each, so that to compress them makes no file smaller. */
-const fewestRowsToCompress = 2_000;
+/**
+ * The columns of fewer rows fill less than a block each, so that to compress them makes no file smaller. Planning their statements
+ * takes longer than running them.
+ */
+const fewestRowsForEffort = 2_000;
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
   try {
@@ -62,15 +65,16 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
   const rows = landedRowCount(newest);
   const threads = rows < fewestRowsForThreads ? 1 : options.threads;
+  const hasFewRows = rows < fewestRowsForEffort;
   const canKeep = !computesAll && canKeepRows(options);
   let choice: Choice;
   let made: Made | HeldBackVersion;
   let serving: Promise<FolderFacts>;
   const shared = options.former === undefined ? undefined : { folder: options.former, files: options.current?.files };
   {
-    await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes });
+    await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, hasFewRows });
     await prepareDatabase(duckdb, folder);
-    if (rows < fewestRowsToCompress) await duckdb.run(`SET force_compression = 'uncompressed'`);
+    if (hasFewRows) await duckdb.run(`SET force_compression = 'uncompressed'`);
     options.progress('model');
     await prepareModel(duckdb, tenant);
     // Only new data are judged. What else is computed is known afterwards.
