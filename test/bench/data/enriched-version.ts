@@ -7,7 +7,7 @@ import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
 import { benchConfig } from '../service/bench-config.ts';
 import { enrichmentInstances, type LandedType } from './enrichment-data.ts';
 
-export const memoryBytes = 4 * 1024 ** 3;
+export const memoryBytes = 3 * 1024 ** 3;
 export const threads = 2;
 
 /** Build a version of the tenant `main` into `<folder>/version`. */
