@@ -70,12 +70,12 @@ export function createLookups(settings: LookupLimits): Lookups {
     atWorkOfOwner: settings.processes,
     patienceMs: settings.timeMs,
   });
-  const threads = os.availableParallelism();
   async function run<Result>(origin: LookupOrigin, request: LookupRequest, name: string, signal: AbortSignal) {
     const { clientId, versionFolder, visible } = origin;
     const opening: VersionOpening = {
       file: warehouseFile(versionFolder),
-      threads,
+      // A named lookup reads few rows. DuckDB's threads do not sleep while they wait for each other, so a second one would only cost.
+      threads: 'name' in request ? 1 : os.availableParallelism(),
       memoryBytes: settings.memoryBytes,
       visible: visible ? [...visible].sort() : null,
     };
