@@ -13,11 +13,14 @@ import { readManifest } from '../../src/warehouse/version/manifest.ts';
 import { openVersion } from '../../src/warehouse/version/version.ts';
 import { differences } from '../support/islands/compare.ts';
 import { type Landing, openLanding } from '../support/islands/landed.ts';
-import { openWorld, rowsOf, type World, type WorldSource } from '../support/islands/world.ts';
+import { openOrganisations } from '../support/islands/organisations.ts';
+import { openWorld, type WorldSource } from '../support/islands/world.ts';
 import { isLong } from '../support/long-tests.ts';
 import { createRandom, testSeed } from '../support/random.ts';
 
 const sequences = Number(process.env['ROLECALL_TEST_SEQUENCES'] ?? 1_000);
+/** How many sequences, each of an organisation of its own, are checked by the same builds. */
+const organisations = Number(process.env['ROLECALL_TEST_ORGANISATIONS'] ?? (isLong ? 20 : 1));
 const mostShortSequences = 10;
 const versions = Number(process.env['ROLECALL_TEST_VERSIONS'] ?? (isLong ? 10 : 4));
 const day = 86_400_000;
@@ -35,8 +38,9 @@ afterAll(async () => {
 const seed = testSeed();
 const kept = { versions: 0, instances: 0 };
 if (isLong) {
-  for (let sequence = 0; sequence < sequences; sequence++) {
-    it(`sequence ${seed + sequence}`, { timeout: 1_800_000 }, () => runSequence(seed + sequence));
+  for (let first = seed; first < seed + sequences; first += organisations) {
+    const last = first + organisations - 1;
+    it(`sequences ${first} to ${last}`, { timeout: 1_800_000 }, () => runSequences(first));
   }
   it('some versions keep instances', () => {
     expect(kept.instances).toBeGreaterThan(0);
@@ -47,7 +51,7 @@ if (isLong) {
   it(`sequences from ${seed} on, until a version keeps instances`, { timeout: 600_000 }, async () => {
     for (let own = seed; kept.instances === 0; own++) {
       expect(own - seed).toBeLessThan(mostShortSequences);
-      await runSequence(own);
+      await runSequences(own);
     }
   });
 }
@@ -57,16 +61,17 @@ interface Both {
   readonly full: string | undefined;
 }
 
-async function runSequence(own: number): Promise<void> {
+/** Run the sequences of some organisations. @param own the seed of the first */
+async function runSequences(own: number): Promise<void> {
   const random = createRandom(own);
-  const world = openWorld(random);
+  const world = openOrganisations(own, organisations, openWorld);
   // Few rows lie in the DuckDB file, many in Parquet files of their own.
   const partRows = random.of([4, 20, 2_000]);
   const chains = new Map<string, readonly LocalChain[]>();
   let now = Date.parse('2026-11-01T00:00:00Z');
   const land = async (source: WorldSource) =>
-    chains.set(source.sourceId, await landing.land({ ...source, rows: rowsOf(source), at: new Date(now) }));
-  for (const source of world.sources.values()) await land(source);
+    chains.set(source.sourceId, await landing.land({ ...source, at: new Date(now) }));
+  for (const source of world.sources()) await land(source);
   const acceptances: Acceptance[] = [];
   let before: Both = { part: undefined, full: undefined };
   const story: string[] = [];
@@ -74,7 +79,7 @@ async function runSequence(own: number): Promise<void> {
     if (version > 1) {
       const { what, sources } = world.change();
       story.push(what);
-      for (const id of sources) await land(world.sources.get(id)!);
+      for (const source of sources) await land(source);
     }
     now += random.of([60_000, 3_600_000, day, 20 * day]);
     const at = {
@@ -82,7 +87,7 @@ async function runSequence(own: number): Promise<void> {
       partRows,
       acceptances: [...acceptances],
       generatedAt: new Date(now),
-      world,
+      sources: world.sources(),
       chains: [...chains.values()].flat(),
     };
     const part = await build(`${own}-${version}-part`, before.part, at, false);
@@ -141,16 +146,13 @@ interface At {
   readonly acceptances: readonly Acceptance[];
   readonly version: number;
   readonly generatedAt: Date;
-  readonly world: World;
+  readonly sources: readonly WorldSource[];
   readonly chains: readonly LocalChain[];
 }
 
 async function build(name: string, former: string | undefined, at: At, full: boolean): Promise<BuildOutcome> {
   const sources = new Map(
-    [...at.world.sources.values()].map(({ sourceId, applicationInstanceId }) => [
-      applicationInstanceId,
-      { sourceId, connector: 'test' },
-    ]),
+    at.sources.map(({ sourceId, applicationInstanceId }) => [applicationInstanceId, { sourceId, connector: 'test' }]),
   );
   const options: BuildOptions = {
     ...{

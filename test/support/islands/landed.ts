@@ -24,7 +24,13 @@ export interface LandedSource {
 
 export async function openLanding(folder: string): Promise<Landing> {
   fs.mkdirSync(folder, { recursive: true });
-  const duckdb = await openDuckDB({ file: ':memory:', spillFolder: folder, threads: 1, memoryBytes: 2 ** 30 });
+  const duckdb = await openDuckDB({
+    file: ':memory:',
+    spillFolder: folder,
+    threads: 1,
+    memoryBytes: 2 ** 30,
+    hasFewRows: true,
+  });
   let position = 0;
   return {
     async land(source) {
@@ -80,9 +86,11 @@ async function landType(
   };
   const lines = records.map(record => `${JSON.stringify({ ...record, objectMetadata })}\n`);
   fs.writeFileSync(`${file}.json`, lines.join(''));
-  const columns = Object.entries(landedColumns(resourceOf(type)!)).map(
-    ([name, sql]) => `${identifier(name)}: ${literal(sql)}`,
-  );
+  // A landed file may lack columns. The fewer it has, the faster it is planned and written.
+  const present = new Set(['id', 'objectMetadata', ...records.flatMap(record => Object.keys(record))]);
+  const columns = Object.entries(landedColumns(resourceOf(type)!))
+    .filter(([name]) => present.has(name))
+    .map(([name, sql]) => `${identifier(name)}: ${literal(sql)}`);
   await duckdb.run(`COPY (
     FROM read_json(${literal(`${file}.json`)}, format = 'newline_delimited', columns = {${columns.join(', ')}})
   ) TO ${literal(`${file}.parquet`)} (FORMAT parquet)`);

@@ -1,7 +1,6 @@
 // An organisation with several sources that changes at random: people, accounts, groups in groups, access, sign-on between sources,
 // shared keys, use and violations.
 import type { Random } from '../random.ts';
-import type { Rows } from './landed.ts';
 import {
   account,
   activity,
@@ -31,13 +30,15 @@ export interface World {
   change(): { what: string; sources: string[] };
 }
 
-export function openWorld(random: Random): World {
+/** @param organisation its number, so that it has application instances of its own */
+export function openWorld(random: Random, organisation: number): World {
   const sources = new Map<string, WorldSource>();
   let next = 0;
   const add = (sourceId: string, rows: Record<string, Row[]>) => {
     next += 1;
     const digits = ((next * 7919) % 0xffff).toString(16).padStart(4, '0');
-    const applicationInstanceId = `${digits}0000-0000-4000-8000-${String(next).padStart(12, '0')}`;
+    const number = organisation.toString(16).padStart(4, '0');
+    const applicationInstanceId = `${digits}${number}-0000-4000-8000-${String(next).padStart(12, '0')}`;
     sources.set(sourceId, { sourceId, applicationInstanceId, rows, partial: [] });
   };
   const isWithoutPeople = random.below(4) === 0;
@@ -148,9 +149,4 @@ function upsert(rows: Record<string, Row[]>, type: string, row: Row): string {
   rows[type] = list;
   const index = list.findIndex(({ id }) => id === row['id']);
   return change(list, index === -1 ? list.length : index, row);
-}
-
-/** A copy of a source's rows, as they are now. */
-export function rowsOf(source: WorldSource): Rows {
-  return structuredClone(source.rows);
 }
