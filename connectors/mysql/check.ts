@@ -2,7 +2,7 @@
 import type { Problem } from '../../src/connector/contract.ts';
 import type { MysqlClient } from './client.ts';
 import { isDeniedStatement } from './failures.ts';
-import { unknownSchemas } from './paging.ts';
+import { unknownSchemas } from './reads.ts';
 
 const rights = 'give the account the rights that connectors/mysql/README.md lists';
 

@@ -1,7 +1,12 @@
 // The reads of a MySQL or MariaDB server.
 import type { Gap, Read } from '../../src/connector/contract.ts';
+import {
+  namesWithoutDatabase,
+  objectsGap,
+  readsInSections,
+  type SectionedRead,
+} from '../../src/connector/sql/section-pages.ts';
 import type { MysqlClient } from './client.ts';
-import { faultGap, type MysqlRead, pagesOfRead, unknownSchemas } from './paging.ts';
 import { mysqlApplication } from './records/application.ts';
 import { mysqlAssignmentSections } from './records/assignments.ts';
 import {
@@ -20,8 +25,9 @@ import {
   mysqlServerInstance,
   patternContainments,
 } from './records/places.ts';
+import { type MysqlTypes, mysqlServer } from './sections.ts';
 
-const reads: readonly MysqlRead[] = [
+const reads: readonly SectionedRead<MysqlTypes>[] = [
   { lands: 'IntegratedApplication', fixed: async client => [mysqlApplication(client)], sections: [] },
   { lands: 'ResourceClass', fixed: async () => mysqlClassRecords, sections: [] },
   {
@@ -63,20 +69,24 @@ const reads: readonly MysqlRead[] = [
 /** The information schema shows only tables that the account has a privilege on. */
 async function hiddenTables(client: MysqlClient): Promise<Gap[]> {
   const unknown = (await unknownSchemas(client)).map(name =>
-    faultGap('failed', 'setting databases', `there is no database ${name}, or it is not visible`),
+    objectsGap('failed', 'setting databases', `there is no database ${name}, or it is not visible`),
   );
   if (await client.seesEveryTable()) return unknown;
   const message = `${client.settings.user} has no privilege on all tables, so it does not see all of them`;
-  return [...unknown, faultGap('forbidden', 'information_schema.TABLES', message)];
+  return [...unknown, objectsGap('forbidden', 'information_schema.TABLES', message)];
 }
 
 async function mandatoryRoles({ mandatoryRoles: roles }: MysqlClient): Promise<Gap[]> {
   if (roles === '') return [];
-  return [faultGap('unsupported', 'mandatory_roles', `every account also has the roles ${roles}, which are not read`)];
+  return [
+    objectsGap('unsupported', 'mandatory_roles', `every account also has the roles ${roles}, which are not read`),
+  ];
 }
 
-export const mysqlReads: readonly Read<MysqlClient>[] = reads.map(read => ({
-  lands: read.lands,
-  ...(read.needs && { needs: read.needs }),
-  pages: (client, cursor) => pagesOfRead(client, read, cursor),
-}));
+/** Names in the setting `databases` that no visible database has. */
+export async function unknownSchemas(client: MysqlClient): Promise<string[]> {
+  const visible = (await client.databases()).filter(({ is_there }) => is_there);
+  return namesWithoutDatabase(client.settings.databases, visible);
+}
+
+export const mysqlReads: readonly Read<MysqlClient>[] = readsInSections(mysqlServer, reads);

@@ -1,52 +1,51 @@
-// A read is a list of sections. Each makes records of the rows of one statement, for the whole server or for each database.
-import type { SourceRecord } from '../../src/connector/contract.ts';
-import type { MysqlClient } from './client.ts';
+// How sections of a MySQL or MariaDB server are declared and read. A database has its name as key; the whole server is ''.
+import type { SectionedServer } from '../../src/connector/sql/section-pages.ts';
+import { type Section, sectionMaker } from '../../src/connector/sql/sections.ts';
+import type { MysqlClient, SchemaRow } from './client.ts';
+import { isBefore } from './database-names.ts';
+import { isDeniedStatement } from './failures.ts';
 import type { Principals } from './principals.ts';
-import type { KeyValue } from './session.ts';
-import type { MysqlStatementName } from './statements.ts';
+import { type MysqlStatementName, mysqlStatement } from './statements.ts';
 
-/** What the records of a section need besides their row. */
-export interface MysqlRowContext {
+interface MysqlRowContext {
   readonly client: MysqlClient;
   readonly principals: Principals;
-  /** Empty in sections of the whole server. */
-  readonly database: string;
+  readonly database?: SchemaRow;
 }
 
-export interface MysqlSection {
+interface MysqlDatabaseContext extends MysqlRowContext {
+  readonly database: SchemaRow;
+}
+
+export interface MysqlTypes {
+  readonly client: MysqlClient;
   readonly statement: MysqlStatementName;
-  readonly perDatabase: boolean;
-  /** The table that the statement reads, for messages. */
-  readonly table: string;
-  /** The columns of the statement's key; in messages they name a row. */
-  readonly key: readonly string[];
-  readonly records: (row: never, context: MysqlRowContext) => readonly SourceRecord[];
+  readonly database: SchemaRow;
+  readonly context: MysqlRowContext;
 }
 
-/** A section of rows of one form. */
-export function sectionOf<Row>(
-  statement: MysqlStatementName,
-  table: string,
-  key: readonly (keyof Row & string)[],
-  records: (row: Row, context: MysqlRowContext) => readonly SourceRecord[],
-  perDatabase = false,
-): MysqlSection {
-  return { statement, table, key, perDatabase, records };
-}
+export type MysqlSection = Section<MysqlTypes>;
 
-/** Where a read continues: after the row with this key, in this section, in this database ('': the whole server). */
-export interface MysqlPosition {
-  readonly database: string;
-  readonly section: MysqlStatementName;
-  readonly after: readonly KeyValue[];
-}
+export const section = sectionMaker<MysqlTypes>(false);
 
-/** @throws Error when the text is not a cursor of this connector */
-export function positionOf(cursor: string): MysqlPosition {
-  const [database, section, ...after] = JSON.parse(cursor) as [string, MysqlStatementName, ...KeyValue[]];
-  return { database, section, after };
-}
+/** For what is read in each database. */
+export const databaseSection = sectionMaker<MysqlTypes, MysqlDatabaseContext>(true);
 
-export function cursorOf({ database, section, after }: MysqlPosition): string {
-  return JSON.stringify([database, section, ...after]);
-}
+export const mysqlServer: SectionedServer<MysqlTypes> = {
+  wholeServer: '',
+  beforeFirst: '',
+  contextOf: async client => ({ client, principals: await client.principals() }),
+  databases: client => client.chosenDatabases(),
+  keyOf: ({ name }) => name,
+  isBefore: (name, other) => isBefore(String(name), String(other)),
+  open: async ({ product, session }, database) => ({
+    pages(name, after) {
+      const text = mysqlStatement(product, name);
+      const inDatabase = database ? [database.name, database.name] : [];
+      return text === undefined ? undefined : session.pages(text, [...inDatabase, ...after]);
+    },
+    release: async () => {},
+  }),
+  isForbidden: isDeniedStatement,
+  names: { server: ({ name }) => name, subject: table => table, place: table => table },
+};

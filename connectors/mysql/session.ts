@@ -2,11 +2,10 @@
 import { connect } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type Connection, createConnection } from 'mysql2';
+import type { KeyValue } from '../../src/connector/sql/sections.ts';
 import { isSocket, type TlsOptions } from '../../src/connector/sql/tls.ts';
 import { explainFailedLogin, explainFailedStatement } from './failures.ts';
 import type { MysqlSettings } from './settings.ts';
-
-export type KeyValue = number | string;
 
 export interface MysqlSession {
   /** Pages of the rows of one statement. @throws what {@link explainFailedStatement} makes of an error */

@@ -1,13 +1,13 @@
 // Finds the problems of a PostgreSQL source without landing anything.
 import type { Problem } from '../../src/connector/contract.ts';
+import { namesWithoutDatabase } from '../../src/connector/sql/section-pages.ts';
 import type { PostgresClient } from './client.ts';
-import { missingDatabases } from './paging.ts';
 import type { RoleRow } from './role-kinds.ts';
 import { statement } from './statements.ts';
 
 export async function checkPostgres(client: PostgresClient): Promise<Problem[]> {
   const { settings } = client;
-  const problems: Problem[] = (await missingDatabases(client)).map(name => ({
+  const problems: Problem[] = namesWithoutDatabase(settings.databases, await client.databases()).map(name => ({
     severity: 'error',
     place: 'databases',
     message: `there is no database ${name}`,

@@ -1,10 +1,12 @@
 // An opened server: its sessions, its databases, and which of its roles are accounts.
+
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { SourceError } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
+import type { KeyValue } from '../../src/connector/sql/sections.ts';
 import { isSocket, tlsOptions } from '../../src/connector/sql/tls.ts';
 import { type ChangeSession, openChangeSession } from './changes/change-session.ts';
-import type { SessionTarget, Value } from './connection.ts';
+import type { SessionTarget } from './connection.ts';
 import { isOutOfConnections } from './failures.ts';
 import { roleId } from './ids.ts';
 import { type RoleRow, type Roles, rolesOf } from './role-kinds.ts';
@@ -126,7 +128,7 @@ async function versionOf(session: ServerSession): Promise<{ number: number; vers
 async function everyRow<Row extends object>(
   session: ServerSession,
   text: string,
-  parameters: Value[] = [],
+  parameters: KeyValue[] = [],
 ): Promise<Row[]> {
   const found: Row[] = [];
   for await (const rows of session.pages<Row>(text, parameters)) found.push(...rows);

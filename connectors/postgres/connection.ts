@@ -4,8 +4,6 @@ import type { TlsOptions } from '../../src/connector/sql/tls.ts';
 import { explainFailedLogin } from './failures.ts';
 import type { PostgresSettings } from './settings.ts';
 
-export type Value = number | string | null;
-
 export interface SessionTarget {
   readonly settings: PostgresSettings;
   readonly tls: TlsOptions | undefined;

@@ -1,7 +1,13 @@
 // The reads of a PostgreSQL server.
-import type { Read } from '../../src/connector/contract.ts';
+import type { Gap, Read } from '../../src/connector/contract.ts';
+import {
+  namesWithoutDatabase,
+  objectsGap,
+  readsInSections,
+  type SectionedRead,
+} from '../../src/connector/sql/section-pages.ts';
 import type { PostgresClient } from './client.ts';
-import { pagesOfSections, type SectionedRead } from './paging.ts';
+import { isForbidden } from './failures.ts';
 import { serverApplication } from './records/application.ts';
 import { assignmentSections } from './records/assignments.ts';
 import {
@@ -13,19 +19,22 @@ import {
   roleSection,
 } from './records/identities.ts';
 import { containmentSections, instanceSections, resourceClassRecords, serverInstance } from './records/places.ts';
+import { type PostgresTypes, postgresServer } from './sections.ts';
 
-const reads: readonly SectionedRead[] = [
+const reads: readonly SectionedRead<PostgresTypes>[] = [
   { lands: 'IntegratedApplication', fixed: client => [serverApplication(client)], sections: [] },
   { lands: 'ResourceClass', fixed: () => resourceClassRecords, sections: [] },
   {
     lands: 'ResourceInstance',
     needs: ['ResourceClass'],
     fixed: client => [serverInstance(client)],
+    gaps: unknownDatabases,
     sections: instanceSections,
   },
   {
     lands: 'ResourceInstanceContainsResourceInstance',
     needs: ['ResourceInstance'],
+    gaps: unknownDatabases,
     sections: containmentSections,
   },
   { lands: 'UserGroup', fixed: () => [everyRolesGroup], sections: [groupSection] },
@@ -39,12 +48,20 @@ const reads: readonly SectionedRead[] = [
   {
     lands: 'EntityAssignedAccessToObject',
     needs: ['Account', 'Role', 'UserGroup', 'ResourceInstance'],
+    gaps: unknownDatabases,
     sections: assignmentSections,
   },
 ];
 
-export const postgresReads: readonly Read<PostgresClient>[] = reads.map(read => ({
-  lands: read.lands,
-  ...(read.needs && { needs: read.needs }),
-  pages: (client, cursor) => pagesOfSections(client, read, cursor),
-}));
+async function unknownDatabases(client: PostgresClient): Promise<Gap[]> {
+  try {
+    const unknown = namesWithoutDatabase(client.settings.databases, await client.databases());
+    return unknown.map(name => objectsGap('failed', 'setting databases', `there is no database ${name}`));
+  } catch (error) {
+    // The sections that are read in each database report this. Those of the whole server can be read nevertheless.
+    if (!isForbidden(error)) throw error;
+    return [];
+  }
+}
+
+export const postgresReads: readonly Read<PostgresClient>[] = readsInSections(postgresServer, reads);

@@ -1,15 +1,15 @@
-// A read is a list of sections. Each makes records of the rows of one statement, for the whole server or for each database.
-import type { SourceRecord } from '../../src/connector/contract.ts';
+// How sections of a PostgreSQL server are declared and read. A database has the key that its oid is; the whole server is 0.
+import { objectsGap, type RowReader, type SectionedServer } from '../../src/connector/sql/section-pages.ts';
+import { type KeyValue, type Section, sectionMaker } from '../../src/connector/sql/sections.ts';
 import type { DatabaseRow, PostgresClient } from './client.ts';
-import type { Value } from './connection.ts';
+import { isForbidden, isRefusedDatabase } from './failures.ts';
 import type { Roles } from './role-kinds.ts';
-import type { StatementName } from './statements.ts';
+import type { ServerSession } from './session.ts';
+import { type StatementName, statement } from './statements.ts';
 
-/** What the records of a section need besides their row. */
-export interface SectionContext {
+interface SectionContext {
   readonly client: PostgresClient;
   readonly roles: Roles;
-  /** Absent in sections of the whole server. */
   readonly database?: DatabaseRow;
 }
 
@@ -17,49 +17,54 @@ export interface DatabaseContext extends SectionContext {
   readonly database: DatabaseRow;
 }
 
-export interface Section {
+export interface PostgresTypes {
+  readonly client: PostgresClient;
   readonly statement: StatementName;
-  readonly perDatabase: boolean;
-  /** The catalogue that the statement reads, for messages. */
-  readonly catalogue: string;
-  /** The columns of the statement's key; in messages they name a row. */
-  readonly key: readonly string[];
-  readonly records: (row: never, context: SectionContext) => readonly SourceRecord[];
+  readonly database: DatabaseRow;
+  readonly context: SectionContext;
 }
 
-/** A section of rows of one form. */
-export function section<Row>(
-  statement: StatementName,
-  catalogue: string,
-  key: readonly (keyof Row & string)[],
-  records: (row: Row, context: SectionContext) => readonly SourceRecord[],
-): Section {
-  return { statement, catalogue, key, perDatabase: false, records };
-}
+export type PostgresSection = Section<PostgresTypes>;
 
-/** A section that is read in each database. */
-export function databaseSection<Row>(
-  statement: StatementName,
-  catalogue: string,
-  key: readonly (keyof Row & string)[],
-  records: (row: Row, context: DatabaseContext) => readonly SourceRecord[],
-): Section {
-  return { statement, catalogue, key, perDatabase: true, records: records as Section['records'] };
-}
+export const section = sectionMaker<PostgresTypes>(false);
 
-/** Where a read continues: after the row with this key, in this section, in the database with this id (0: the whole server). */
-export interface SectionPosition {
-  readonly database: number;
-  readonly section: StatementName;
-  readonly after: readonly Value[];
-}
+/** For what is read in each database. */
+export const databaseSection = sectionMaker<PostgresTypes, DatabaseContext>(true);
 
-/** @throws Error when the text is not a cursor of this connector */
-export function parseCursor(cursor: string): SectionPosition {
-  const [database, section, ...after] = JSON.parse(cursor) as [number, StatementName, ...Value[]];
-  return { database, section, after };
-}
+export const postgresServer: SectionedServer<PostgresTypes> = {
+  wholeServer: 0,
+  beforeFirst: null,
+  contextOf: async client => ({ client, roles: await client.roles() }),
+  databases: client => client.chosenDatabases(),
+  keyOf: ({ oid }) => oid,
+  isBefore: (oid, other) => oid < other,
+  open: async (client, database) => (database ? openDatabase(client, database) : readerOf(client.main, async () => {})),
+  isForbidden,
+  names: {
+    server: () => 'server',
+    subject: (catalogue, database) => `${database?.name ?? 'server'}: ${catalogue}`,
+    place: (catalogue, database) => `${database ? `${database.name}: ` : ''}${catalogue}`,
+  },
+};
 
-export function formatCursor({ database, section, after }: SectionPosition): string {
-  return JSON.stringify([database, section, ...after]);
+const readerOf = (session: ServerSession, release: () => Promise<void>): RowReader<PostgresTypes> => ({
+  pages: (name: StatementName, after: readonly KeyValue[]) => session.pages(statement(name), after),
+  release,
+});
+
+/** A template to which nobody may connect, such as template0, has nothing that anybody could reach. */
+async function openDatabase(client: PostgresClient, database: DatabaseRow) {
+  if (database.is_template && !database.allows_connections) return undefined;
+  const subject = `database ${database.name}`;
+  if (!database.allows_connections || !database.may_connect) {
+    const why = database.allows_connections ? `${client.settings.user} may not connect` : 'nobody may connect';
+    return objectsGap('forbidden', subject, `${why} to ${database.name}, so nothing in it can be read`);
+  }
+  try {
+    const { session, release } = await client.borrow(database.name);
+    return readerOf(session, release);
+  } catch (error) {
+    if (!isRefusedDatabase(error)) throw error;
+    return objectsGap('forbidden', subject, (error as Error).message);
+  }
 }

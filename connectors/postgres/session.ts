@@ -1,12 +1,14 @@
 // One connection to one database, in a read-only transaction with one snapshot. Rows come in pages through a cursor of the server.
+
 import type pg from 'pg';
-import { connectTo, type SessionTarget, type Value } from './connection.ts';
+import type { KeyValue } from '../../src/connector/sql/sections.ts';
+import { connectTo, type SessionTarget } from './connection.ts';
 import { explainFailedStatement } from './failures.ts';
 
 export interface ServerSession {
   readonly database: string;
   /** Pages of the rows of one statement. @throws what {@link explainFailedStatement} makes of an error */
-  pages<Row extends object>(statement: string, parameters: readonly Value[]): AsyncGenerator<Row[]>;
+  pages<Row extends object>(statement: string, parameters: readonly KeyValue[]): AsyncGenerator<Row[]>;
   /** Read the next statement from a new snapshot. */
   renew(): void;
   close(): Promise<void>;
@@ -21,7 +23,7 @@ export async function openSession(target: SessionTarget, database: string): Prom
   let isOld = false;
   return {
     database,
-    async *pages<Row extends object>(statement: string, parameters: readonly Value[]) {
+    async *pages<Row extends object>(statement: string, parameters: readonly KeyValue[]) {
       try {
         if (isOld) for (const text of ['ROLLBACK', ...beginning]) await client.query(text);
         isOld = false;
@@ -43,7 +45,7 @@ const beginning = ["SET quote_all_identifiers = 'off'", 'BEGIN TRANSACTION ISOLA
 async function* pagesOf<Row extends object>(
   client: pg.Client,
   statement: string,
-  parameters: readonly Value[],
+  parameters: readonly KeyValue[],
 ): AsyncGenerator<Row[]> {
   // A statement that fails would otherwise end the transaction, and the snapshot with it.
   await client.query('SAVEPOINT read');

@@ -3,7 +3,7 @@ import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
 import { grantedDatabaseId } from '../database-names.ts';
 import { mysqlAccountId, mysqlColumnId, mysqlRoleId, mysqlServerId, mysqlTableId, routineId } from '../ids.ts';
 import type { AccountRow } from '../principals.ts';
-import { type MysqlSection, sectionOf } from '../sections.ts';
+import { type MysqlSection, section } from '../sections.ts';
 import type { RoleMemberRow } from './identities.ts';
 import { grantOf, grantRecord } from './privileges.ts';
 
@@ -49,7 +49,7 @@ interface ProxyRow extends Grantee {
 /** Privileges on the server that let an account act as every other one. */
 const impersonating = new Set(['SUPER', 'SET USER', 'SET_USER_ID', 'SET_ANY_DEFINER', 'CREATE USER']);
 
-const globalSection = sectionOf<AccountRow>('accounts', 'accounts', ['host', 'user'], (row, { principals }) => {
+const globalSection = section<AccountRow>('accounts', 'accounts', ['host', 'user'], (row, { principals }) => {
   const privileges = row.privileges === '' ? [] : row.privileges.split(',');
   const mayGrant = Number(row.may_grant) === 1;
   if (privileges.length === 0 && !mayGrant) return [];
@@ -57,7 +57,7 @@ const globalSection = sectionOf<AccountRow>('accounts', 'accounts', ['host', 'us
   return [grantRecord(principals.entity(row.user, row.host), mysqlServerId, { privileges, mayGrant, specifiers })];
 });
 
-const dynamicSection = sectionOf<DynamicGrantRow>(
+const dynamicSection = section<DynamicGrantRow>(
   'dynamic-grants',
   'mysql.global_grants',
   ['host', 'user'],
@@ -70,7 +70,7 @@ const dynamicSection = sectionOf<DynamicGrantRow>(
   },
 );
 
-const roleSection = sectionOf<RoleMemberRow>(
+const roleSection = section<RoleMemberRow>(
   'memberships',
   'memberships of roles',
   ['host', 'user', 'role', 'role_host'],
@@ -86,7 +86,7 @@ const roleSection = sectionOf<RoleMemberRow>(
   },
 );
 
-const proxySection = sectionOf<ProxyRow>(
+const proxySection = section<ProxyRow>(
   'proxies',
   'mysql.proxies_priv',
   ['host', 'user', 'proxied_host', 'proxied_user'],
@@ -104,7 +104,7 @@ const proxySection = sectionOf<ProxyRow>(
   },
 );
 
-const databaseGrantSection = sectionOf<DatabaseGrantRow>(
+const databaseGrantSection = section<DatabaseGrantRow>(
   'database-grants',
   'mysql.db',
   ['Host', 'Db', 'User'],
@@ -116,7 +116,7 @@ const databaseGrantSection = sectionOf<DatabaseGrantRow>(
   },
 );
 
-const tableGrantSection = sectionOf<TableGrantRow>(
+const tableGrantSection = section<TableGrantRow>(
   'table-grants',
   'mysql.tables_priv',
   ['host', 'db', 'user', 'name'],
@@ -126,7 +126,7 @@ const tableGrantSection = sectionOf<TableGrantRow>(
       : [],
 );
 
-const columnGrantSection = sectionOf<ColumnGrantRow>(
+const columnGrantSection = section<ColumnGrantRow>(
   'column-grants',
   'mysql.columns_priv',
   ['host', 'db', 'user', 'table_name', 'name'],
@@ -136,7 +136,7 @@ const columnGrantSection = sectionOf<ColumnGrantRow>(
       : [],
 );
 
-const routineGrantSection = sectionOf<RoutineGrantRow>(
+const routineGrantSection = section<RoutineGrantRow>(
   'routine-grants',
   'mysql.procs_priv',
   ['host', 'db', 'user', 'name', 'kind'],

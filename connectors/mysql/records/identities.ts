@@ -4,7 +4,7 @@ import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
 import type { MysqlClient } from '../client.ts';
 import { mysqlAccountId, mysqlLinkId, mysqlPublicId, mysqlRoleId } from '../ids.ts';
 import { type AccountRow, isPublic } from '../principals.ts';
-import { sectionOf } from '../sections.ts';
+import { section } from '../sections.ts';
 
 const accountTable = 'accounts';
 
@@ -24,14 +24,14 @@ export async function publicGroup({ product, version }: MysqlClient): Promise<So
   ];
 }
 
-export const mysqlAccountSection = sectionOf<AccountRow>(
+export const mysqlAccountSection = section<AccountRow>(
   'accounts',
   accountTable,
   ['host', 'user'],
   (row, { principals, client }) => (principals.get(row.user, row.host)?.isAccount ? [accountOf(row, client)] : []),
 );
 
-export const mysqlRoleSection = sectionOf<AccountRow>('accounts', accountTable, ['host', 'user'], (row, context) => {
+export const mysqlRoleSection = section<AccountRow>('accounts', accountTable, ['host', 'user'], (row, context) => {
   const known = context.principals.get(row.user, row.host);
   if (!known?.isRole || isPublic(row.user, row.host)) return [];
   return [
@@ -46,7 +46,7 @@ export const mysqlRoleSection = sectionOf<AccountRow>('accounts', accountTable, 
 });
 
 /** Every account is in PUBLIC, where there is one. An account that is a role too holds that role. */
-export const ownMembershipSection = sectionOf<AccountRow>(
+export const ownMembershipSection = section<AccountRow>(
   'accounts',
   accountTable,
   ['host', 'user'],
@@ -70,7 +70,7 @@ export interface RoleMemberRow {
   readonly is_default: number;
 }
 
-export const memberSection = sectionOf<RoleMemberRow>(
+export const memberSection = section<RoleMemberRow>(
   'memberships',
   'memberships of roles',
   ['host', 'user', 'role', 'role_host'],

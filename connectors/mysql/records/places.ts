@@ -15,7 +15,7 @@ import {
   routineId,
 } from '../ids.ts';
 import { type AccountRow, isPublic } from '../principals.ts';
-import { type MysqlSection, sectionOf } from '../sections.ts';
+import { databaseSection, type MysqlSection, section } from '../sections.ts';
 
 interface MysqlPlace {
   readonly id: string;
@@ -98,42 +98,36 @@ export const asContainment = ({ id, parentId }: Pick<MysqlPlace, 'id' | 'parentI
 /** @param make what is landed of a place */
 function placeSections(make: (place: MysqlPlace) => SourceRecord): MysqlSection[] {
   return [
-    sectionOf<AccountRow>('accounts', 'accounts', ['host', 'user'], ({ user, host }, { principals }) => {
+    section<AccountRow>('accounts', 'accounts', ['host', 'user'], ({ user, host }, { principals }) => {
       if (!principals.get(user, host)?.isRole || isPublic(user, host)) return [];
       const id = mysqlRoleId(user, host);
       return [make({ id, parentId: mysqlServerId, name: user, displayName: user, resourceClass: 'role' })];
     }),
-    sectionOf<ProxiedRow>('proxied', 'mysql.proxies_priv', ['host', 'user'], ({ host, user }) => {
+    section<ProxiedRow>('proxied', 'mysql.proxies_priv', ['host', 'user'], ({ host, user }) => {
       const displayName = `${user}@${host}`;
       const id = mysqlAccountId(user, host);
       return [make({ id, parentId: mysqlServerId, name: user, displayName, resourceClass: 'account' })];
     }),
-    sectionOf<PatternRow>('granted-patterns', 'mysql.db', ['pattern'], ({ pattern: name }, { client }) => {
+    section<PatternRow>('granted-patterns', 'mysql.db', ['pattern'], ({ pattern: name }, { client }) => {
       if (literalName(name, client) !== undefined) return [];
       const id = databasePatternId(name);
       return [make({ id, parentId: mysqlServerId, name, displayName: name, resourceClass: 'database-pattern' })];
     }),
-    sectionOf<ColumnRow>('granted-columns', 'mysql.columns_priv', ['db', 'table_name', 'name'], (row, { client }) =>
+    section<ColumnRow>('granted-columns', 'mysql.columns_priv', ['db', 'table_name', 'name'], (row, { client }) =>
       client.isChosen(row.db) ? [make(columnPlace(row))] : [],
     ),
-    sectionOf<RoutineRow>('granted-routines', 'mysql.procs_priv', ['db', 'name', 'kind'], (row, { client }) =>
+    section<RoutineRow>('granted-routines', 'mysql.procs_priv', ['db', 'name', 'kind'], (row, { client }) =>
       client.isChosen(row.db) ? [make(routinePlace(row))] : [],
     ),
-    sectionOf<TableRow>(
-      'tables',
-      'information_schema.TABLES',
-      ['name'],
-      ({ name, type }, { database }) => [
-        make({
-          id: mysqlTableId(database, name),
-          parentId: mysqlDatabaseId(database),
-          name,
-          displayName: qualifiedName(database, name),
-          resourceClass: type?.includes('VIEW') ? 'view' : 'table',
-        }),
-      ],
-      true,
-    ),
+    databaseSection<TableRow>('tables', 'information_schema.TABLES', ['name'], ({ name, type }, { database }) => [
+      make({
+        id: mysqlTableId(database.name, name),
+        parentId: mysqlDatabaseId(database.name),
+        name,
+        displayName: qualifiedName(database.name, name),
+        resourceClass: type?.includes('VIEW') ? 'view' : 'table',
+      }),
+    ]),
   ];
 }
 

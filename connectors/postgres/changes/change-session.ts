@@ -1,9 +1,10 @@
 // The connection for changes. It keeps no snapshot, so it sees what others change as soon as they commit it.
-import { connectTo, type ServerConnection, type SessionTarget, type Value } from '../connection.ts';
+import type { KeyValue } from '../../../src/connector/sql/sections.ts';
+import { connectTo, type ServerConnection, type SessionTarget } from '../connection.ts';
 import { explainFailedChange } from '../failures.ts';
 
 export interface Transaction {
-  rows<Row extends object>(statement: string, parameters?: readonly Value[]): Promise<Row[]>;
+  rows<Row extends object>(statement: string, parameters?: readonly KeyValue[]): Promise<Row[]>;
 }
 
 type Work<Result> = (transaction: Transaction) => Promise<Result>;
@@ -41,7 +42,7 @@ export function openChangeSession(target: SessionTarget, onChange: () => void): 
       const { client } = await opened;
       await client.query(`BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED ${access}`);
       const result = await work({
-        rows: async <Row extends object>(statement: string, parameters: readonly Value[] = []) =>
+        rows: async <Row extends object>(statement: string, parameters: readonly KeyValue[] = []) =>
           (await client.query<Row>(statement, [...parameters])).rows,
       });
       await client.query('COMMIT');

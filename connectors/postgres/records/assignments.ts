@@ -2,7 +2,7 @@
 import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
 import { columnId, databaseId, relationPlaceId, roleId, schemaId, serverId } from '../ids.ts';
 import type { RoleRow, Roles } from '../role-kinds.ts';
-import { type DatabaseContext, databaseSection, type Section, section } from '../sections.ts';
+import { type DatabaseContext, databaseSection, type PostgresSection, section } from '../sections.ts';
 import type { MembershipRow } from './identities.ts';
 import { powersOf } from './predefined-roles.ts';
 import { assignmentOf, type GrantRow, permissionsOfGrant } from './privileges.ts';
@@ -206,7 +206,7 @@ const defaultPrivilegeSection = databaseSection<DefaultPrivilegeRow>(
   },
 );
 
-export const assignmentSections: readonly Section[] = [
+export const assignmentSections: readonly PostgresSection[] = [
   attributeSection,
   membershipSection,
   databaseGrantSection,

@@ -3,7 +3,7 @@ import type { SourceRecord } from '../../../src/connector/contract.ts';
 import type { DatabaseRow, PostgresClient } from '../client.ts';
 import { columnId, databaseId, linkId, relationPlaceId, roleId, schemaId, serverId } from '../ids.ts';
 import type { RoleRow } from '../role-kinds.ts';
-import { databaseSection, type Section, section } from '../sections.ts';
+import { databaseSection, type PostgresSection, section } from '../sections.ts';
 
 interface Place {
   readonly id: string;
@@ -55,7 +55,7 @@ interface ColumnRow {
 }
 
 /** @param make what is landed of a place */
-function placeSections(make: (place: Place) => SourceRecord): Section[] {
+function placeSections(make: (place: Place) => SourceRecord): PostgresSection[] {
   return [
     section<RoleRow>('roles', 'pg_roles', ['oid'], ({ oid, name, is_granted }) =>
       is_granted ? [make({ id: roleId(oid), parentId: serverId, name, displayName: name, resourceClass: 'role' })] : [],
