@@ -5,13 +5,8 @@ import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
 import { isUuid } from '../uuid.ts';
 import { recordAudit } from './audit.ts';
+import type { RecordOwner } from './clients/record-owner.ts';
 import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
-
-export interface ExportOwner {
-  readonly tenant: string;
-  readonly clientId: string;
-  readonly principalId: string;
-}
 
 export interface ExportRecord {
   readonly export_id: string;
@@ -44,7 +39,7 @@ const columns = `download_id as export_id, tenant, client_id, status, request, v
 /** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports have not ended yet */
 export async function createExport(
   database: Database,
-  owner: ExportOwner,
+  owner: RecordOwner,
   asked: { request: object; visible: readonly string[] | null; version: number },
 ): Promise<ExportRecord> {
   const { tenant, clientId, principalId } = owner;
@@ -71,7 +66,7 @@ const longestAudited = 4000;
 /** Record in the audit log who exported what, with which filters. @param exportId absent for a direct stream */
 export async function auditExport(
   database: Database,
-  { tenant, clientId, principalId }: ExportOwner,
+  { tenant, clientId, principalId }: RecordOwner,
   request: object,
   version: number,
   exportId?: string,
@@ -88,7 +83,7 @@ export async function auditExport(
 }
 
 /** @throws ServiceError NOT_FOUND when the export does not exist or belongs to another principal, or the id is not a UUID */
-export async function getExport(database: Database, owner: ExportOwner, exportId: string): Promise<ExportRecord> {
+export async function getExport(database: Database, owner: RecordOwner, exportId: string): Promise<ExportRecord> {
   const rows = isUuid(exportId)
     ? await database.query<ExportRow>(
         `select ${columns} from downloads
@@ -106,7 +101,7 @@ export type ExportPosition = readonly [createdAt: string, exportId: string];
 /** The exports of one owner, newest first. @param after the last export of the former page */
 export async function listExports(
   database: Database,
-  { tenant, clientId, principalId }: ExportOwner,
+  { tenant, clientId, principalId }: RecordOwner,
   pageSize: number,
   after: ExportPosition | undefined,
 ): Promise<{ exports: ExportRecord[]; next: ExportPosition | undefined }> {

@@ -1,6 +1,7 @@
 // The caller of a request, as authentication found it.
 import { ServiceError } from '../../errors.ts';
 import { includesScope, type Scope } from '../../state/clients/clients.ts';
+import type { RecordOwner } from '../../state/clients/record-owner.ts';
 
 export interface Caller {
   readonly tenant: string;
@@ -27,4 +28,9 @@ export function requireScope(caller: Caller, scope: Scope): void {
 export function requireWholeTenant({ applicationInstanceIds }: Caller, what: string): void {
   if (applicationInstanceIds === undefined) return;
   throw new ServiceError('FORBIDDEN', `${what} is for clients that are not limited to application instances`);
+}
+
+/** The caller as the owner of what it requests. */
+export function ownerOfCaller({ tenant, clientId, principal }: Caller): RecordOwner {
+  return { tenant, clientId, principalId: principal.id };
 }

@@ -9,8 +9,8 @@ import { type ActionResult, listRecordChanges, listResults, type ResultPosition 
 import { changedSources, createRevertJob, revertRefusal } from '../../state/actions/reverts.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
-import type { Caller } from '../access/caller.ts';
-import { type ChangeOptions, ownerOf, sendAccepted } from '../changes/changes.ts';
+import { type Caller, ownerOfCaller } from '../access/caller.ts';
+import { type ChangeOptions, sendAccepted } from '../changes/changes.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
@@ -72,15 +72,15 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   });
 
   serveJobWrite(app, options, operations.cancelActionJob, (transaction, caller, job) =>
-    cancelActionJob(transaction, ownerOf(caller), job).then(() => job.job_id),
+    cancelActionJob(transaction, ownerOfCaller(caller), job).then(() => job.job_id),
   );
   serveJobWrite(app, options, operations.approveActionJob, (transaction, caller, job) =>
-    approveActionJob(transaction, ownerOf(caller), job).then(() => job.job_id),
+    approveActionJob(transaction, ownerOfCaller(caller), job).then(() => job.job_id),
   );
   serveJobWrite(app, options, operations.revertActionJob, async (transaction, caller, job) => {
     const refusal = revertRefusal(job) ?? (await sourceRefusal(options, transaction, job));
     if (refusal) throw refusal;
-    return createRevertJob(transaction, ownerOf(caller), job.job_id, inner =>
+    return createRevertJob(transaction, ownerOfCaller(caller), job.job_id, inner =>
       getActionJob(inner, scopeOf(caller), job.job_id),
     );
   });

@@ -1,7 +1,6 @@
 // The route of the audit log of the caller's tenant.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
-import { ServiceError } from '../../errors.ts';
 import { momentsOf } from '../../iso-time.ts';
 import { type AuditEvent, type AuditFilter, listAuditEvents } from '../../state/audit-events.ts';
 import { requireWholeTenant } from '../access/caller.ts';
@@ -9,6 +8,7 @@ import type { Guard } from '../access/guard.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { parsePageQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
+import { quoted, wrongParameter } from '../http/parameter-error.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 
 export interface AuditEventOptions {
@@ -46,7 +46,7 @@ function filterOf(tenant: string, filters: Filters): AuditFilter {
   for (const name of filterNames) {
     const value = filters[name];
     if (value !== undefined && (value === '' || value.length > longestFilter || value.includes('\0')))
-      throw invalid(name, `must have 1 to ${longestFilter} characters, none of them NUL`);
+      throw wrongParameter(name, `must have 1 to ${longestFilter} characters, none of them NUL`);
   }
   return {
     tenant,
@@ -61,15 +61,11 @@ function moments(name: string, text: string | undefined) {
   if (text === undefined) return undefined;
   const found = momentsOf(text);
   if (!found)
-    throw invalid(
+    throw wrongParameter(
       name,
-      `${JSON.stringify(text.slice(0, 60))} is not a date or an instant in ISO 8601, such as 2026-11-21 or 2026-11-21T13:45:00Z`,
+      `${quoted(text)} is not a date or an instant in ISO 8601, such as 2026-11-21 or 2026-11-21T13:45:00Z`,
     );
   return found;
-}
-
-function invalid(parameter: string, message: string): ServiceError {
-  return new ServiceError('BAD_REQUEST', `${parameter}: ${message}`, { details: { parameter } });
 }
 
 function view({ id, at, principal, action, target, outcome, details }: AuditEvent): object {

@@ -4,13 +4,12 @@ import type { ChangeGuards } from '../../actions/guards.ts';
 import { supportOf } from '../../actions/support.ts';
 import type { ActionOperation } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
-import { ServiceError } from '../../errors.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import type { QueryRunner } from '../../queries/runner.ts';
-import { type ActionOwner, createActionJob } from '../../state/actions/jobs.ts';
+import { createActionJob } from '../../state/actions/jobs.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, ownerOfCaller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import type { Operation } from '../contract/operation.ts';
 import { requestSchemas } from '../contract/schemas.ts';
@@ -18,6 +17,7 @@ import { type ListRequest, serveOperation } from '../contract/serve-operation.ts
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parseParameters, parseUuid } from '../http/list-query.ts';
+import { wrongParameter } from '../http/parameter-error.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import type { BlastRadiusLookups } from './blast-radius-change.ts';
@@ -161,16 +161,13 @@ function create(
     objectId,
     local,
   }));
-  const accept = (acceptedIn: Database) => createActionJob(acceptedIn, ownerOf(caller), operation, targets, approval);
+  const accept = (acceptedIn: Database) =>
+    createActionJob(acceptedIn, ownerOfCaller(caller), operation, targets, approval);
   if (guards.perHour === undefined) return accept(database);
   return database.transaction(async transaction => {
     await refuseTooMany(transaction, caller.tenant, guards, targets);
     return accept(transaction);
   });
-}
-
-export function ownerOf({ tenant, clientId, principal }: Caller): ActionOwner {
-  return { tenant, clientId, principalId: principal.id };
 }
 
 /** Start a job, and tell the client where to poll it. */
@@ -190,5 +187,5 @@ function parseDryRun(query: Record<string, unknown>): boolean {
   const { dryRun } = parseParameters(query, ['dryRun']);
   if (dryRun === undefined || dryRun === 'false') return false;
   if (dryRun === 'true') return true;
-  throw new ServiceError('BAD_REQUEST', 'dryRun: must be true or false', { details: { parameter: 'dryRun' } });
+  throw wrongParameter('dryRun', 'must be true or false');
 }

@@ -7,6 +7,7 @@ import type { Version } from '../../warehouse/version/version.ts';
 import type { Caller } from '../access/caller.ts';
 import { visibleTo } from '../access/visible.ts';
 import { whenOver } from '../http/client-signal.ts';
+import { wrongParameter } from '../http/parameter-error.ts';
 import { badBody } from '../http/request-body.ts';
 import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -145,10 +146,9 @@ export async function membershipTarget(
   const container = await find(search, collection, id);
   const account = await find(search, 'accounts', accountId);
   if (container.instance !== account.instance) {
-    throw new ServiceError(
-      'BAD_REQUEST',
-      `accountId: the account belongs to the application instance ${account.instance}, but the ${title} to ${container.instance}; both must be of the same`,
-      { details: { parameter: 'accountId' } },
+    throw wrongParameter(
+      'accountId',
+      `the account belongs to the application instance ${account.instance}, but the ${title} to ${container.instance}; both must be of the same`,
     );
   }
   const source = sourceOf(search, container.instance);
@@ -174,9 +174,7 @@ export function groupTarget(
   visibleTo(caller, { applicationInstanceId: instance });
   const source = sourceWith(tenant, instance);
   if (!source) {
-    throw new ServiceError('BAD_REQUEST', `applicationInstanceId: there is no application instance ${instance}`, {
-      details: { parameter: 'applicationInstanceId' },
-    });
+    throw wrongParameter('applicationInstanceId', `there is no application instance ${instance}`);
   }
   const target = { source, objectId: instance, name: groupName, local: { groupName } };
   return { operation: 'CreateUserGroup', targets: [{ ...target, account: undefined, container: undefined }] };

@@ -18,6 +18,7 @@ import { isNotModified } from '../http/conditional.ts';
 import { type EntityTags, setEntityTag } from '../http/entity-tags.ts';
 import { parseListQuery, parseParameters, parseUuid } from '../http/list-query.ts';
 import { expiredPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
+import { wrongParameter } from '../http/parameter-error.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { facetsOperation, getOperation, listOperation } from './collection-operations.ts';
 import { isSelection, parseSkip, selectionParameters, skipParameter } from './list-selection.ts';
@@ -69,9 +70,7 @@ async function sendPage(
   const skip = parseSkip(request.query.skip as string | undefined);
   const waitsFor = request.query.waitForJob as string | undefined;
   if (waitsFor !== undefined && query.pageToken !== undefined) {
-    throw new ServiceError('BAD_REQUEST', 'waitForJob: only the first page waits; later pages show the same version', {
-      details: { parameter: 'waitForJob' },
-    });
+    throw wrongParameter('waitForJob', 'only the first page waits; later pages show the same version');
   }
   const caller = request.caller!;
   const { catalogue } = servedTenant(tenants, caller.tenant);

@@ -1,6 +1,5 @@
 // The parameters that select from a list: filter, sort and fields. They are checked against the fields of the resource.
 import { z } from 'zod';
-import { ServiceError } from '../../errors.ts';
 import { checkFilters, type Filter, filterNames, unknownField } from '../../exports/filters.ts';
 import type { Sort } from '../../exports/sorts.ts';
 import { type ListField, listFields } from '../../lookups/list-fields.ts';
@@ -9,6 +8,7 @@ import type { ServedCollection } from '../../resources/registry.ts';
 import { text } from '../../resources/types/shared-types.ts';
 import { collectionName } from '../../warehouse/version/layout.ts';
 import type { Parameter } from '../contract/operation.ts';
+import { quoted, wrongParameter } from '../http/parameter-error.ts';
 import { badBody, parseBody } from '../http/request-body.ts';
 
 /** The most characters of a filter: it is part of the address, which together with the headers may have 16 KiB. */
@@ -74,7 +74,7 @@ export function parseSkip(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const skip = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (skip <= longestSkip) return skip;
-  throw invalid('skip', `is not a whole number from 0 to ${longestSkip}`);
+  throw wrongParameter('skip', `is not a whole number from 0 to ${longestSkip}`);
 }
 
 export interface ListSelection {
@@ -105,7 +105,7 @@ export function parseSelection(served: ServedCollection, query: Query): ListSele
 export function parseFilters(served: ServedCollection, json: string | undefined): readonly Filter[] {
   if (json === undefined) return [];
   if (json.length > longestFilter)
-    throw invalid('filter', `has ${json.length} characters; at most ${longestFilter} are possible`);
+    throw wrongParameter('filter', `has ${json.length} characters; at most ${longestFilter} are possible`);
   const { filter } = parseBody(filtersSchema, { filter: parsedJson(json) });
   const columns = listFields(served.resource);
   const filters = filter.map(({ dataType, ...rest }) => {
@@ -121,7 +121,7 @@ export function parseFilters(served: ServedCollection, json: string | undefined)
 export function knownField(served: ServedCollection, parameter: string, name: string): ListField {
   const columns = listFields(served.resource);
   const field = columns.find(column => column.name === name);
-  if (!field) throw invalid(parameter, unknownField({ name: collectionName(served), columns }, name));
+  if (!field) throw wrongParameter(parameter, unknownField({ name: collectionName(served), columns }, name));
   return field;
 }
 
@@ -129,7 +129,7 @@ function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw invalid(
+    throw wrongParameter(
       'filter',
       'is not JSON. An example is [{"field":"enabled","filterType":"eq","values":[false]}], percent-encoded in an address',
     );
@@ -138,32 +138,29 @@ function parsedJson(json: string): unknown {
 
 function parseSorts(served: ServedCollection, list: string): Sort[] {
   const parts = list.split(',');
-  if (parts.length > mostSorts) throw invalid('sort', `has ${parts.length} fields; at most ${mostSorts} are possible`);
+  if (parts.length > mostSorts)
+    throw wrongParameter('sort', `has ${parts.length} fields; at most ${mostSorts} are possible`);
   const sorts = parts.map((part): Sort => {
     const descending = part.startsWith('-');
     const { name } = knownField(served, 'sort', descending ? part.slice(1) : part);
     return { field: name, sortType: descending ? 'desc' : 'asc' };
   });
   const twice = sorts.find(({ field }, index) => sorts.findIndex(sort => sort.field === field) !== index);
-  if (twice) throw invalid('sort', `${twice.field} is in the list twice`);
+  if (twice) throw wrongParameter('sort', `${twice.field} is in the list twice`);
   return sorts;
 }
 
 function parseFields({ resource, collection }: ServedCollection, list: string): ReadonlySet<string> {
-  if (resource.edge) throw invalid('fields', 'the items of this list are texts, so they have no fields to choose');
+  if (resource.edge)
+    throw wrongParameter('fields', 'the items of this list are texts, so they have no fields to choose');
   const known = Object.keys(resource.fields);
   return new Set(
     list.split(',').map(name => {
       if (known.includes(name)) return name;
-      const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);
-      throw invalid(
+      throw wrongParameter(
         'fields',
-        `${collectionName({ resource, collection })} has no field ${shown}; ${knownHint(name, known)}`,
+        `${collectionName({ resource, collection })} has no field ${quoted(name)}; ${knownHint(name, known)}`,
       );
     }),
   );
-}
-
-function invalid(parameter: string, message: string): ServiceError {
-  return new ServiceError('BAD_REQUEST', `${parameter}: ${message}`, { details: { parameter } });
 }

@@ -2,7 +2,6 @@
 // plain list, byte by byte.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../../errors.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import type { ServedCollection } from '../../resources/registry.ts';
 import { collectionName } from '../../warehouse/version/layout.ts';
@@ -12,6 +11,7 @@ import type { ListRequest } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { type ListQuery, parseLimit, parseParameters, parseUuid } from '../http/list-query.ts';
 import { expiredPageToken, type PageTokens } from '../http/page-token.ts';
+import { wrongParameter } from '../http/parameter-error.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
 import { facetLimits, mostFacets } from './collection-operations.ts';
@@ -156,8 +156,8 @@ function shortened(item: string, fields: ReadonlySet<string>): string {
 function facetFields(served: ServedCollection, given: unknown): readonly string[] {
   const names = [given ?? []].flat().map(String);
   if (names.length === 0 || names.length > mostFacets) {
-    const message = `field: ${names.length} are given; 1 to ${mostFacets} are possible, each as a parameter of its own`;
-    throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'field' } });
+    const message = `${names.length} are given; 1 to ${mostFacets} are possible, each as a parameter of its own`;
+    throw wrongParameter('field', message);
   }
   return [...new Set(names.map(name => knownField(served, 'field', name).name))];
 }

@@ -9,6 +9,7 @@ import type { Guard } from '../access/guard.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { whenOver } from '../http/client-signal.ts';
 import { parseParameters } from '../http/list-query.ts';
+import { quoted, wrongParameter } from '../http/parameter-error.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { createEventHub, type HubEvent } from './event-hub.ts';
 import { eventOperations, topics as knownTopics, type Topic } from './event-operations.ts';
@@ -130,8 +131,7 @@ function parseTopics(list: string | undefined): ReadonlySet<Topic> {
     list.split(',').map(name => {
       const topic = knownTopics.find(known => known === name);
       if (topic) return topic;
-      const message = `topics: there is no topic ${JSON.stringify(name.slice(0, 60))}; ${knownHint(name, knownTopics)}`;
-      throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'topics' } });
+      throw wrongParameter('topics', `there is no topic ${quoted(name)}; ${knownHint(name, knownTopics)}`);
     }),
   );
 }

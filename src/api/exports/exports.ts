@@ -15,14 +15,13 @@ import { Overloaded } from '../../sandbox/waiting-line.ts';
 import {
   auditExport,
   createExport,
-  type ExportOwner,
   type ExportPosition,
   type ExportRecord,
   getExport,
   listExports,
 } from '../../state/exports.ts';
 import { writeOnce } from '../../state/idempotency.ts';
-import type { Caller } from '../access/caller.ts';
+import { ownerOfCaller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
@@ -54,7 +53,7 @@ export function registerExports(app: FastifyInstance, options: ExportRequestOpti
 
   serveOperation<ListRequest>(app, listDownloads, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
-    const owner = ownerOf(request.caller!);
+    const owner = ownerOfCaller(request.caller!);
     const filter = JSON.stringify([owner.clientId, owner.principalId]);
     const page = listPage<ExportPosition>(
       pageTokens,
@@ -68,13 +67,13 @@ export function registerExports(app: FastifyInstance, options: ExportRequestOpti
 
   serveOperation<ItemRequest>(app, getDownload, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const exported = await getExport(database, ownerOf(request.caller!), request.params.id);
+    const exported = await getExport(database, ownerOfCaller(request.caller!), request.params.id);
     return reply.header('cache-control', 'private, no-store').send(view(exported, links));
   });
 
   serveOperation<ItemRequest>(app, getDownloadManifest, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const exported = await getExport(database, ownerOf(request.caller!), request.params.id);
+    const exported = await getExport(database, ownerOfCaller(request.caller!), request.params.id);
     return reply.header('cache-control', 'private, no-cache').send(manifestOf(exported));
   });
 }
@@ -89,7 +88,7 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   const { catalogue, startExport } = servedTenant(tenants, caller.tenant);
   const version = versionInService(catalogue);
   whenOver(reply, version.hold());
-  const owner = ownerOf(caller);
+  const owner = ownerOfCaller(caller);
   const exported: ExportRequest = { ...asked, asOf: version.manifest.generatedAt };
   const visible = caller.applicationInstanceIds ? [...caller.applicationInstanceIds].sort() : null;
   const origin: ExportOrigin = { owner: owner.clientId, versionFolder: version.folder, visible };
@@ -154,10 +153,6 @@ async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
     if (!(error instanceof ExportFailed) || error.code === 'EXPORT_FAILED') throw error;
     throw new ServiceError('SERVICE_UNAVAILABLE', error.message, { details: { code: error.code }, cause: error });
   }
-}
-
-function ownerOf({ tenant, clientId, principal }: Caller): ExportOwner {
-  return { tenant, clientId, principalId: principal.id };
 }
 
 function view({ export_id: exportId, status, error, read_at: readAt }: ExportRecord, links: ExportLinks): object {

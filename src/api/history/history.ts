@@ -1,8 +1,8 @@
 // The route of changes over time.
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../../errors.ts';
 import { knownHint } from '../../nearest.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
+import { quoted, wrongParameter } from '../http/parameter-error.ts';
 import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
 import { changeKinds, historyOperations } from './history-operations.ts';
 import { historyOf, spanOf } from './span.ts';
@@ -27,12 +27,10 @@ export function registerHistory(app: FastifyInstance, options: LookupOptions): v
       const { objectType, change } = query as { objectType?: string; change?: string };
       if (objectType !== undefined && !resourceOf(objectType)) {
         const types = resources.map(({ type }) => type);
-        const message = `objectType: ${JSON.stringify(objectType.slice(0, 60))} is not a type; ${knownHint(objectType, types)}`;
-        throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'objectType' } });
+        throw wrongParameter('objectType', `${quoted(objectType)} is not a type; ${knownHint(objectType, types)}`);
       }
       if (change !== undefined && !(changeKinds as readonly string[]).includes(change)) {
-        const message = `change: ${JSON.stringify(change.slice(0, 60))} is no kind of change; ${knownHint(change, changeKinds)}`;
-        throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'change' } });
+        throw wrongParameter('change', `${quoted(change)} is no kind of change; ${knownHint(change, changeKinds)}`);
       }
       const { since, until } = spanOf(historyOf(manifest), query);
       return {

@@ -1,7 +1,7 @@
 // Finds the versions between which changes are listed.
-import { ServiceError } from '../../errors.ts';
 import { momentsOf } from '../../iso-time.ts';
 import type { HistoryPoint, Manifest } from '../../warehouse/version/manifest.ts';
+import { quoted, wrongParameter } from '../http/parameter-error.ts';
 
 /** The versions from which on a version knows the changes, oldest first; the last is the version itself. */
 export function historyOf({ history, version, generatedAt }: Manifest): readonly HistoryPoint[] {
@@ -23,8 +23,8 @@ export function spanOf(history: readonly HistoryPoint[], asked: { since?: string
   const since = asked.since === undefined ? history[0]! : pointOf(history, 'since', asked.since);
   const until = asked.until === undefined ? history.at(-1)! : pointOf(history, 'until', asked.until);
   if (until.version < since.version) {
-    const message = `until: version ${until.version} is older than version ${since.version}, which \`since\` names`;
-    throw invalid('until', message);
+    const message = `version ${until.version} is older than version ${since.version}, which \`since\` names`;
+    throw wrongParameter('until', message);
   }
   return { since, until };
 }
@@ -36,24 +36,20 @@ function pointOf(history: readonly HistoryPoint[], parameter: Parameter, asked: 
   if (/^\d{1,15}$/.test(asked)) {
     const version = Number(asked);
     if (version > newest.version) {
-      const message = `${parameter}: there is no version ${version} yet; the version in service is ${newest.version}`;
-      throw invalid(parameter, message);
+      const message = `there is no version ${version} yet; the version in service is ${newest.version}`;
+      throw wrongParameter(parameter, message);
     }
     return history.findLast(point => point.version <= version) ?? refuseUnknown(parameter, history[0]!);
   }
   const moment = momentsOf(asked)?.first;
   if (!moment) {
-    const message = `${parameter}: ${JSON.stringify(asked.slice(0, 60))} is neither the number of a version nor a date or time of ISO 8601, such as 2026-11-21 or 2026-11-21T13:45:00Z`;
-    throw invalid(parameter, message);
+    const message = `${quoted(asked)} is neither the number of a version nor a date or time of ISO 8601, such as 2026-11-21 or 2026-11-21T13:45:00Z`;
+    throw wrongParameter(parameter, message);
   }
   return history.findLast(point => new Date(point.generatedAt) <= moment) ?? refuseUnknown(parameter, history[0]!);
 }
 
 function refuseUnknown(parameter: Parameter, oldest: HistoryPoint): never {
-  const message = `${parameter}: changes are known since version ${oldest.version}, which was made at ${oldest.generatedAt}, and not before`;
-  throw invalid(parameter, message, { oldestVersion: String(oldest.version), oldestTime: oldest.generatedAt });
-}
-
-function invalid(parameter: Parameter, message: string, details: object = {}): ServiceError {
-  return new ServiceError('BAD_REQUEST', message, { details: { parameter, ...details } });
+  const message = `changes are known since version ${oldest.version}, which was made at ${oldest.generatedAt}, and not before`;
+  throw wrongParameter(parameter, message, { oldestVersion: String(oldest.version), oldestTime: oldest.generatedAt });
 }

@@ -1,8 +1,8 @@
 // The query parameters of a list. They are checked by hand because this runs for every page. Each error says what would be right.
 
-import { ServiceError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import { pageSizeLimits } from '../contract/operation.ts';
+import { quoted, unknownParameter, wrongParameter } from './parameter-error.ts';
 
 export interface PageQuery {
   readonly pageSize: number;
@@ -44,7 +44,7 @@ export function parseListQuery(query: Query, others: readonly string[] = []): Li
 export function refuseQuery(query: Query): void {
   const [name] = Object.keys(query);
   if (name === undefined) return;
-  throw invalid(name, `unknown query parameter ${JSON.stringify(shortened(name))}; this operation takes none`);
+  throw unknownParameter(name, 'this operation takes none');
 }
 
 /** The parameters of an operation that is no list of pages, each one string. Throws 400 that names a wrong parameter. */
@@ -59,15 +59,15 @@ export function parseParameters<Name extends string>(
 function checkNames(query: Query, known: readonly string[]): void {
   for (const name in query) {
     if (!known.includes(name)) {
-      throw invalid(name, `unknown query parameter ${JSON.stringify(shortened(name))}; known are ${known.join(', ')}`);
+      throw unknownParameter(name, `known are ${known.join(', ')}`);
     }
-    if (typeof query[name] !== 'string') throw invalid(name, `${name}: is given more than once`);
+    if (typeof query[name] !== 'string') throw wrongParameter(name, 'is given more than once');
   }
 }
 
 function pageOf(query: Query): PageQuery {
   const { pageSize, pageToken } = query as Record<string, string | undefined>;
-  if (pageToken === '') throw invalid('pageToken', 'pageToken: is empty; leave it out for the first page');
+  if (pageToken === '') throw wrongParameter('pageToken', 'is empty; leave it out for the first page');
   return { pageSize: pageSize === undefined ? pageSizeLimits.default : parsePageSize(pageSize), pageToken };
 }
 
@@ -75,10 +75,7 @@ function parsePageSize(text: string): number {
   const { minimum, maximum } = pageSizeLimits;
   const size = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (size >= minimum && size <= maximum) return size;
-  throw invalid(
-    'pageSize',
-    `pageSize: ${JSON.stringify(shortened(text))} is not a whole number from ${minimum} to ${maximum}`,
-  );
+  throw wrongParameter('pageSize', `${quoted(text)} is not a whole number from ${minimum} to ${maximum}`);
 }
 
 /** How many things an answer holds at most. Throws 400 that names the parameter `limit`. */
@@ -89,20 +86,12 @@ export function parseLimit(
   if (text === undefined) return limits.default;
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (limit >= limits.minimum && limit <= limits.maximum) return limit;
-  throw invalid('limit', `limit: is not a whole number from ${limits.minimum} to ${limits.maximum}`);
+  throw wrongParameter('limit', `is not a whole number from ${limits.minimum} to ${limits.maximum}`);
 }
 
 /** A UUID in lowercase. Throws 400 that names the parameter. */
 export function parseUuid(name: string, text: string): string {
   const id = text.toLowerCase();
   if (isUuid(id)) return id;
-  throw invalid(name, `${name}: ${JSON.stringify(shortened(text))} is not a UUID`);
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
-
-function invalid(parameter: string, message: string): ServiceError {
-  return new ServiceError('BAD_REQUEST', message, { details: { parameter: shortened(parameter) } });
+  throw wrongParameter(name, `${quoted(text)} is not a UUID`);
 }

@@ -1,8 +1,9 @@
 // Page tokens: the position where pagination continues. They are encrypted and authenticated, so that no client can read, make or
 // change one: a position counts rows that a limited client may not see. The server keeps no state of a pagination.
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { ServiceError } from '../../errors.ts';
+import type { ServiceError } from '../../errors.ts';
 import { derivedKey } from './derived-key.ts';
+import { wrongParameter } from './parameter-error.ts';
 
 /** A pagination over one collection of one tenant under one filter, in the version that its first page came from. */
 export interface Pagination<Position = number> {
@@ -111,17 +112,17 @@ function decrypted(bytes: Buffer, key: KeyObject): string {
 
 /** The error for a token that this service did not make for this request. */
 export function invalidPageToken(why: string): ServiceError {
-  return new ServiceError(
-    'BAD_REQUEST',
-    `pageToken: ${why}. Pass nextPageToken back exactly as it was received, or leave it out to begin again.`,
-    { details: { parameter: 'pageToken', reason: 'INVALID_PAGE_TOKEN' } },
+  return wrongParameter(
+    'pageToken',
+    `${why}. Pass nextPageToken back exactly as it was received, or leave it out to begin again.`,
+    { reason: 'INVALID_PAGE_TOKEN' },
   );
 }
 
 export function expiredPageToken(): ServiceError {
-  return new ServiceError(
-    'BAD_REQUEST',
-    'pageToken: the version that the pagination began with is no longer kept. Leave the token out to begin again.',
-    { details: { parameter: 'pageToken', reason: 'EXPIRED_PAGE_TOKEN' } },
+  return wrongParameter(
+    'pageToken',
+    'the version that the pagination began with is no longer kept. Leave the token out to begin again.',
+    { reason: 'EXPIRED_PAGE_TOKEN' },
   );
 }

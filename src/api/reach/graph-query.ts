@@ -1,6 +1,7 @@
 // The query parameters of the graph of access.
-import { ServiceError } from '../../errors.ts';
+
 import { parseParameters } from '../http/list-query.ts';
+import { wrongParameter } from '../http/parameter-error.ts';
 import { graphDirections, graphLimits, nodeUses } from './reach-operations.ts';
 
 export interface GraphQuery {
@@ -32,7 +33,7 @@ function oneOf<Choice extends string>(
 ): Choice | undefined {
   const chosen = choices.find(choice => choice === value);
   if (value === undefined || chosen) return chosen;
-  throw refused(name, `${name}: expected ${choices.join(' or ')}`);
+  throw wrongParameter(name, `expected ${choices.join(' or ')}`);
 }
 
 function parseNumber(name: 'depth' | 'perNode', value: string | undefined): number {
@@ -40,8 +41,5 @@ function parseNumber(name: 'depth' | 'perNode', value: string | undefined): numb
   if (value === undefined) return usual;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= minimum && number <= maximum) return number;
-  throw refused(name, `${name}: expected one whole number from ${minimum} to ${maximum}`);
+  throw wrongParameter(name, `expected one whole number from ${minimum} to ${maximum}`);
 }
-
-const refused = (parameter: string, message: string) =>
-  new ServiceError('BAD_REQUEST', message, { details: { parameter } });

@@ -1,8 +1,8 @@
 // The lists of effective access: what an account reaches, and who reaches an object.
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../../errors.ts';
 import { ObjectType } from '../../resources/types/enumerations.ts';
 import type { Operation } from '../contract/operation.ts';
+import { quoted, wrongParameter } from '../http/parameter-error.ts';
 import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
 import { registerAccessGraph } from './access-graph.ts';
 import { registerAccessPaths } from './access-paths.ts';
@@ -49,8 +49,7 @@ export function registerReach(app: FastifyInstance, options: LookupOptions): voi
 function parseObjectType(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (ObjectType.safeParse(text).success) return text;
-  const message = `objectType: ${JSON.stringify(text.slice(0, 60))} is not a type; known are ${ObjectType.options.join(', ')}`;
-  throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'objectType' } });
+  throw wrongParameter('objectType', `${quoted(text)} is not a type; known are ${ObjectType.options.join(', ')}`);
 }
 
 /** Absent values are left out. */

@@ -1,7 +1,6 @@
 // The route of the search. Ids are found in the collections; names, usernames and addresses by lookups.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { globalIdOf } from '../../actions/global-id.ts';
-import { ServiceError } from '../../errors.ts';
 import type { LookupValue } from '../../lookups/lookup-process.ts';
 import { knownHint } from '../../nearest.ts';
 import { collections, resourceOf, resources } from '../../resources/registry.ts';
@@ -12,6 +11,7 @@ import { visibleTo } from '../access/visible.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseLimit, parseParameters, parseUuid } from '../http/list-query.ts';
+import { quoted, wrongParameter } from '../http/parameter-error.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -72,18 +72,14 @@ function parseSearch({ query }: FastifyRequest<ListRequest>): Search {
   const { q, type, limit, applicationInstanceId: instance } = known;
   const applicationInstanceId = instance === undefined ? undefined : parseUuid('applicationInstanceId', instance);
   const text = q?.trim() ?? '';
-  if (text === '') throw invalid('q', 'is empty; it says what to find');
+  if (text === '') throw wrongParameter('q', 'is empty; it says what to find');
   if (text.length > longestSearch)
-    throw invalid('q', `has ${text.length} characters; at most ${longestSearch} are possible`);
+    throw wrongParameter('q', `has ${text.length} characters; at most ${longestSearch} are possible`);
   if (type !== undefined && !resourceOf(type)) {
     const types = resources.map(resource => resource.type);
-    throw invalid('type', `${JSON.stringify(type.slice(0, 60))} is not a type; ${knownHint(type, types)}`);
+    throw wrongParameter('type', `${quoted(type)} is not a type; ${knownHint(type, types)}`);
   }
   return { text, type, limit: parseLimit(limit, searchLimits), applicationInstanceId };
-}
-
-function invalid(parameter: string, what: string): ServiceError {
-  return new ServiceError('BAD_REQUEST', `${parameter}: ${what}`, { details: { parameter } });
 }
 
 /** Objects that have the text as their global or local id. The global id is computed from the local id, so nothing has to be searched. */

@@ -1,8 +1,10 @@
 // Cancelling and approving action jobs.
+
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
+import type { RecordOwner } from '../clients/record-owner.ts';
 import { holding } from '../leases.ts';
-import { type ActionJob, type ActionOwner, auditJob } from './jobs.ts';
+import { type ActionJob, auditJob } from './jobs.ts';
 import { isUnexpanded, objectKey } from './records.ts';
 import { endJob } from './work.ts';
 
@@ -11,7 +13,7 @@ import { endJob } from './work.ts';
  * hand: that one is finished first. Pass a transaction.
  * @throws ServiceError JOB_NOT_CANCELLABLE when the job has ended
  */
-export async function cancelActionJob(transaction: Database, owner: ActionOwner, job: ActionJob): Promise<void> {
+export async function cancelActionJob(transaction: Database, owner: RecordOwner, job: ActionJob): Promise<void> {
   const [row] = await transaction.query<{ held: boolean; ended_at: Date | null; status: string }>(
     `select coalesce(${holding}, false) as held, ended_at, status from action_jobs where job_id = $1 for update`,
     [job.job_id],
@@ -52,7 +54,7 @@ export async function addUnexpanded(transaction: Database, { job_id: jobId, oper
  * Approve a job that waits for it. Pass a transaction.
  * @throws ServiceError JOB_NOT_APPROVABLE when the job does not wait for approval, FORBIDDEN for the client that submitted it
  */
-export async function approveActionJob(transaction: Database, owner: ActionOwner, job: ActionJob): Promise<void> {
+export async function approveActionJob(transaction: Database, owner: RecordOwner, job: ActionJob): Promise<void> {
   const [row] = await transaction.query<Pick<ActionJob, 'approval_reason' | 'approved_by' | 'ended_at'>>(
     `select approval_reason, approved_by, ended_at from action_jobs where job_id = $1 for update`,
     [job.job_id],

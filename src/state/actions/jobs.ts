@@ -1,10 +1,12 @@
 // Action jobs: what a client asked to change, and what came of it.
+
 import { randomUUID } from 'node:crypto';
 import type { ActionOperation } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import { insertsAudit, recordAudit } from '../audit.ts';
+import type { RecordOwner } from '../clients/record-owner.ts';
 import { recentMinutes } from '../run-list.ts';
 import type { ActionStatus } from './job-status.ts';
 
@@ -50,13 +52,6 @@ export interface ActionJob {
   /** The end of the time within which it can be reverted; counted from its acceptance while it has not ended. */
   readonly revertible_until: Date;
   readonly window_open: boolean;
-}
-
-/** Who asks. */
-export interface ActionOwner {
-  readonly tenant: string;
-  readonly clientId: string;
-  readonly principalId: string;
 }
 
 /** The jobs that a client may see. */
@@ -177,7 +172,7 @@ const never = `timestamptz '9999-01-01'`;
  */
 export async function createActionJob(
   database: Database,
-  owner: ActionOwner,
+  owner: RecordOwner,
   operation: ActionOperation,
   targets: readonly NewTarget[],
   approval?: string,
@@ -228,17 +223,17 @@ const insertsJob = `insert into action_jobs
     (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, retry_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, case when $8::text is not null then ${never} end)`;
 
-function jobValues({ tenant, clientId, principalId }: ActionOwner, job: NewJob): (string | null)[] {
+function jobValues({ tenant, clientId, principalId }: RecordOwner, job: NewJob): (string | null)[] {
   return [job.jobId, tenant, clientId, principalId, job.type, job.operation, job.reverts, job.approval ?? null];
 }
 
-export async function insertJob(transaction: Database, owner: ActionOwner, job: NewJob): Promise<void> {
+export async function insertJob(transaction: Database, owner: RecordOwner, job: NewJob): Promise<void> {
   await transaction.query(insertsJob, jobValues(owner, job));
 }
 
 export async function auditJob(
   database: Database,
-  { tenant, clientId, principalId }: ActionOwner,
+  { tenant, clientId, principalId }: RecordOwner,
   action: string,
   jobId: string,
   details: Readonly<Record<string, unknown>> = {},

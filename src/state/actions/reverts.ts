@@ -1,9 +1,11 @@
 // Jobs that revert other jobs, and the images that they restore.
+
 import { randomUUID } from 'node:crypto';
 import type { Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { type ActionJob, type ActionOwner, auditJob, insertJob, revertDays } from './jobs.ts';
+import type { RecordOwner } from '../clients/record-owner.ts';
+import { type ActionJob, auditJob, insertJob, revertDays } from './jobs.ts';
 
 /** Whether a job can be reverted now; otherwise why not. */
 export function revertRefusal(job: ActionJob): ServiceError | undefined {
@@ -56,7 +58,7 @@ export async function changedSources(database: Database, jobId: string): Promise
  */
 export async function createRevertJob(
   transaction: Database,
-  owner: ActionOwner,
+  owner: RecordOwner,
   jobId: string,
   read: (transaction: Database) => Promise<ActionJob>,
 ): Promise<string> {
