@@ -1,8 +1,8 @@
 // The rules that every connector keeps, checked on the connector itself with a source of its own. Nothing is landed.
 import type { Connector, Problem } from '../connector/contract.ts';
 import { secretSettings } from '../connector/secret-settings.ts';
-import { changeRules } from './actions.ts';
-import type { ChangesToTry } from './changes.ts';
+import { changeRules } from './change-rules.ts';
+import type { ChangesToTry } from './changes-to-try.ts';
 import { type CheckedRule, declarationRule, typeFaults } from './declaration.ts';
 import { type Enumeration, enumerate } from './enumeration.ts';
 import { abortFaults, brokenConnectionFaults, incrementalFaults, resumeFaults } from './interruption.ts';

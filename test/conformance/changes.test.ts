@@ -1,6 +1,6 @@
 // The rules for changes: a connector that keeps them passes, and each rule finds the connector that breaks it.
 import { describe, expect, it } from 'vitest';
-import type { ChangesToTry } from '../../src/conformance/changes.ts';
+import type { ChangesToTry } from '../../src/conformance/changes-to-try.ts';
 import { testConnector } from '../../src/conformance/conformance.ts';
 import type { Actions } from '../../src/connector/actions.ts';
 import type { Connector } from '../../src/connector/contract.ts';

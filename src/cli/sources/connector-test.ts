@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { chosenTenant } from '../../config/config-file.ts';
-import { type ChangesToTry, changesToTry } from '../../conformance/changes.ts';
+import { type ChangesToTry, changesToTry } from '../../conformance/changes-to-try.ts';
 import { testConnector } from '../../conformance/conformance.ts';
 import { type CheckedRule, declarationRule } from '../../conformance/declaration.ts';
 import type { Connector } from '../../connector/contract.ts';

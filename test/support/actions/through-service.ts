@@ -1,7 +1,7 @@
 // Changes that a service makes in a real system and reverts, compared with what the system's own client shows.
 import fs from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangesToTry } from '../../../src/conformance/changes.ts';
+import type { ChangesToTry } from '../../../src/conformance/changes-to-try.ts';
 import type { ActionOperation } from '../../../src/connector/actions.ts';
 import type { Connector } from '../../../src/connector/contract.ts';
 import { sendAs } from '../send.ts';

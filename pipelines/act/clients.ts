@@ -1,0 +1,30 @@
+// Opens the sources of an action job.
+import { callLimitMs, openSource, type SourceClient } from '../../src/actions/source-client.ts';
+import type { PipelineContext } from '../job/context.ts';
+import type { Clients } from './source-work.ts';
+
+export function createClients(context: PipelineContext, signal: AbortSignal): Clients {
+  const opened = new Map<string, { readonly sourceId: string; readonly client: Promise<SourceClient> }>();
+  const limits = { signal, silenceMs: Math.min(context.sourceSilenceMs, callLimitMs) };
+  return {
+    of(sourceId, number = 0) {
+      const key = `${number} ${sourceId}`;
+      const client = opened.get(key)?.client ?? openSource(context.sources.get(sourceId)!, context.baseFolder, limits);
+      opened.set(key, { sourceId, client });
+      return client.catch(error => {
+        opened.delete(key);
+        throw error;
+      });
+    },
+    async close() {
+      for (const { sourceId, client } of opened.values()) {
+        await client
+          .then(open => open.close())
+          .catch(error => {
+            if (!signal.aborted)
+              context.log.warn({ source: sourceId, err: error }, 'the connector could not close its client');
+          });
+      }
+    },
+  };
+}
