@@ -1,16 +1,8 @@
 // The response body of the blast radius.
 import { z } from 'zod';
+import { type StepReasonName, stepReasons } from '../../resources/step-reasons.ts';
 import { AccountType } from '../../resources/types/enumerations.ts';
 import { count, text } from '../../resources/types/shared-types.ts';
-
-export const stepReasons = {
-  Key: 'it is a token or key of the account: both have the same hash identifier',
-  Membership: 'it is a member of the group or role, and holds what this holds',
-  Impersonation: 'an entitlement names impersonation, assuming of a role or delegation over it',
-  Administration: 'it can administer the credentials of the application instance',
-  SingleSignOn: 'people sign in to the account from it by SSO',
-  Content: 'the group, directory or application instance before it contains it, and everything in that can be acted as',
-} as const;
 
 const chainObject = z.object({
   objectId: text.describe('Global id; of an application instance, its id'),
@@ -28,9 +20,9 @@ const chainObject = z.object({
 });
 
 const step = chainObject.extend({
-  reason: z.enum(Object.keys(stepReasons) as [keyof typeof stepReasons]).describe(
+  reason: z.enum(Object.keys(stepReasons) as [StepReasonName]).describe(
     `How the step leads here from what comes before: ${Object.entries(stepReasons)
-      .map(([reason, meaning]) => `\`${reason}\`: ${meaning}`)
+      .map(([reason, { words, meaning }]) => `\`${reason}\` (${words}): ${meaning}`)
       .join('; ')}`,
   ),
   evidenceId: z.uuid().describe('Global id of the access assignment or of the managed-via relationship').optional(),

@@ -1,11 +1,12 @@
 // rolecall blast-radius: the accounts that a machine or token account can act as, and chains of steps to some of them.
+import { type StepReasonName, stepReasons } from '../../resources/step-reasons.ts';
 import { connectApi, type Json } from '../api/api-client.ts';
 import { namedObject } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal, printJson, printLine } from '../output.ts';
 
 interface Step {
-  readonly reason: string;
+  readonly reason: StepReasonName;
   readonly objectId: string;
   readonly objectType: string;
   readonly objectName?: string;
@@ -72,15 +73,12 @@ const containers: Readonly<Record<string, string>> = {
   ObjectDirectory: 'directory ',
 };
 
+/** The object may be all that is in a group, a directory or an application instance. */
+const overEverybody: readonly StepReasonName[] = ['Impersonation', 'Administration'];
+
 function textOf({ reason, objectType, objectName, objectId, evidence }: Step): string {
-  const name = objectType === 'Key' ? 'shared by several accounts' : (objectName ?? objectId);
-  const object = `${containers[objectType] ?? ''}${name}`;
+  const name = objectType === 'Key' ? 'several accounts' : (objectName ?? objectId);
+  const everybody = overEverybody.includes(reason) && objectType !== 'Account' ? 'everybody in ' : '';
   const because = evidence === undefined ? '' : `  [${evidence}]`;
-  if (reason === 'Content') return object;
-  if (reason === 'Key') return `is a key of: ${object}${because}`;
-  if (reason === 'Membership') return `is in ${object}`;
-  if (reason === 'SingleSignOn') return `signs in to ${object}`;
-  const everything = objectType === 'Account' ? '' : 'everybody in ';
-  if (reason === 'Administration') return `administers ${everything}${object}${because}`;
-  return `can act as ${everything}${object}${because}`;
+  return `${stepReasons[reason].words} ${everybody}${containers[objectType] ?? ''}${name}${because}`;
 }

@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useStore } from '../../api/store.ts';
 import { theme } from '../../app/theme.ts';
+import { tokenColour } from '../../style/token-colour.ts';
 import { formatShort } from '../text/number.tsx';
 import { formatMoment } from '../text/time.tsx';
 import styles from './chart.module.css';
@@ -28,7 +29,7 @@ export function Chart({ label, data, options }: ChartProps): ReactNode {
   // biome-ignore lint/correctness/useExhaustiveDependencies: options follow from the data; colours are read when the theme changes
   useEffect(() => {
     const element = frame.current!;
-    const made = { ...options(token => colourOf(token, element)), ...sizeOf(element) };
+    const made = { ...options(token => tokenColour(token, element)), ...sizeOf(element) };
     const plot = new uPlot(made, JSON.parse(text), element);
     const resized = new ResizeObserver(() => plot.setSize(sizeOf(element)));
     resized.observe(element);
@@ -91,16 +92,6 @@ export const timeSeries: uPlot.Series = {
 /** An axis that does not begin at zero makes small differences look large. */
 export function fromZero(_: uPlot, least: number, most: number): [number, number] {
   return [Math.min(0, least), Math.max(most * 1.05, 1)];
-}
-
-/** A canvas does not know `light-dark()`, which tokens hold. The computed colour of an element is resolved. */
-function colourOf(token: string, element: HTMLElement): string {
-  const probe = document.createElement('span');
-  probe.style.color = `var(${token})`;
-  element.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
 }
 
 function sizeOf({ clientWidth, clientHeight }: HTMLElement) {

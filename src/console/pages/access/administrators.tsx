@@ -1,6 +1,5 @@
 // The accounts that can become root on a machine, including those that can do so only by a single command, a key or a group.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { sqlQuery } from '../../api/sql.ts';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -9,6 +8,7 @@ import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Value } from '../../components/text/value.tsx';
 import styles from './access.module.css';
+import { Choice } from './choice.tsx';
 
 interface Administrator {
   readonly id: string;
@@ -42,25 +42,17 @@ export function Administrators({ host, hostName }: { readonly host: string; read
               </p>
               <ul className={styles.lines}>
                 {rows.map(row => (
-                  <li key={row.id}>
-                    <Link
-                      to="/access"
-                      search={{ from: `Account:${row.id}`, to: `ResourceInstance:${host}` }}
-                      className={styles.line}
-                    >
-                      <span className={styles.lineName}>
-                        <Text line>{row.name}</Text>
-                      </span>
-                      <span>
+                  <Choice
+                    key={row.id}
+                    search={{ from: `Account:${row.id}`, to: `ResourceInstance:${host}` }}
+                    name={<Text line>{row.name}</Text>}
+                    tags={
+                      <>
                         <Tag>{row.type}</Tag> {row.enabled === false && <Tag>disabled</Tag>}
-                      </span>
-                      {row.because !== null && (
-                        <small>
-                          <Value line>{row.because}</Value>
-                        </small>
-                      )}
-                    </Link>
-                  </li>
+                      </>
+                    }
+                    detail={row.because !== null && <Value line>{row.because}</Value>}
+                  />
                 ))}
               </ul>
             </>

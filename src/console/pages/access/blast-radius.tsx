@@ -8,6 +8,7 @@ import { Panel } from '../../components/layout/page.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { useSourceName } from '../../objects/sources.ts';
+import { reasonWords } from '../../objects/step-reasons.ts';
 import styles from './access.module.css';
 import type { Graph, GraphNode, GraphStep } from './graph/access-graph.ts';
 import { GraphView } from './graph/graph-view.tsx';
@@ -16,15 +17,6 @@ import { StepList } from './graph/step-list.tsx';
 import { Details } from './step-details.tsx';
 
 type Answer = Schemas['BlastRadius'];
-
-const reasons: Readonly<Record<Answer['chains'][number][number]['reason'], string>> = {
-  Key: 'being its key',
-  Membership: 'membership',
-  Impersonation: 'an entitlement to impersonate',
-  Administration: 'administering its credentials',
-  SingleSignOn: 'single sign-on',
-  Content: 'containing it',
-};
 
 /** Further examples are drawn when the reader asks. */
 const chainsAtFirst = 12;
@@ -103,7 +95,7 @@ function graphOfChains(id: string, name: string, chains: Answer['chains']): Grap
         from,
         to: objectId,
         permissions: [],
-        reason: reasons[reason],
+        reason: reasonWords[reason],
         evidence,
       });
       from = objectId;

@@ -1,11 +1,11 @@
-// A box that finds one object by name. Arrow keys choose, Enter takes; the focus stays in the box.
+// Chooses one object by name.
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { IconButton } from '../../components/controls/button.tsx';
+import { Combobox } from '../../components/controls/combobox.tsx';
 import { usePaused } from '../../components/controls/use-paused.ts';
-import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { knownType, type ObjectType } from '../../objects/object-types.ts';
@@ -22,22 +22,17 @@ interface ObjectPickerProps {
   readonly onChoose: (end: End | undefined) => void;
 }
 
-const longestText = 200;
 const shownOfType = 5;
 
 export function ObjectPicker(props: ObjectPickerProps): ReactNode {
-  return (
-    <div className={styles.picker}>
-      {props.chosen ? <Chosen {...props} chosen={props.chosen} /> : <Box {...props} />}
-    </div>
-  );
+  return props.chosen ? <Chosen {...props} chosen={props.chosen} /> : <Box {...props} />;
 }
 
 function Chosen({ label, chosen, onChoose }: ObjectPickerProps & { readonly chosen: End }): ReactNode {
   const known = knownType(chosen.type)!;
   const { data } = useQuery(objectQuery(known, chosen.id));
   return (
-    <>
+    <div>
       <span className={styles.pickerLabel}>{label}</span>
       <div className={styles.chosen}>
         <Tag>{known.one}</Tag>
@@ -46,15 +41,13 @@ function Chosen({ label, chosen, onChoose }: ObjectPickerProps & { readonly chos
           <X size={15} aria-hidden="true" />
         </IconButton>
       </div>
-    </>
+    </div>
   );
 }
 
 function Box({ label, placeholder, types, onChoose }: ObjectPickerProps): ReactNode {
-  const id = useId();
   const sourceName = useSourceName();
   const [text, setText] = useState('');
-  const [place, setPlace] = useState(0);
   const asked = usePaused(text.trim());
   const { data, error, isFetching } = useQuery({
     queryKey: ['found objects', types, asked],
@@ -62,72 +55,27 @@ function Box({ label, placeholder, types, onChoose }: ObjectPickerProps): ReactN
     enabled: asked !== '',
     placeholderData: former => former,
   });
-  const found = text.trim() === '' ? [] : (data ?? []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const item = found[place];
-    if (event.key === 'ArrowDown') setPlace(Math.min(place + 1, found.length - 1));
-    else if (event.key === 'ArrowUp') setPlace(Math.max(place - 1, 0));
-    else if (event.key === 'Escape') setText('');
-    else if (event.key === 'Enter' && item) onChoose({ type: item.type, id: item.objectId });
-    else return;
-    event.preventDefault();
-  };
-  const isEmpty = asked !== '' && asked === text.trim() && !isFetching && error === null && found.length === 0;
+  const items = text.trim() === '' ? [] : (data ?? []);
+  const found = items.map(({ type, objectId, objectName, alias, applicationInstanceId }) => ({
+    key: objectId,
+    type,
+    name: objectName ?? alias ?? objectId,
+    detail: [alias, applicationInstanceId && sourceName(applicationInstanceId)].filter(Boolean).join(' · '),
+    kind: knownType(type)?.one ?? type,
+  }));
+  const isVain = asked !== '' && asked === text.trim() && !isFetching && error === null && found.length === 0;
   return (
-    <>
-      <label htmlFor={`${id}-box`} className={styles.pickerLabel}>
-        {label}
-      </label>
-      <input
-        id={`${id}-box`}
-        type="search"
-        role="combobox"
-        aria-expanded={found.length > 0}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        {...(found.length > 0 && { 'aria-activedescendant': `${id}-${place}` })}
-        placeholder={placeholder}
-        maxLength={longestText}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={event => {
-          setText(event.target.value);
-          setPlace(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id={`${id}-list`} role="listbox" aria-label={`Found: ${label}`} className={styles.found}>
-        {found.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the keys
-          <div
-            key={item.objectId}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === place}
-            className={styles.option}
-            onClick={() => onChoose({ type: item.type, id: item.objectId })}
-          >
-            <span className={styles.lineName}>
-              <Text line>{item.objectName ?? item.alias ?? item.objectId}</Text>{' '}
-              <small className={styles.hint}>
-                <Text line>
-                  {[item.alias, item.applicationInstanceId && sourceName(item.applicationInstanceId)]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </Text>
-              </small>
-            </span>
-            <Tag>{knownType(item.type)?.one ?? item.type}</Tag>
-          </div>
-        ))}
-      </div>
-      <p role="status" className={styles.hint}>
-        {isEmpty && 'Nothing that fits here has this name.'}
-      </p>
-      {error !== null && <ErrorPanel error={error} what="The search failed" />}
-    </>
+    <Combobox
+      label={label}
+      placeholder={placeholder}
+      place="over"
+      text={text}
+      onText={setText}
+      found={found}
+      onChoose={({ type, key }) => onChoose({ type, id: key })}
+      error={error}
+      status={isVain && 'Nothing that fits here has this name.'}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 // A person reaches what the accounts of the person reach: which of them is asked about?
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -9,6 +8,7 @@ import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { personAccountsQuery } from '../../objects/person-accounts.ts';
 import styles from './access.module.css';
+import { Choice } from './choice.tsx';
 import { type End, endText } from './ends.ts';
 
 /** @param id of the person @param to what is reached, when it is chosen */
@@ -25,24 +25,18 @@ export function OfPerson({ id, to }: { readonly id: string; readonly to: End | u
               <p className={styles.hint}>A person has access through accounts. Choose one to see the paths.</p>
               <ul className={styles.lines}>
                 {rows.map(account => (
-                  <li key={account.id}>
-                    <Link
-                      to="/access"
-                      search={{ from: `Account:${account.id}`, ...(to && { to: endText(to) }) }}
-                      className={styles.line}
-                    >
-                      <span className={styles.lineName}>
-                        <Text line>{account.alias}</Text>
-                      </span>
-                      <span>
+                  <Choice
+                    key={account.id}
+                    search={{ from: `Account:${account.id}`, ...(to && { to: endText(to) }) }}
+                    name={<Text line>{account.alias}</Text>}
+                    tags={
+                      <>
                         {account.administrator === true && <Tag tone="warning">administrator</Tag>}{' '}
                         {account.enabled === false && <Tag>disabled</Tag>}
-                      </span>
-                      <small>
-                        <Text line>{account.source}</Text>
-                      </small>
-                    </Link>
-                  </li>
+                      </>
+                    }
+                    detail={<Text line>{account.source}</Text>}
+                  />
                 ))}
               </ul>
             </>

@@ -1,6 +1,5 @@
 // The owners of a machine identity. A key often acts with the rights of its owner, which no grant of the key shows.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { sqlQuery } from '../../api/sql.ts';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -8,6 +7,7 @@ import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import styles from './access.module.css';
+import { Choice } from './choice.tsx';
 
 interface Owner {
   readonly id: string;
@@ -36,16 +36,18 @@ export function Owners({ account, isKey }: { readonly account: string; readonly 
           ) : (
             <ul className={styles.lines}>
               {rows.map(owner => (
-                <li key={owner.id}>
-                  <Link to="/access" search={{ from: `Account:${owner.id}` }} className={styles.line}>
-                    <span className={styles.lineName}>
-                      <Text line>{owner.name ?? owner.alias ?? owner.id}</Text>
-                    </span>
-                    {owner.enabled === false && <Tag tone="warning">disabled</Tag>}
-                    {owner.employment === 'Terminated' && <Tag tone="bad">left</Tag>}
-                    <small>what the owner reaches</small>
-                  </Link>
-                </li>
+                <Choice
+                  key={owner.id}
+                  search={{ from: `Account:${owner.id}` }}
+                  name={<Text line>{owner.name ?? owner.alias ?? owner.id}</Text>}
+                  tags={
+                    <>
+                      {owner.enabled === false && <Tag tone="warning">disabled</Tag>}
+                      {owner.employment === 'Terminated' && <Tag tone="bad">left</Tag>}
+                    </>
+                  }
+                  detail="what the owner reaches"
+                />
               ))}
             </ul>
           )

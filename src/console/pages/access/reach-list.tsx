@@ -1,9 +1,7 @@
 // The result as a list: the objects that an account reaches, or the accounts that reach an object, with what denials leave.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { api } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -12,7 +10,9 @@ import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { knownType } from '../../objects/object-types.ts';
+import { hasReachers, reachedObjectsQuery, reachingAccountsQuery } from '../../objects/reach-lists.ts';
 import styles from './access.module.css';
+import { Choice } from './choice.tsx';
 import { type End, endText } from './ends.ts';
 import { permissionWords } from './graph/words.ts';
 
@@ -25,36 +25,19 @@ interface Line {
   readonly permissions: readonly string[];
 }
 
-interface LinePage {
-  readonly lines: readonly Line[];
-  readonly nextPageToken?: string | undefined;
-}
-
-const pageSize = 200;
-
-/** Type → the list of the accounts that reach an object of it. */
-const accountLists = {
-  ResourceInstance: '/v1/resource-instances/{id}/accounts',
-  Role: '/v1/roles/{id}/accounts',
-  UserGroup: '/v1/user-groups/{id}/accounts',
-  AssignedApplication: '/v1/assigned-applications/{id}/accounts',
-  IntegratedApplication: '/v1/integrated-applications/{id}/accounts',
-} as const;
-
 /** Whether the service can list what an end reaches, or who reaches it. */
 export function hasReachList({ type }: End, isBack: boolean): boolean {
-  return isBack ? type in accountLists : type === 'Account';
+  return isBack ? hasReachers(type) : type === 'Account';
 }
 
 export function ReachList({ end, isBack }: { readonly end: End; readonly isBack: boolean }): ReactNode {
   const [isPrivilegedOnly, setPrivilegedOnly] = useState(false);
-  const query = useInfiniteQuery({
-    queryKey: ['reach list', endText(end), isBack],
-    queryFn: ({ pageParam, signal }) => (isBack ? readAccounts : readObjects)(end, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.nextPageToken,
-  });
-  const all = query.data?.pages.flatMap(({ lines }) => lines) ?? [];
+  const objects = useInfiniteQuery({ ...reachedObjectsQuery(end.id), enabled: !isBack });
+  const accounts = useInfiniteQuery({ ...reachingAccountsQuery(end.type, end.id), enabled: isBack });
+  const query = isBack ? accounts : objects;
+  const all = isBack
+    ? (accounts.data?.pages ?? []).flatMap(({ items }) => items.map(lineOfAccount))
+    : (objects.data?.pages ?? []).flatMap(({ items }) => items.map(lineOfObject));
   if (query.data && all.length === 0 && !isBack) return null;
   const lines = all.filter(({ permissions }) => !isPrivilegedOnly || permissions.includes('Privileged'));
   const privileged = all.filter(({ permissions }) => permissions.includes('Privileged')).length;
@@ -82,9 +65,7 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
       {all.length > 0 && <p className={styles.hint}>{known}. Choose one to see the paths.</p>}
       <ul className={styles.lines}>
         {lines.map(line => (
-          <li key={line.id}>
-            <ReachLine line={line} end={end} isBack={isBack} />
-          </li>
+          <ReachLine key={line.id} line={line} end={end} isBack={isBack} />
         ))}
       </ul>
       {query.hasNextPage && (
@@ -108,38 +89,25 @@ function ReachLine({
   const other = `${line.type}:${line.id}`;
   const search = isBack ? { from: other, to: endText(end) } : { from: endText(end), to: other };
   return (
-    <Link to="/access" search={search} className={styles.line}>
-      <span className={styles.lineName}>
-        <Text line>{line.name}</Text>
-      </span>
-      <span>
-        {!isBack && <Tag>{knownType(line.type)?.one ?? line.type}</Tag>}{' '}
-        {line.permissions.includes('Privileged') && <Tag tone="warning">Privileged</Tag>}{' '}
-        {!line.isEnabled && <Tag>disabled</Tag>}
-      </span>
-      <small>
-        {permissionWords(line.permissions)} · {line.hops === 1 ? 'direct' : `${line.hops} steps`}
-      </small>
-    </Link>
+    <Choice
+      search={search}
+      name={<Text line>{line.name}</Text>}
+      tags={
+        <>
+          {!isBack && <Tag>{knownType(line.type)?.one ?? line.type}</Tag>}{' '}
+          {line.permissions.includes('Privileged') && <Tag tone="warning">Privileged</Tag>}{' '}
+          {!line.isEnabled && <Tag>disabled</Tag>}
+        </>
+      }
+      detail={`${permissionWords(line.permissions)} · ${line.hops === 1 ? 'direct' : `${line.hops} steps`}`}
+    />
   );
 }
 
-async function readObjects({ id }: End, pageToken: string | undefined, signal: AbortSignal): Promise<LinePage> {
-  const params = { path: { id }, query: { pageSize, ...(pageToken && { pageToken }) } };
-  const { data } = await api.GET('/v1/accounts/{id}/access', { params, signal });
-  const { items, nextPageToken } = data!;
-  const lines = items.map(({ objectId, objectType, objectName, hops, permissions }) => {
-    return { id: objectId, type: objectType, name: objectName ?? objectId, isEnabled: true, hops, permissions };
-  });
-  return { lines, nextPageToken };
+function lineOfObject({ objectId, objectType, objectName, hops, permissions }: Schemas['ReachedObject']): Line {
+  return { id: objectId, type: objectType, name: objectName ?? objectId, isEnabled: true, hops, permissions };
 }
 
-async function readAccounts({ type, id }: End, pageToken: string | undefined, signal: AbortSignal): Promise<LinePage> {
-  const params = { path: { id }, query: { pageSize, ...(pageToken && { pageToken }) } };
-  const { data } = await api.GET(accountLists[type as keyof typeof accountLists], { params, signal });
-  const { items, nextPageToken } = data as Schemas['ReachingAccountList'];
-  const lines = items.map(({ accountId, alias, enabled, hops, permissions }) => {
-    return { id: accountId, type: 'Account', name: alias, isEnabled: enabled, hops, permissions };
-  });
-  return { lines, nextPageToken };
+function lineOfAccount({ accountId, alias, enabled, hops, permissions }: Schemas['ReachingAccount']): Line {
+  return { id: accountId, type: 'Account', name: alias, isEnabled: enabled, hops, permissions };
 }

@@ -8,6 +8,7 @@ import { Columns, Panel } from '../../components/layout/page.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import styles from './access.module.css';
+import { Choice } from './choice.tsx';
 
 interface Sensitive {
   readonly id: string;
@@ -39,18 +40,22 @@ export function Start(): ReactNode {
             ) : (
               <ul className={styles.lines}>
                 {rows.map(row => (
-                  <li key={row.id}>
-                    <Link to="/access" search={{ to: `ResourceInstance:${row.id}` }} className={styles.line}>
-                      <span className={styles.lineName}>
+                  <Choice
+                    key={row.id}
+                    search={{ to: `ResourceInstance:${row.id}` }}
+                    name={
+                      <>
                         {row.class === 'host' ? 'Who can become root on ' : 'Who reaches '}
                         <Text line>{row.name}</Text>?
-                      </span>
-                      <small>
+                      </>
+                    }
+                    detail={
+                      <>
                         <Text line>{row.source}</Text> · <Count>{row.accounts}</Count>{' '}
                         {row.accounts === 1 ? 'account' : 'accounts'}
-                      </small>
-                    </Link>
-                  </li>
+                      </>
+                    }
+                  />
                 ))}
               </ul>
             )

@@ -1,8 +1,7 @@
 // What an account reaches, or who reaches an object. Pages of the list are read on demand.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { api } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -11,6 +10,7 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { formatCount } from '../../components/text/number.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
+import { hasReachers, type ReachPage, reachedObjectsQuery, reachingAccountsQuery } from '../../objects/reach-lists.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import { BlastRadius } from './blast-radius.tsx';
@@ -23,11 +23,6 @@ interface AccessProps {
   readonly object: ServedObject;
 }
 
-const pageSize = 200;
-
-/** The types that have a list of the accounts that reach them. */
-const reached = ['Role', 'UserGroup', 'ResourceInstance', 'AssignedApplication', 'IntegratedApplication'];
-
 export function Access({ type, id, object }: AccessProps): ReactNode {
   if (type.type === 'Account') {
     return (
@@ -38,31 +33,28 @@ export function Access({ type, id, object }: AccessProps): ReactNode {
     );
   }
   if (type.type === 'Person') return <PersonReaches id={id} />;
-  return reached.includes(type.type) ? <Reachers type={type} id={id} /> : null;
+  return hasReachers(type.type) ? <Reachers type={type.type} id={id} /> : null;
 }
 
 type ReachingAccount = Schemas['ReachingAccount'];
 
 function Reaches({ id }: { readonly id: string }): ReactNode {
+  const query = useInfiniteQuery(reachedObjectsQuery(id));
   const columns = reachedColumns(useSourceName());
   return (
     <ReachList
       title="What it reaches"
       nouns={['object', 'objects']}
       empty="It reaches nothing, as far as the sources say."
-      name={['reaches', id]}
-      read={async (pageToken, signal) => {
-        const query = { pageSize, ...(pageToken !== undefined && { pageToken }) };
-        const { data } = await api.GET('/v1/accounts/{id}/access', { params: { path: { id }, query }, signal });
-        return data!;
-      }}
+      query={query}
       columns={columns}
       keyOf={row => row.objectId}
     />
   );
 }
 
-function Reachers({ type, id }: { readonly type: KnownType; readonly id: string }): ReactNode {
+function Reachers({ type, id }: { readonly type: string; readonly id: string }): ReactNode {
+  const query = useInfiniteQuery(reachingAccountsQuery(type, id));
   const sourceName = useSourceName();
   const columns: readonly DataColumn<ReachingAccount>[] = [
     {
@@ -86,14 +78,7 @@ function Reachers({ type, id }: { readonly type: KnownType; readonly id: string 
       title="Who has access"
       nouns={['account', 'accounts']}
       empty="No account reaches it, as far as the sources say."
-      name={['reachers', id]}
-      read={async (pageToken, signal) => {
-        // The lists of all types have the same parameters.
-        const path = `${type.collections[0]!.path}/{id}/accounts` as '/v1/roles/{id}/accounts';
-        const query = { pageSize, ...(pageToken !== undefined && { pageToken }) };
-        const { data } = await api.GET(path, { params: { path: { id }, query }, signal });
-        return data!;
-      }}
+      query={query}
       columns={columns}
       keyOf={row => row.accountId}
     />
@@ -105,22 +90,12 @@ interface ReachListProps<Row> {
   /** What is listed: one, several. */
   readonly nouns: readonly [string, string];
   readonly empty: string;
-  readonly name: readonly string[];
-  readonly read: (
-    pageToken: string | undefined,
-    signal: AbortSignal,
-  ) => Promise<{ readonly items: readonly Row[]; readonly nextPageToken?: string }>;
+  readonly query: UseInfiniteQueryResult<InfiniteData<ReachPage<Row>>>;
   readonly columns: readonly DataColumn<Row>[];
   readonly keyOf: (row: Row) => string;
 }
 
-function ReachList<Row>({ title, nouns, empty, name, read, columns, keyOf }: ReachListProps<Row>): ReactNode {
-  const query = useInfiniteQuery({
-    queryKey: name,
-    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.nextPageToken,
-  });
+function ReachList<Row>({ title, nouns, empty, query, columns, keyOf }: ReachListProps<Row>): ReactNode {
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Panel

@@ -7,21 +7,12 @@ import { formatCount } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useSourceName } from '../../objects/sources.ts';
+import { reasonWords } from '../../objects/step-reasons.ts';
 import styles from './object.module.css';
 
 type Step = Schemas['BlastRadius']['chains'][number][number];
 
 const shownChains = 10;
-
-/** How a step leads from what is before it. */
-const reasons: Readonly<Record<Step['reason'], string>> = {
-  Key: 'holds the key',
-  Membership: 'is a member of',
-  Impersonation: 'may act as',
-  Administration: 'administers',
-  SingleSignOn: 'signs in to',
-  Content: 'which has in it',
-};
 
 /** The accounts that a machine or token account can act as. @param id global id */
 export function BlastRadius({ id }: { readonly id: string }): ReactNode {
@@ -56,7 +47,7 @@ function ChainStep({ step }: { readonly step: Step }): ReactNode {
   const { objectType, objectId, objectName, reason, evidence } = step;
   return (
     <span title={evidence}>
-      {reasons[reason]}{' '}
+      {reasonWords[reason]}{' '}
       {objectType === 'ApplicationInstance' ? (
         <Text line>{sourceName(objectId)}</Text>
       ) : (

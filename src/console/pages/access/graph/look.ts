@@ -1,14 +1,8 @@
 // How nodes and steps look on the canvas. Colours are the tokens of the console, resolved for the theme in use.
 import type { StylesheetJson } from 'cytoscape';
+import { tokenColour } from '../../../style/token-colour.ts';
 
-const token = (name: string): string => {
-  const probe = document.createElement('span');
-  probe.style.color = `var(--${name})`;
-  document.body.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-};
+const token = (name: string) => tokenColour(`--${name}`);
 
 export function graphLook(): StylesheetJson {
   const [text, surface, muted, accent, bad] = ['text', 'surface', 'border-strong', 'accent', 'bad'].map(token);

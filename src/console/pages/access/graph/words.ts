@@ -11,7 +11,7 @@ export function stepWords({ kind, permissions, reason }: GraphStep): string {
     case 'Denial':
       return `is denied (${permissionWords(permissions)})`;
     case 'Impersonation':
-      return `can act as, by ${reason ?? 'what is not known'}:`;
+      return reason ?? 'leads to';
     case 'More':
       return 'leads to';
     default:
