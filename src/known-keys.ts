@@ -1,4 +1,4 @@
-// Finds the keys that an object may have at a path inside a zod schema. Messages about unknown keys suggest the nearest one.
+// Looks into zod schemas: what they wrap, and the keys that an object may have at a path. Messages about unknown keys suggest the nearest one.
 import { z } from 'zod';
 
 /**
@@ -6,11 +6,11 @@ import { z } from 'zod';
  * key.
  */
 export function knownKeys(schema: z.ZodType, at: readonly PropertyKey[]): string[] {
-  let found = unwrap(schema);
+  let found = unwrapped(schema);
   for (const step of at) {
     const inside = innerOf(found, step);
     if (!inside) return [];
-    found = unwrap(inside as z.ZodType);
+    found = unwrapped(inside as z.ZodType);
   }
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
 }
@@ -21,7 +21,11 @@ function innerOf(schema: z.ZodType, step: PropertyKey): z.core.$ZodType | undefi
   return schema instanceof z.ZodObject ? schema.shape[String(step)] : undefined;
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
-  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
-  return inner ? unwrap(inner) : schema;
+/** What a schema wraps, for example as optional or with a default; undefined for a schema that wraps nothing. */
+export const innerSchema = (schema: z.ZodType) => (schema.def as { innerType?: z.ZodType }).innerType;
+
+/** The schema without all that wraps it. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
+  const inner = innerSchema(schema);
+  return inner ? unwrapped(inner) : schema;
 }

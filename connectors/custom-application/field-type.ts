@@ -1,5 +1,6 @@
 // The type of a registry field, derived from its zod schema: the few kinds that a mapping has to distinguish.
 import type { z } from 'zod';
+import { innerSchema } from '../../src/known-keys.ts';
 
 export type FieldType =
   | { readonly kind: 'text' | 'flag' | 'number' | 'timestamp' | 'any'; readonly schema: z.ZodType }
@@ -29,7 +30,7 @@ function read(schema: z.ZodType): FieldType {
     case 'nullable':
     case 'default':
     case 'readonly':
-      return fieldTypeOf((schema as z.ZodOptional<z.ZodType>).def.innerType);
+      return fieldTypeOf(innerSchema(schema)!);
     case 'string':
       return { kind: definition.format === 'datetime' ? 'timestamp' : 'text', schema };
     case 'boolean':

@@ -1,5 +1,7 @@
 // Accounts, from users (RFC 7643, section 4.1) and the enterprise extension (section 4.3).
+
 import type { Rejection, SourceRecord } from '../../src/connector/contract.ts';
+import { metadataItems } from '../../src/connector/metadata-items.ts';
 import {
   attribute,
   enterprise,
@@ -134,13 +136,10 @@ async function managerEmail(value: string, emailOf: EmailOf): Promise<string | u
 }
 
 function profileOf(work: unknown, manager: Value | undefined) {
-  const facts = {
+  const items = metadataItems('scim', {
     division: textOf(work, 'division'),
     manager: manager?.value === undefined ? undefined : localIdOf(manager.value),
     managerDisplayName: textOf(attribute(work, 'manager'), 'displayName'),
-  };
-  const items = Object.entries(facts).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, namespace: 'scim', type: 'string', value }],
-  );
+  });
   return items.length > 0 ? items : undefined;
 }

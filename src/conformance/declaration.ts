@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type ActionOperation, actionOperations } from '../connector/actions.ts';
 import type { Connector } from '../connector/contract.ts';
+import { innerSchema, unwrapped } from '../known-keys.ts';
 import { resourceOf } from '../resources/registry.ts';
 
 const secretName = /password|passwd|passphrase|secret|token$|private_?key|api_?key/i;
@@ -26,7 +27,7 @@ export function declarationRule(connector: Connector): CheckedRule {
 
 /** A setting without a description cannot be documented. An object that takes any key hides typing mistakes. */
 function settingFaults(schema: z.ZodType, path: string): string[] {
-  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
+  const inner = innerSchema(schema);
   if (inner) return settingFaults(inner, path);
   if (schema instanceof z.ZodArray) return settingFaults(schema.element as z.ZodType, `${path}[]`);
   if (!(schema instanceof z.ZodObject)) return path === 'settings' ? ['settings: is no zod object'] : [];
@@ -48,16 +49,11 @@ function settingFaults(schema: z.ZodType, path: string): string[] {
   ];
 }
 
-function unwrapped(schema: z.ZodType): z.ZodType {
-  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
-  return inner ? unwrapped(inner) : schema;
-}
-
 const isText = (schema: z.ZodType) => unwrapped(schema) instanceof z.ZodString;
 const holdsObject = (schema: z.ZodType) => unwrapped(schema) instanceof z.ZodObject;
 
 function descriptionOf(schema: z.ZodType): string | undefined {
-  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
+  const inner = innerSchema(schema);
   return schema.description ?? (inner && descriptionOf(inner));
 }
 

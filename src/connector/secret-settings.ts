@@ -1,5 +1,6 @@
 // Finds the secret values among the settings of a source.
 import { z } from 'zod';
+import { innerSchema } from '../known-keys.ts';
 
 /** A secret setting that has a value. */
 export interface SecretSetting {
@@ -10,8 +11,7 @@ export interface SecretSetting {
 /** Every setting whose schema is marked with `.meta({ secret: true })` and that is set, wherever it is nested. */
 export function secretSettings(schema: z.ZodType, settings: unknown, path: readonly string[] = []): SecretSetting[] {
   if (schema.meta()?.secret === true) return texts(settings).map(value => ({ path, value }));
-  const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
-  const inner = innerType ?? input;
+  const inner = innerSchema(schema) ?? (schema.def as { in?: z.ZodType }).in;
   if (inner) return secretSettings(inner, settings, path);
   if (typeof settings !== 'object' || settings === null) return [];
   const members = Object.entries(settings);

@@ -4,6 +4,7 @@
 // deeply and are mostly empty, are stored as the JSON text that the connector sent. As a STRUCT, each of their declared members
 // would cost time in every pass over the rows, even when it is empty.
 import type { z } from 'zod';
+import { innerSchema } from '../known-keys.ts';
 import type { Fields } from '../resources/define.ts';
 import { identifier } from './duckdb.ts';
 
@@ -16,7 +17,6 @@ export type Shape =
 interface Definition {
   type: string;
   format?: string;
-  innerType?: z.ZodType;
   element?: z.ZodType;
   shape?: Record<string, z.ZodType>;
 }
@@ -34,7 +34,7 @@ function computeShape(schema: z.ZodType): Shape {
   const definition = schema.def as unknown as Definition;
   switch (definition.type) {
     case 'optional':
-      return shapeOf(definition.innerType!);
+      return shapeOf(innerSchema(schema)!);
     case 'string':
       if (definition.format === 'uuid') return { kind: 'uuid' };
       return { kind: definition.format === 'datetime' ? 'timestamp' : 'text' };

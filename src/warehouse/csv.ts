@@ -1,5 +1,6 @@
 // CSV written by DuckDB: RFC 4180, UTF-8, a header row. Timestamps are ISO 8601 in UTC, and nested values are JSON. A cell that
-// a spreadsheet would run as a formula is neutralised (OWASP, CSV Injection).
+// a spreadsheet would run as a formula is neutralised.
+import { formulaStarts, withoutFormula } from '../csv-formula.ts';
 import { identifier, isoText, literal } from './duckdb.ts';
 
 export interface CsvColumn {
@@ -8,19 +9,15 @@ export interface CsvColumn {
   readonly type: string;
 }
 
-/**
- * The characters that begin a formula for a spreadsheet: `=`, `+`, `-`, `@`, the same in full width, tab, carriage return, line
- * feed. Also the apostrophe itself: so a leading apostrophe in a cell was always added here, and the rest is the text.
- */
-const quotedStarts = [..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'"];
-const quotedCodes = quotedStarts.map(character => character.charCodeAt(0));
+const formulaCodes = formulaStarts.map(character => character.charCodeAt(0));
 
 /** The statement that writes a query's rows to a file or pipe. The query's own parameters stay placeholders. */
 export function copyCsv(query: string, columns: readonly CsvColumn[], file: string): string {
   // Columns may share a name, so they are numbered first.
   const numbered = columns.map((_, index) => `c${index}`);
   const cells = columns.map(
-    ({ name, type }, index) => `${csvCell(numbered[index]!, type)} AS ${identifier(neutralisedName(name))}`,
+    // The author of a saved query chooses the names of columns.
+    ({ name, type }, index) => `${csvCell(numbered[index]!, type)} AS ${identifier(withoutFormula(name))}`,
   );
   return `COPY (SELECT ${cells.join(', ')} FROM (${query}\n) AS rows(${numbered.join(', ')}))
     TO ${literal(file)} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`;
@@ -39,17 +36,12 @@ function csvCell(expression: string, type: string): string {
   return expression;
 }
 
-/** Names of columns need this too, because the author of a saved query chooses them. */
-function neutralisedName(name: string): string {
-  return quotedStarts.includes(name.charAt(0)) && Number.isNaN(Number(name)) ? `'${name}` : name;
-}
-
 /**
- * An apostrophe in front makes a cell a text. Numbers are not formulas. The cast that tests for a number runs only for texts that
+ * As `withoutFormula`, in SQL. The cast that tests for a number runs only for texts that
  * begin like a formula, because a cast that fails is slow. `list_contains` is used because DuckDB would turn `IN` into a join for
  * each column.
  */
 function neutralised(text: string): string {
   const quoted = `CASE WHEN try_cast(${text} AS DOUBLE) IS NULL THEN '''' || ${text} ELSE ${text} END`;
-  return `CASE WHEN list_contains([${quotedCodes.join(', ')}], ascii(${text})) THEN ${quoted} ELSE ${text} END`;
+  return `CASE WHEN list_contains([${formulaCodes.join(', ')}], ascii(${text})) THEN ${quoted} ELSE ${text} END`;
 }

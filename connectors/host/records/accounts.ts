@@ -1,11 +1,11 @@
 // Accounts of passwd, and users that only systemd knows.
 
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { isLoginShell } from '../identities/login-shell.ts';
 import type { LoginAccount } from '../identities/passwd.ts';
 import type { Inventory } from '../inventory.ts';
 import type { UnitUser } from '../systemd/unit-users.ts';
 import { accountId, emailOf, unitUserId } from './ids.ts';
-import { metadata } from './metadata.ts';
 import type { Placed } from './placed.ts';
 
 /** Fields with the same value for every account of a host; README.md gives the reasons. */
@@ -115,8 +115,8 @@ function profileOf(account: LoginAccount, inventory: Inventory) {
   const password = inventory.passwordOf(account);
   const services = inventory.units.servicesOf(account).map(service => service.name);
   return [
-    ...metadata('passwd', { uid, gid, homeDirectory: home, shell, hasLoginShell: isLoginShell(shell) }),
-    ...metadata('shadow', {
+    ...metadataItems('passwd', { uid, gid, homeDirectory: home, shell, hasLoginShell: isLoginShell(shell) }),
+    ...metadataItems('shadow', {
       passwordStatus: password.password,
       // When shadow cannot be read: the value of a former run, or the default.
       isEnabledKnown: isExpiryUnknown(account, inventory) ? false : undefined,
@@ -126,9 +126,9 @@ function profileOf(account: LoginAccount, inventory: Inventory) {
       // Every account of the machine can read a hash in passwd, and so attack it.
       isPasswordReadableByAll: account.password === 'set' || account.password === 'locked' || undefined,
     }),
-    ...metadata('privileges', { administratorBecause: inventory.administrators.get(account) }),
-    ...metadata('systemd', { units: services.length > 0 ? services : undefined }),
-    ...metadata('logins', { lastFailedLogin: inventory.logins.failureOf(account.name) }),
+    ...metadataItems('privileges', { administratorBecause: inventory.administrators.get(account) }),
+    ...metadataItems('systemd', { units: services.length > 0 ? services : undefined }),
+    ...metadataItems('logins', { lastFailedLogin: inventory.logins.failureOf(account.name) }),
   ];
 }
 
@@ -148,7 +148,10 @@ export function* unitUserAccounts({ units, hostName }: Inventory): Generator<Pla
       isAdmin: user.name === 'root' || user.name === '0',
       hasAPIAccess: true,
       authenticationMethods: [],
-      profileMetadata: metadata('systemd', { units: user.services.map(service => service.name), isInPasswd: false }),
+      profileMetadata: metadataItems('systemd', {
+        units: user.services.map(service => service.name),
+        isInPasswd: false,
+      }),
     };
     yield { record, place: user.services[0]!.place };
   }

@@ -1,8 +1,9 @@
 // The host itself as an application, and the authenticators that it supports.
+
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { Inventory } from '../inventory.ts';
 import { sshdConfigPath } from '../ssh/sshd-config.ts';
 import { accountId } from './ids.ts';
-import { metadata } from './metadata.ts';
 import type { Placed } from './placed.ts';
 
 export function* integratedApplications({ hostName, release, sshd }: Inventory): Generator<Placed> {
@@ -16,7 +17,7 @@ export function* integratedApplications({ hostName, release, sshd }: Inventory):
     name: hostName,
     category: 'OperatingSystem',
     vendorName: release.name ?? 'Linux',
-    labels: metadata('os-release', { id: release.id, version: release.version }),
+    labels: metadataItems('os-release', { id: release.id, version: release.version }),
     authenticationRequirements: { isMFAAuthority: false, availableAuthenticationMethods: available },
     supportedFederatedRelationships: [],
     unsupportedTypes: {

@@ -1,6 +1,7 @@
 // What each account and role may do on the host.
 
 import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { isLoginShell } from '../identities/login-shell.ts';
 import type { Inventory } from '../inventory.ts';
 import { isFree } from '../ssh/key-state.ts';
@@ -19,7 +20,6 @@ import {
   unitId,
   unitUserId,
 } from './ids.ts';
-import { metadata } from './metadata.ts';
 import type { Placed } from './placed.ts';
 import { isKeyEnabled } from './tokens.ts';
 
@@ -197,7 +197,7 @@ function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
       name: command,
       description: rule.text,
       sourceTag: rule.places.join(', '),
-      accessControlMetadata: metadata('sudo', {
+      accessControlMetadata: metadataItems('sudo', {
         passwordRequired,
         passwordExceptions: unlessEmpty(passwordExceptions),
         runAsExceptions: unlessEmpty(runAsExceptions),

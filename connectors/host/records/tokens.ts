@@ -1,10 +1,11 @@
 // Every key of an authorized_keys file is a token account, owned by the account that it logs in as.
+
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { Inventory } from '../inventory.ts';
 import { expiryOf, isFree, keyRefusalOf } from '../ssh/key-state.ts';
 import type { UserKey } from '../ssh/user-keys.ts';
 import { hostAccountConstants, knownEnabled } from './accounts.ts';
 import { emailOf, keyId } from './ids.ts';
-import { metadata } from './metadata.ts';
 import type { Placed } from './placed.ts';
 
 export function* keyAccounts(inventory: Inventory): Generator<Placed> {
@@ -59,7 +60,7 @@ function profileOf(key: UserKey, { passwordOf, sshd, now }: Inventory) {
     const present = [...new Set(values.filter(value => value !== undefined))];
     return present.length > 0 ? present : undefined;
   };
-  return metadata('ssh', {
+  return metadataItems('ssh', {
     owner: owner.name,
     keyType: type,
     bits,
@@ -93,7 +94,7 @@ function locationOf(patterns: readonly string[]) {
     const found = list.filter(pattern => !addressPattern.test(pattern));
     return found.length > 0 ? found : undefined;
   };
-  const hostNames = metadata('ssh', { hostNameInclusions: names(allowed), hostNameExclusions: names(denied) });
+  const hostNames = metadataItems('ssh', { hostNameInclusions: names(allowed), hostNameExclusions: names(denied) });
   return {
     type: 'Network',
     typeSpecificData: {

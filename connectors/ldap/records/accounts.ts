@@ -1,5 +1,6 @@
 // Accounts: people, services and computers.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { LdapClient } from '../client.ts';
 import { nameInDn } from '../directory/dn.ts';
 import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
@@ -8,7 +9,6 @@ import { sidText } from '../values/identifiers.ts';
 import { fileTimeMs, generalizedTimeMs, isoTime, shadowDayMs } from '../values/times.ts';
 import { accountKindOf } from './account-kind.ts';
 import { accountState, stateAttributes, uac } from './enabled.ts';
-import { ldapMetadata } from './metadata.ts';
 
 const everywhere = [
   'objectClass',
@@ -185,24 +185,24 @@ function profileOf(entry: RawEntry, flags: number, disabledBecause: readonly str
   const sid = octetsOf(entry, 'objectSid')[0];
   const isSet = (flag: number) => (flags & flag) !== 0 || undefined;
   return [
-    ...ldapMetadata('ldap', {
+    ...metadataItems('ldap', {
       dn: entry.dn,
       description: firstText(entry, 'description'),
       manager: firstText(entry, 'manager'),
-      disabledBecause,
+      disabledBecause: disabledBecause.length > 0 ? disabledBecause : undefined,
       userPrincipalName: firstText(entry, 'userPrincipalName'),
       objectSid: sid && sidText(sid),
       dNSHostName: firstText(entry, 'dNSHostName'),
       operatingSystem: firstText(entry, 'operatingSystem'),
       operatingSystemVersion: firstText(entry, 'operatingSystemVersion'),
     }),
-    ...ldapMetadata('posix', {
+    ...metadataItems('posix', {
       uidNumber: numberOf(entry, 'uidNumber'),
       gidNumber: numberOf(entry, 'gidNumber'),
       homeDirectory: firstText(entry, 'homeDirectory'),
       loginShell: firstText(entry, 'loginShell'),
     }),
-    ...ldapMetadata('userAccountControl', {
+    ...metadataItems('userAccountControl', {
       passwordNotRequired: isSet(uac.passwordNotRequired),
       passwordNeverExpires: isSet(uac.passwordNeverExpires),
       smartcardRequired: isSet(uac.smartcardRequired),

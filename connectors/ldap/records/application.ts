@@ -1,8 +1,8 @@
 // The directory itself: as an application that is read, and as a provider of accounts to other applications.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { LdapClient } from '../client.ts';
 import type { DnKey } from '../directory/dn.ts';
-import { ldapMetadata } from './metadata.ts';
 
 /** Id of the directory as application and as provider. It is the same on every replica. */
 export const directoryId = ({ baseKey }: Pick<LdapClient, 'baseKey'>) => `directory:${baseKey}`;
@@ -15,7 +15,7 @@ export function applicationRecord(client: LdapClient): SourceRecord {
     name: dnsDomainOf(baseKey) ?? base,
     category: 'Directory',
     vendorName: server.product,
-    labels: ldapMetadata('ldap', {
+    labels: metadataItems('ldap', {
       base,
       kind: server.kind,
       version: server.version,

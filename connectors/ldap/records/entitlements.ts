@@ -1,6 +1,7 @@
 // What accounts of Active Directory may do in the domain: offer services under names, and act for others (delegation).
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { LdapClient } from '../client.ts';
 import type { DirectoryEntity } from '../directory/entity-index.ts';
 import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
@@ -8,7 +9,6 @@ import { type Found, sidName } from '../directory/indexing.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { allowedSids } from '../values/security-descriptor.ts';
 import { uac } from './enabled.ts';
-import { ldapMetadata } from './metadata.ts';
 import { privilegedGroups, privilegedRoleId } from './privileged-groups.ts';
 import { relationshipId } from './relations.ts';
 
@@ -170,7 +170,7 @@ function assigned(
       name,
       description,
       permissions,
-      accessControlMetadata: ldapMetadata('activeDirectory', { right: name }),
+      accessControlMetadata: metadataItems('activeDirectory', { right: name }),
     }),
   };
 }

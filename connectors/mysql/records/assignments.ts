@@ -1,5 +1,5 @@
 // What each account and role may do: on the server, with other accounts and roles, and with databases and what is in them.
-import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { grantedDatabaseId } from '../database-names.ts';
 import { mysqlAccountId, mysqlColumnId, mysqlRoleId, mysqlServerId, mysqlTableId, routineId } from '../ids.ts';
 import type { AccountRow } from '../principals.ts';

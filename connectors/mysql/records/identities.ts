@@ -1,6 +1,6 @@
 // Accounts, roles and memberships.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { MysqlClient } from '../client.ts';
 import { mysqlAccountId, mysqlLinkId, mysqlPublicId, mysqlRoleId } from '../ids.ts';
 import { type AccountRow, isPublic } from '../principals.ts';
@@ -117,7 +117,7 @@ function accountOf(row: AccountRow, client: MysqlClient): SourceRecord {
     profileMetadata: [
       ...metadataItems('account', {
         host: row.host,
-        passwordExpires: expiryOf(row, changed, client.defaultLifetime)?.toISOString(),
+        passwordExpires: expiryOf(row, changed, client.defaultLifetime),
         isPasswordExpired: row.is_password_expired === 1,
         tlsRequired: row.tls_required || 'NO',
       }),

@@ -1,6 +1,6 @@
 // The server as an application.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { PostgresClient } from '../client.ts';
 import { serverId } from '../ids.ts';
 

@@ -1,5 +1,5 @@
 // What each role may do: on the server through its attributes, with other roles, and with databases and what is in them.
-import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { columnId, databaseId, relationPlaceId, roleId, schemaId, serverId } from '../ids.ts';
 import type { RoleRow, Roles } from '../role-kinds.ts';
 import { type DatabaseContext, databaseSection, type PostgresSection, section } from '../sections.ts';

@@ -1,7 +1,7 @@
 // Accounts, roles and memberships.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { KindOfLogin } from '../../../src/connector/sql/account-kind.ts';
-import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
 import { linkId, publicId, roleId } from '../ids.ts';
 import { isPredefined, type RoleRow } from '../role-kinds.ts';
 import { section } from '../sections.ts';
@@ -74,7 +74,7 @@ function accountOf(row: RoleRow, kindOf: KindOfLogin): SourceRecord {
   const isAdmin = row.superuser || row.becomes !== null;
   // Superusers are not counted against the limit.
   const enabled = row.can_login && (row.connection_limit !== 0 || row.superuser);
-  const passwordExpires = timestampOf(row.valid_until);
+  const passwordExpires = momentOf(row.valid_until);
   return {
     id: roleId(row.oid),
     alias: row.name,
@@ -111,11 +111,11 @@ function reasonsOf({ superuser, becomes }: RoleRow): string[] | undefined {
 }
 
 /** Undefined when there is none, and for years that a timestamp of the interface cannot have. */
-function timestampOf(seconds: number | null): string | undefined {
+function momentOf(seconds: number | null): Date | undefined {
   if (seconds === null || !Number.isFinite(seconds)) return undefined;
   const date = new Date(seconds * 1000);
   const year = date.getUTCFullYear();
-  return year >= 0 && year <= 9999 ? date.toISOString() : undefined;
+  return year >= 0 && year <= 9999 ? date : undefined;
 }
 
 const groupOf = ({ oid, name, comment }: RoleRow): SourceRecord => ({

@@ -1,7 +1,8 @@
-// CSV (RFC 4180) in the form of the service's own results (docs/queries.md).
+// CSV (RFC 4180) in the form of the service's own results (docs/queries.md). The console imports nothing of the service;
+// test/console/same-csv.test.ts compares the two.
 
 /** A spreadsheet would run a text that begins with one of these as a formula. An apostrophe in front is undone by removing the first one. */
-const dangerous = /^[=+\-@\t\r\n＝＋－＠']/;
+const formula = /^[=+\-@\t\r\n＝＋－＠']/;
 
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`;
@@ -9,8 +10,11 @@ export function csvLine(values: readonly unknown[]): string {
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = dangerous.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const text = typeof value === 'string' ? withoutFormula(value) : JSON.stringify(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Numbers are not formulas. */
+function withoutFormula(text: string): string {
+  return formula.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
 }
