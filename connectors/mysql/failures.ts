@@ -28,7 +28,7 @@ const forbidden = new Set([
 
 export const isDeniedStatement = (error: unknown) => forbidden.has(codeOf(error));
 
-const passing = new Set([
+const transient = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
   'ER_CON_COUNT_ERROR',
@@ -41,7 +41,7 @@ const passing = new Set([
 ]);
 
 function isLostConnection(error: unknown): boolean {
-  return passing.has(codeOf(error)) || isTransient(error) || /^Can't add new command/.test((error as Error).message);
+  return transient.has(codeOf(error)) || isTransient(error) || /^Can't add new command/.test((error as Error).message);
 }
 
 function serverUnavailable(error: unknown): SourceUnavailable {

@@ -15,13 +15,13 @@ function stateOf(error: unknown): string | undefined {
 export const isForbidden = (error: unknown) => stateOf(error) === '42501';
 
 /** The server was shut down, is starting, has no free connection, or cancelled a statement of a standby. */
-const passing = /^(?:08...|53300|57P0[123]|40001|25P03)$/;
+const transient = /^(?:08...|53300|57P0[123]|40001|25P03)$/;
 const lostConnection = /^(?:Connection terminated|Client has encountered a connection error|timeout expired)/;
 
 /** The connection broke, or the server cannot answer at the moment. */
 function isLost(error: unknown): boolean {
   const state = stateOf(error);
-  if (state !== undefined && passing.test(state)) return true;
+  if (state !== undefined && transient.test(state)) return true;
   return isTransient(error) || lostConnection.test((error as Error).message);
 }
 

@@ -7,7 +7,7 @@ import { isDiskFull } from '../../src/warehouse/disk-full.ts';
 
 /** Whether a fault is transient: the state database or the storage does not answer, or no process is free for an export. */
 export function isOutage(error: unknown): boolean {
-  return isUnavailable(error) || error instanceof Overloaded || (error instanceof StorageFault && error.passing);
+  return isUnavailable(error) || error instanceof Overloaded || (error instanceof StorageFault && error.transient);
 }
 
 /**

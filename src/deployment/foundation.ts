@@ -45,7 +45,7 @@ export async function openFoundation(config: Config, log: Logger, shutdown: Shut
       exportSettings(config, memory.export, {
         folder: workspace.place('exports', '.'),
         scratch: workspace.place('scratch', 'exports'),
-        complain: text => log.error({ output: text }, 'an export process complains'),
+        onWarning: text => log.error({ output: text }, 'an export process warns'),
       }),
     ),
     tracing,

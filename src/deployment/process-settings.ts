@@ -20,7 +20,7 @@ export function querySettings({ query }: Config, share: Share, folder: string, l
     diskBytes: query.disk_mb * mebibyte,
     resultBytes: query.result_mb * mebibyte,
     folder,
-    complain: text => log.error({ output: text }, 'a query process complains'),
+    onWarning: text => log.error({ output: text }, 'a query process warns'),
   };
 }
 
@@ -32,7 +32,7 @@ export function lookupSettings(folder: string, log: Logger): LookupLimits {
     timeMs: 10_000,
     memoryBytes: 256 * mebibyte,
     folder,
-    complain: text => log.error({ output: text }, 'a lookup process complains'),
+    onWarning: text => log.error({ output: text }, 'a lookup process warns'),
   };
 }
 
@@ -40,7 +40,7 @@ export function lookupSettings(folder: string, log: Logger): LookupLimits {
 export function exportSettings(
   { export: configured }: Config,
   share: Share,
-  places: Pick<ExporterSettings, 'folder' | 'scratch' | 'complain'>,
+  places: Pick<ExporterSettings, 'folder' | 'scratch' | 'onWarning'>,
 ): ExporterSettings {
   return {
     processes: share.count,

@@ -22,7 +22,7 @@ export interface ExporterSettings {
   readonly scratch: string;
   /** The only folder to which files are written; absolute. */
   readonly folder: string;
-  complain(text: string): void;
+  onWarning(text: string): void;
 }
 
 /** Who exports from which version, and which application instances are visible (null: all). */
@@ -57,7 +57,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
   const pool = createPool({
     processes: settings.processes,
     folder: settings.scratch,
-    complain: settings.complain,
+    onWarning: settings.onWarning,
     writes: [settings.folder],
     entry: path.join(import.meta.dirname, 'export-process.ts'),
     memoryBytes: settings.memoryBytes,

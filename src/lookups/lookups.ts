@@ -23,7 +23,7 @@ export interface LookupLimits {
   readonly memoryBytes: number;
   /** The folder where lookups spill. It is emptied at the start. */
   readonly folder: string;
-  complain(text: string): void;
+  onWarning(text: string): void;
 }
 
 /** For whom something is looked up, and in which version. */
@@ -113,7 +113,7 @@ function unavailable(error: unknown, settings: LookupLimits, name: string): unkn
   const isShort = error instanceof RequestFailed && isShortage(error);
   if (!isShort && !(error instanceof Ended)) return error;
   const reason = isShort ? 'memory' : (error as Ended).reason;
-  if (!unwanted.includes(reason)) settings.complain(`lookup ${name} was ended: ${reason}`);
+  if (!unwanted.includes(reason)) settings.onWarning(`lookup ${name} was ended: ${reason}`);
   const message =
     reason === 'time' || reason === 'memory'
       ? `the answer needed more ${reason} than one request may use; ask for a smaller part of it`

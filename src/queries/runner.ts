@@ -35,7 +35,7 @@ export interface RunnerSettings {
   readonly resultBytes: number;
   /** The folder where queries spill. It is emptied at the start. */
   readonly folder: string;
-  complain(text: string): void;
+  onWarning(text: string): void;
 }
 
 export interface Query {
@@ -153,7 +153,7 @@ function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSet
 
 function toServiceError(error: unknown, settings: RunnerSettings): unknown {
   if (error instanceof RequestFailed && error.details) {
-    if (error.isUnknown) settings.complain(error.message);
+    if (error.isUnknown) settings.onWarning(error.message);
     return refused(error.details as RefusalData, settings);
   }
   if (error instanceof Overloaded) {
@@ -168,7 +168,7 @@ function toServiceError(error: unknown, settings: RunnerSettings): unknown {
     case 'output':
       return limitExceeded('stream', settings);
     case 'crashed':
-      settings.complain('the process crashed');
+      settings.onWarning('the process crashed');
       return refused({ reasons: [engineFailed], hint: engineFailedHint }, settings);
     default:
       return new ServiceError('SERVICE_UNAVAILABLE', 'the query was ended from outside; it can be run again', {

@@ -21,7 +21,7 @@ export interface ProcessSettings {
   /** Resident memory in bytes above which the process is killed. */
   readonly residentBytes: number;
   /** Called with the text that the process writes to its standard error. */
-  complain(text: string): void;
+  onWarning(text: string): void;
 }
 
 export interface SandboxProcess {
@@ -40,11 +40,11 @@ export interface SandboxProcess {
 const mostRemainsMs = 5_000;
 
 export function startProcess(settings: ProcessSettings): SandboxProcess {
-  const { entry, folder, residentBytes, complain, reads, writes = [] } = settings;
+  const { entry, folder, residentBytes, onWarning, reads, writes = [] } = settings;
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const launched = launch(entry, folder, [...reads], writes);
   const child = launched.process;
-  child.stderr!.setEncoding('utf8').on('data', complain);
+  child.stderr!.setEncoding('utf8').on('data', onWarning);
   const lifetime = createLifetime(launched);
   const channel = createChannel(child, lifetime);
   const open = createOpener(folder, reads, channel, lifetime);

@@ -21,7 +21,7 @@ export function identifiedStorage(
       throw refusal(storage, 'names another one', 'if that deployment is gone, remove the file');
   }
 
-  /** @throws StorageFault with `passing`: work continues once the right storage is available */
+  /** @throws StorageFault with `transient`: work continues once the right storage is available */
   async function identify(): Promise<void> {
     let found = await storage.identity();
     if (expected === undefined) {
@@ -89,6 +89,6 @@ export function mistaken(storage: Storage, found: string | undefined, expected: 
 function refusal(storage: Storage, what: string, remedy: string): StorageFault {
   return new StorageFault(
     `${storage.title} is not the storage of this deployment: ${identityFile} ${what}. Correct folder, bucket, endpoint or prefix; ${remedy}`,
-    { passing: true },
+    { transient: true },
   );
 }

@@ -120,13 +120,13 @@ export class StorageConflict extends Error {
 
 /** The storage cannot be used. The message says what is wrong and what to check, and contains no secret. */
 export class StorageFault extends OperatorError {
-  /** True when the fault may pass by itself (no response, an overloaded server). False when the operator has to correct it. */
-  readonly passing: boolean;
+  /** True when the fault may go away by itself (no response, an overloaded server). False when the operator has to correct it. */
+  readonly transient: boolean;
 
-  constructor(message: string, options: ErrorOptions & { passing: boolean }) {
+  constructor(message: string, options: ErrorOptions & { transient: boolean }) {
     super(message, options);
     this.name = 'StorageFault';
-    this.passing = options.passing;
+    this.transient = options.transient;
   }
 }
 

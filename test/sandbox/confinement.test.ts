@@ -233,7 +233,7 @@ describe('the processes of a service', () => {
       diskBytes: 64 * mebibyte,
       resultBytes: 64 * mebibyte,
       folder: path.join(scratch, 'queries'),
-      complain: () => {},
+      onWarning: () => {},
     });
     try {
       const query = {

@@ -13,7 +13,7 @@ it('a process that stands ready ends when no request comes for a minute', async 
       folder: path.join(folder, 'scratch'),
       processes: 1,
       memoryBytes: 512 * 1024 ** 2,
-      complain: () => {},
+      onWarning: () => {},
     },
     () => {},
   );

@@ -31,7 +31,7 @@ beforeAll(async () => {
     diskBytes: 64 * mebibyte,
     resultBytes: 64 * mebibyte,
     folder: path.join(folder, 'scratch'),
-    complain: () => {},
+    onWarning: () => {},
   });
 });
 afterAll(async () => {

@@ -29,7 +29,7 @@ describe('an error that an operator has to correct', () => {
       false,
     ],
     ['another secret', { secret_access_key: 'and-a-secret' }, /refuses the credentials; correct access_key_id/, false],
-  ])('is reported: %s', async (_, settings, message, passing) => {
+  ])('is reported: %s', async (_, settings, message, transient) => {
     const wrong = await openTestBucket(bucket.server, settings);
     const error = await wrong.storage.check().then(
       () => undefined,
@@ -37,7 +37,7 @@ describe('an error that an operator has to correct', () => {
     );
     expect(error).toBeInstanceOf(StorageFault);
     expect(error.message).toMatch(message);
-    expect(error.passing).toBe(passing);
+    expect(error.transient).toBe(transient);
     const shown = inspect(error, { depth: 9, showHidden: true });
     for (const secret of ['SOMEBODY', 'and-a-secret', objectServerKeys.secret_access_key])
       expect(shown).not.toContain(secret);

@@ -198,7 +198,7 @@ describe.each(bucketServers)('%s, with wrong settings', (name, start) => {
       /does not answer; check that it runs and that endpoint is reachable/,
       true,
     ],
-  ])('says what to correct: %s', async (_, wrong, message, passing) => {
+  ])('says what to correct: %s', async (_, wrong, message, transient) => {
     const opened = await openTestBucket(server, await wrong());
     const file = write(opened.scratch, 'kept', 'kept');
     for (const ask of [() => opened.storage.check(), () => opened.storage.keepFile('a/file', file)]) {
@@ -208,7 +208,7 @@ describe.each(bucketServers)('%s, with wrong settings', (name, start) => {
       );
       expect(error).toBeInstanceOf(StorageFault);
       expect(error.message).toMatch(message);
-      expect(error.passing).toBe(passing);
+      expect(error.transient).toBe(transient);
       const shown = inspect(error, { depth: 9, showHidden: true });
       for (const secret of ['SOMEBODY', 'and-a-secret', server.settings.secret_access_key, 'Signature='])
         expect(shown).not.toContain(secret);

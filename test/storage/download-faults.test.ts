@@ -17,7 +17,7 @@ const made = content(9 * 1024 * 1024);
 const keepMade = (key: string) => bucket.opened.storage.keepFile(key, write(bucket.opened.scratch, 'made', made));
 
 describe('a download', () => {
-  const passing: [string, Fault][] = [
+  const transient: [string, Fault][] = [
     ['is refused', { kind: 'refuse', on: isGet, times: 2 }],
     ['is answered 503', { kind: 'answer', status: 503, on: isGet, times: 2 }],
     ['is answered 429', { kind: 'answer', status: 429, code: 'SlowDown', on: isGet }],
@@ -29,7 +29,7 @@ describe('a download', () => {
     ['brings another byte', { kind: 'corrupt', on: isGet, atByte: 4_000_000 }],
     ['takes a while', { kind: 'delay', on: isGet, delayMs: 100 }],
   ];
-  it.each(passing)('that %s is repeated', async (_, fault) => {
+  it.each(transient)('that %s is repeated', async (_, fault) => {
     await keepMade('some/file');
     const second = await bucket.other();
     const injected = bucket.proxy.inject(fault);
@@ -99,7 +99,7 @@ describe('a download', () => {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const failed = await downloader.download('some/file', '/nowhere', factsOf(made)).catch(error => error);
       expect(failed).toBeInstanceOf(StorageFault);
-      expect(failed).toMatchObject({ passing: true, message: expect.stringContaining('the thread that downloads') });
+      expect(failed).toMatchObject({ transient: true, message: expect.stringContaining('the thread that downloads') });
     }
     await downloader.close();
     await expect(downloader.download('some/file', '/nowhere', factsOf(made))).rejects.toThrow('is closed');

@@ -95,8 +95,8 @@ describeEngines('the storage of a deployment', start => {
       ]) {
         const wanted = ask();
         await expect(wanted).rejects.toThrow(StorageFault);
-        // A passing fault: jobs are retried later, not failed.
-        await expect(wanted).rejects.toMatchObject({ passing: true });
+        // A transient fault: jobs are retried later, not failed.
+        await expect(wanted).rejects.toMatchObject({ transient: true });
         await expect(wanted).rejects.toThrow(
           /elsewhere.* is not the storage of this deployment: tenants\/\.storage is not there\. Correct folder.*; mount the share/,
         );

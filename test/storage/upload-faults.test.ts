@@ -54,7 +54,7 @@ describe('an upload', () => {
     bucket.proxy.inject(fault);
     const wanted = bucket.opened.storage.keepFolder('a/version', folder);
     await expect(wanted).rejects.toThrow(StorageFault);
-    await expect(wanted).rejects.toMatchObject({ passing: true });
+    await expect(wanted).rejects.toMatchObject({ transient: true });
     expect(bucket.server.store.uploads.size).toBe(0);
     expect(await bucket.opened.storage.list('a')).toEqual([]);
     // The server may complete a file that was sent whole after the others were removed.

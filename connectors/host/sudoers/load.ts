@@ -51,7 +51,7 @@ export async function loadSudoers(root: Root, { path, owner }: SudoersFile, host
   if (!isUnfinished(load.unfinished)) return load;
   const end = finished(load.unfinished.line!);
   const message = 'The last line ends with a backslash, so sudo refuses the whole configuration';
-  complain(load, new SudoersSyntaxError(message, end.positionAt(end.text.length)));
+  reportSyntaxError(load, new SudoersSyntaxError(message, end.positionAt(end.text.length)));
   return { ...load, specs: [], aliases: new Map(), defaults: [] };
 }
 
@@ -82,7 +82,7 @@ async function loadFile(load: Load, path: string, depth: number): Promise<void> 
       else for (const alias of statement?.aliases ?? []) addAlias(load, alias);
     } catch (error) {
       if (!(error instanceof SudoersSyntaxError)) throw error;
-      complain(load, error);
+      reportSyntaxError(load, error);
     }
   }
 }
@@ -116,11 +116,11 @@ function addAlias(load: Load, alias: Alias): void {
   if (!first) load.aliases.set(key, alias);
   else {
     const message = `${alias.name} is already defined at ${first.position.file}:${first.position.line}`;
-    complain(load, new SudoersSyntaxError(message, alias.position));
+    reportSyntaxError(load, new SudoersSyntaxError(message, alias.position));
   }
 }
 
-function complain(load: Load, { message, position: { file, line, column } }: SudoersSyntaxError): void {
+function reportSyntaxError(load: Load, { message, position: { file, line, column } }: SudoersSyntaxError): void {
   const place = `${file}:${line}:${column}`;
   reject(load.findings, place, message);
   load.problems.push({

@@ -136,7 +136,7 @@ function toServiceError(error: FastifyError | ServiceError): ServiceError {
     const message = 'the state database is too busy at the moment; try again in a few seconds';
     return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
   }
-  if (error instanceof StorageFault && error.passing) {
+  if (error instanceof StorageFault && error.transient) {
     const message = 'the storage does not answer; try again in a few seconds';
     return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
   }

@@ -84,7 +84,7 @@ async function borrowWhatIsHere(
   fault: unknown,
 ): Promise<Borrowed> {
   if (fault instanceof StorageMissing) cache.forget(key);
-  const contentId = fault instanceof StorageFault && fault.passing ? cache.contentIdOf(key) : undefined;
+  const contentId = fault instanceof StorageFault && fault.transient ? cache.contentIdOf(key) : undefined;
   if (contentId === undefined) throw fault;
   onWarning(`the local copy of ${key} is used: ${(fault as Error).message}`);
   return await cache.borrow({ key, contentId, bytes: 0 }, name, async () => {

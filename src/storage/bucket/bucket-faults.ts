@@ -79,8 +79,8 @@ export function explainBucketError(error: unknown, settings: BucketSettings): Er
     settings,
   );
   // The cause holds only the text: other fields of the SDK's error may contain the request's signature.
-  const fault = (what: string, passing: boolean) =>
-    new StorageFault(`${where} ${what} (${said})`, { passing, cause: new Error(said) });
+  const fault = (what: string, transient: boolean) =>
+    new StorageFault(`${where} ${what} (${said})`, { transient, cause: new Error(said) });
 
   if (name === 'NoSuchBucket') return fault('does not exist; create it, or correct bucket, endpoint or region', false);
   if (name === 'CredentialsProviderError' || name === 'TokenProviderError')
@@ -101,7 +101,7 @@ export function explainBucketError(error: unknown, settings: BucketSettings): Er
   if (status === 501 || status === 405)
     return new UnknownRequest(
       `${where} does not know this request (${said}); correct endpoint, or use a server that knows it`,
-      { passing: false, cause: new Error(said) },
+      { transient: false, cause: new Error(said) },
     );
   if (isWorthAnotherTry(error)) {
     if (status !== undefined && status >= 300) return fault('keeps answering that it is unavailable', true);

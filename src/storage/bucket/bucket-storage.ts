@@ -113,7 +113,7 @@ async function check(bucket: Bucket, signal?: AbortSignal): Promise<void> {
     if (!(cause instanceof StorageCorrupt || cause instanceof StorageMissing)) throw cause;
     throw new StorageFault(
       `the bucket ${bucket.name} does not return what was just written; its reads must be consistent after each write`,
-      { passing: false, cause },
+      { transient: false, cause },
     );
   } finally {
     await removeObjects(bucket, [name], signal);

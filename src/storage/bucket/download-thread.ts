@@ -25,7 +25,7 @@ export interface DownloadAnswer {
 /** The fields of a storage error that are sent between threads. */
 export type DownloadFailure = Pick<Error, 'name' | 'message'> &
   Partial<Pick<StorageCorrupt & StorageFault, FailureField>>;
-type FailureField = 'key' | 'what' | 'passing';
+type FailureField = 'key' | 'what' | 'transient';
 
 /** Gives threads that answer requests precedence under load. Only Linux has priorities per thread (sched(7)). */
 const niceness = 5;
@@ -49,8 +49,8 @@ async function carryOut({ id, name, file, expected }: Extract<DownloadOrder, { k
 }
 
 function failureOf(error: unknown): DownloadFailure {
-  const { name, message, key, what, passing } = error as Error & DownloadFailure;
-  return { name, message, ...(key && { key }), ...(what && { what }), ...(passing !== undefined && { passing }) };
+  const { name, message, key, what, transient } = error as Error & DownloadFailure;
+  return { name, message, ...(key && { key }), ...(what && { what }), ...(transient !== undefined && { transient }) };
 }
 
 port.on('message', (order: DownloadOrder) => {

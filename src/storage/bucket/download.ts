@@ -26,7 +26,7 @@ export async function downloadFile(
       await fs.rm(file, { force: true });
       if (hasNoSpace(error))
         throw new StorageFault(`the disk that holds ${file} is full; make space, or lower the limit of the cache`, {
-          passing: true,
+          transient: true,
           cause: error,
         });
       throw error;

@@ -31,7 +31,7 @@ export function createDownloader(settings: BucketSettings): Downloader {
     };
     started.once('error', cause => {
       const { message } = cause as Error;
-      end(new StorageFault(`the thread that downloads failed: ${message}`, { passing: true, cause }));
+      end(new StorageFault(`the thread that downloads failed: ${message}`, { transient: true, cause }));
     });
     started.once('exit', () => end(new Error('the storage is closed')));
     return started;
@@ -74,9 +74,9 @@ export function createDownloader(settings: BucketSettings): Downloader {
 }
 
 /** An error loses its class when it is sent between threads. */
-function revive({ name, message, key, what, passing }: DownloadFailure): Error {
+function revive({ name, message, key, what, transient }: DownloadFailure): Error {
   if (name === 'StorageMissing') return new StorageMissing(key!);
   if (name === 'StorageCorrupt') return new StorageCorrupt(key!, what!);
-  if (name === 'StorageFault') return new StorageFault(message, { passing: passing! });
+  if (name === 'StorageFault') return new StorageFault(message, { transient: transient! });
   return new Error(message);
 }

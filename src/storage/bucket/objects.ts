@@ -87,7 +87,7 @@ export async function openObject(
     const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(ContentRange ?? '') ?? [];
     if (Number(first) !== from || Number(last) > (range?.end ?? Infinity))
       throw new StorageFault(`the server of the bucket ${bucket.name} does not answer ranges; use one that does`, {
-        passing: false,
+        transient: false,
       });
   };
 

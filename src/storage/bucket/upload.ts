@@ -67,7 +67,7 @@ async function uploadParts(
   if (!UploadId)
     throw new StorageFault(
       `the bucket ${bucket.name} started an upload of ${keyOf(bucket, name)} without naming it; check that endpoint is an S3 server`,
-      { passing: false },
+      { transient: false },
     );
   const upload = { ...object, UploadId };
   try {

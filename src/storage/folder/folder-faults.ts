@@ -39,7 +39,7 @@ export async function explained<Result>(root: string, work: () => Promise<Result
     const remedy = remedies[code];
     if (!remedy) throw cause;
     throw new StorageFault(`the folder ${root} cannot be used: ${remedy} (${code})`, {
-      passing: hasNoSpace(cause) || ['EIO', 'ESTALE'].includes(code),
+      transient: hasNoSpace(cause) || ['EIO', 'ESTALE'].includes(code),
       cause,
     });
   }

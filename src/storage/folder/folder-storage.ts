@@ -237,7 +237,7 @@ async function check(root: string): Promise<void> {
       await syncAllToDisk([file]);
       if ((await fs.readFile(file, 'utf8')) !== text)
         throw new StorageFault(`${root} does not return what was written there; check the disk or share`, {
-          passing: false,
+          transient: false,
         });
       await fs.readdir(root);
     } finally {

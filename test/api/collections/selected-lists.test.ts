@@ -278,19 +278,19 @@ it('the log has a lookup that takes too long, but none whose client has left', a
   const origin = { clientId: 'one', versionFolder, visible: undefined };
   const all = { collection: 'accounts', filters: [], applicationInstanceId: null, asOf: manifest.generatedAt };
   /** What the log has of a lookup that does not come to its end. */
-  const complaintsOf = async (timeMs: number, signal: AbortSignal) => {
-    const complaints: string[] = [];
-    const complain = (text: string) => void complaints.push(text);
-    const lookups = createLookups({ processes: 1, timeMs, memoryBytes: 256 * mebibyte, folder, complain });
+  const warningsOf = async (timeMs: number, signal: AbortSignal) => {
+    const warnings: string[] = [];
+    const onWarning = (text: string) => void warnings.push(text);
+    const lookups = createLookups({ processes: 1, timeMs, memoryBytes: 256 * mebibyte, folder, onWarning });
     const answer = lookups.facets(origin, { ...all, fields: ['type'], size: 1 }, signal);
     await expect(answer).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await lookups.close();
-    return complaints;
+    return warnings;
   };
   const leaving = new AbortController();
   // The process of the lookup is being started then, so it cannot have answered.
   setImmediate(() => leaving.abort());
-  expect(await complaintsOf(60_000, leaving.signal)).toEqual([]);
-  expect(await complaintsOf(1, new AbortController().signal)).toEqual(['lookup of facets was ended: time']);
+  expect(await warningsOf(60_000, leaving.signal)).toEqual([]);
+  expect(await warningsOf(1, new AbortController().signal)).toEqual(['lookup of facets was ended: time']);
   fs.rmSync(folder, { recursive: true, force: true });
 });

@@ -27,7 +27,7 @@ const limits: Omit<LookupLimits, 'folder'> = {
   processes: 4,
   timeMs: 10_000,
   memoryBytes: 256 * 1024 ** 2,
-  complain: text => process.stderr.write(`${text}\n`),
+  onWarning: text => process.stderr.write(`${text}\n`),
 };
 
 /** Texts that people type: a name, a username, the beginning of an address, a common word, a typing error. */

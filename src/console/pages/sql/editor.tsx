@@ -20,8 +20,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { editorTheme, highlighting } from './editor-theme.ts';
 import styles from './sql.module.css';
 
-/** A place in the text that the service complained about. 1-based; columns count characters. */
-export interface Complaint {
+/** A place in the text at which the service found a problem. 1-based; columns count characters. */
+export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -30,13 +30,13 @@ export interface Complaint {
 interface EditorProps {
   readonly text: string;
   readonly schema: SQLNamespace;
-  readonly complaint: Complaint | undefined;
+  readonly problem: Problem | undefined;
   readonly onChange: (text: string) => void;
   /** @param text what the editor has now; the page may not have been drawn with it yet */
   readonly onRun: (text: string) => void;
 }
 
-export function Editor({ text, schema, complaint, onChange, onRun }: EditorProps): ReactNode {
+export function Editor({ text, schema, problem, onChange, onRun }: EditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const language = useRef(new Compartment());
@@ -105,9 +105,9 @@ export function Editor({ text, schema, complaint, onChange, onRun }: EditorProps
 
   useEffect(() => {
     if (!view.current) return;
-    const found = complaint ? [diagnosticOf(view.current.state, complaint)] : [];
+    const found = problem ? [diagnosticOf(view.current.state, problem)] : [];
     view.current.dispatch(setDiagnostics(view.current.state, found));
-  }, [complaint]);
+  }, [problem]);
 
   return <div ref={host} className={styles.editor} />;
 }
@@ -116,7 +116,7 @@ function languageOf(schema: SQLNamespace) {
   return sql({ dialect: PostgreSQL, schema, upperCaseKeywords: true });
 }
 
-function diagnosticOf({ doc }: EditorState, { line, column, message }: Complaint): Diagnostic {
+function diagnosticOf({ doc }: EditorState, { line, column, message }: Problem): Diagnostic {
   const { from, to, text } = doc.line(Math.min(Math.max(line, 1), doc.lines));
   const before = [...text].slice(0, column - 1).join('').length;
   const at = Math.min(from + before, to);

@@ -13,7 +13,7 @@ import { Library, type Openable, openable, type SavedQuery } from './library.tsx
 import { ParameterForm } from './parameter-form.tsx';
 import { parameterValues, placeholdersOf } from './query-text.ts';
 import { Results } from './results.tsx';
-import { complaintOf, files, type Question, readFile } from './run.ts';
+import { files, problemOf, type Question, readFile } from './run.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { namespaceOf } from './schema.ts';
 import styles from './sql.module.css';
@@ -64,7 +64,7 @@ function SqlPage(): ReactNode {
           <Editor
             text={text}
             schema={schema}
-            complaint={complaintOf(run.error)}
+            problem={problemOf(run.error)}
             onChange={setText}
             onRun={written => start(written)}
           />

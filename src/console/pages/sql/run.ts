@@ -2,7 +2,7 @@
 import type { components } from '../../../../clients/typescript/openapi.ts';
 import { api, authenticatedFetch } from '../../api/api.ts';
 import { ApiError } from '../../api/api-error.ts';
-import type { Complaint } from './editor.tsx';
+import type { Problem } from './editor.tsx';
 
 export interface Question {
   readonly text: string;
@@ -66,7 +66,7 @@ export async function readFile({ text, model, parameters }: Question, form: keyo
 }
 
 /** The place in the text that an error is about, if it names one. */
-export function complaintOf(error: unknown): Complaint | undefined {
+export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof ApiError) || error.code !== 'QUERY_PARSE_ERROR') return undefined;
   const { line, column } = error.details ?? {};
   if (typeof line !== 'number' || typeof column !== 'number') return undefined;
