@@ -1,7 +1,8 @@
 // An opened server: its session, its databases, and which of its accounts are roles.
 import { type ConnectorContext, SourceError } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
-import { isSocket, tlsOptions } from '../../src/connector/sql/tls.ts';
+import { serverName } from '../../src/connector/sql/server.ts';
+import { tlsOptions } from '../../src/connector/sql/tls.ts';
 import { type MysqlChanges, openMysqlChanges } from './changes/change-session.ts';
 import { isBefore, literalName } from './database-names.ts';
 import { type AccountRow, type Principals, principalsOf } from './principals.ts';
@@ -78,7 +79,7 @@ function clientOf(
   const client: MysqlClient = {
     settings,
     kindOf: loginKinds(settings),
-    name: isSocket(settings.host) ? settings.host : `${settings.host}:${settings.port}`,
+    name: serverName(settings),
     product,
     version,
     session,

@@ -1,8 +1,8 @@
 // What an error of the server or of the connection means for a run.
 import { ChangeRefused } from '../../src/connector/actions.ts';
-import { type Problem, SourceError } from '../../src/connector/contract.ts';
-import { certificateRefused } from '../../src/connector/sql/tls.ts';
-import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts';
+import { SourceError } from '../../src/connector/contract.ts';
+import { failedLogin, type LoginProblem, noHost, noTls, serverUnavailable } from '../../src/connector/sql/server.ts';
+import { isTransient } from '../../src/connector/transient.ts';
 import type { MysqlSettings } from './settings.ts';
 
 /** Names of https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, or of Node.js and mysql2. */
@@ -44,10 +44,6 @@ function isLostConnection(error: unknown): boolean {
   return transient.has(codeOf(error)) || isTransient(error) || /^Can't add new command/.test((error as Error).message);
 }
 
-function serverUnavailable(error: unknown): SourceUnavailable {
-  return new SourceUnavailable(`the server is unavailable: ${(error as Error).message}`, { cause: error });
-}
-
 /** @returns the error to throw when a statement failed: SourceUnavailable, {@link SourceError}, or what the server answers */
 export function explainFailedStatement(error: unknown, { statement_timeout_s: seconds }: MysqlSettings): unknown {
   if (isLostConnection(error)) return serverUnavailable(error);
@@ -69,22 +65,16 @@ export function explainFailedChange(error: unknown, settings: MysqlSettings): un
 
 /** @returns the error to throw when the connection cannot be opened: {@link SourceError}, or SourceUnavailable */
 export function explainFailedLogin(error: unknown, settings: MysqlSettings): Error {
-  const certificate = certificateRefused(error, settings);
-  if (certificate) return certificate;
-  const problem = problemOf(error as Error, settings);
-  if (problem) return new SourceError([{ severity: 'error', ...problem }]);
-  return isLostConnection(error) ? serverUnavailable(error) : (error as Error);
+  return failedLogin(error, settings, problemOf(error as Error, settings), isLostConnection);
 }
 
-function problemOf(error: Error, settings: MysqlSettings): Omit<Problem, 'severity'> | undefined {
+function problemOf(error: Error, settings: MysqlSettings): LoginProblem | undefined {
   const { message } = error;
   switch (codeOf(error)) {
-    case 'HANDSHAKE_NO_SSL_SUPPORT': {
-      const fix = 'turn TLS on at the server, or set tls.mode to off to send everything unencrypted';
-      return { place: 'tls.mode', message: `${settings.host} does not offer TLS`, fix };
-    }
+    case 'HANDSHAKE_NO_SSL_SUPPORT':
+      return noTls(settings.host);
     case 'ENOTFOUND':
-      return { place: 'host', message: `there is no host ${settings.host}`, fix: 'correct the host name' };
+      return noHost(settings.host);
     case 'ENOENT':
       return { place: 'host', message: `there is no socket ${settings.host}`, fix: 'name the socket of the server' };
     case 'ER_ACCESS_DENIED_ERROR':

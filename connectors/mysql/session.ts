@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type Connection, createConnection } from 'mysql2';
 import type { KeyValue } from '../../src/connector/sql/sections.ts';
+import { farewell } from '../../src/connector/sql/server.ts';
 import { isSocket, type TlsOptions } from '../../src/connector/sql/tls.ts';
 import { explainFailedLogin, explainFailedStatement } from './failures.ts';
 import type { MysqlSettings } from './settings.ts';
@@ -85,9 +86,6 @@ export async function openMysqlSession(
   }
   return session;
 }
-
-/** Resolves when a server has had enough time to close a connection. */
-const farewell = () => new Promise<void>(resolve => setTimeout(resolve, 1_000).unref());
 
 /**
  * With TLS, `host` is the name that the certificate must have. mysql2 leaves the check of an address to Node.js, which takes it from

@@ -4,7 +4,8 @@ import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { SourceError } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
 import type { KeyValue } from '../../src/connector/sql/sections.ts';
-import { isSocket, tlsOptions } from '../../src/connector/sql/tls.ts';
+import { serverName } from '../../src/connector/sql/server.ts';
+import { tlsOptions } from '../../src/connector/sql/tls.ts';
 import { type ChangeSession, openChangeSession } from './changes/change-session.ts';
 import type { SessionTarget } from './connection.ts';
 import { isOutOfConnections } from './failures.ts';
@@ -73,7 +74,7 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
   const client: PostgresClient = {
     settings,
     kindOf: loginKinds(settings),
-    name: isSocket(settings.host) ? settings.host : `${settings.host}:${settings.port}`,
+    name: serverName(settings),
     version,
     versionNumber,
     main,

@@ -1,5 +1,6 @@
 // A connection to one database of the server.
 import pg from 'pg';
+import { farewell } from '../../src/connector/sql/server.ts';
 import type { TlsOptions } from '../../src/connector/sql/tls.ts';
 import { explainFailedLogin } from './failures.ts';
 import type { PostgresSettings } from './settings.ts';
@@ -16,9 +17,6 @@ export interface ServerConnection {
 }
 
 const connectTimeoutMs = 15_000;
-
-/** Resolves when a server has had enough time to close a connection. */
-const farewell = () => new Promise<void>(resolve => setTimeout(resolve, 1_000).unref());
 
 /** OIDs of types whose text is parsed; all others stay text. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {

@@ -1,8 +1,8 @@
 // What an error of the server or of the connection means for a run.
 import type pg from 'pg';
 import { ChangeRefused } from '../../src/connector/actions.ts';
-import { type Problem, SourceError } from '../../src/connector/contract.ts';
-import { certificateRefused } from '../../src/connector/sql/tls.ts';
+import { SourceError } from '../../src/connector/contract.ts';
+import { failedLogin, type LoginProblem, noHost, noTls, serverUnavailable } from '../../src/connector/sql/server.ts';
 import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts';
 import type { PostgresSettings } from './settings.ts';
 
@@ -25,13 +25,9 @@ function isLost(error: unknown): boolean {
   return isTransient(error) || lostConnection.test((error as Error).message);
 }
 
-function unavailable(error: unknown): SourceUnavailable {
-  return new SourceUnavailable(`the server is unavailable: ${(error as Error).message}`, { cause: error });
-}
-
 /** @returns the error to throw when a statement failed: SourceUnavailable, {@link SourceError}, or what the server answers */
 export function explainFailedStatement(error: unknown, { statement_timeout_s: seconds }: PostgresSettings): unknown {
-  if (isLost(error)) return unavailable(error);
+  if (isLost(error)) return serverUnavailable(error);
   if (stateOf(error) !== '57014') return error;
   const message = `a statement was cancelled: ${(error as Error).message} (${seconds} s)`;
   const fix = 'set a longer statement_timeout_s';
@@ -46,7 +42,7 @@ const longestDetail = 500;
 /** @returns the error to throw when a change failed: SourceUnavailable, {@link SourceError}, or ChangeRefused with the server's reason */
 export function explainFailedChange(error: unknown, settings: PostgresSettings): unknown {
   const { message, detail } = error as pg.DatabaseError;
-  if (contended.test(stateOf(error) ?? '') || contendedRow.test(message)) return unavailable(error);
+  if (contended.test(stateOf(error) ?? '') || contendedRow.test(message)) return serverUnavailable(error);
   const explained = explainFailedStatement(error, settings);
   if (stateOf(explained) === undefined) return explained;
   const rights = isForbidden(error) ? `; ${settings.user} lacks a right that the connector's README names` : '';
@@ -66,23 +62,14 @@ export function isRefusedDatabase(error: unknown): boolean {
 
 /** @returns the error to throw when a connection cannot be opened: {@link SourceError}, or SourceUnavailable */
 export function explainFailedLogin(error: unknown, settings: PostgresSettings, database: string): Error {
-  const certificate = certificateRefused(error, settings);
-  if (certificate) return certificate;
-  const problem = problemOf(error as Error, settings, database);
-  if (problem) return new SourceError([{ severity: 'error', ...problem }]);
-  return isLost(error) ? unavailable(error) : (error as Error);
+  return failedLogin(error, settings, problemOf(error as Error, settings, database), isLost);
 }
 
-function problemOf(error: Error, settings: PostgresSettings, database: string): Omit<Problem, 'severity'> | undefined {
+function problemOf(error: Error, settings: PostgresSettings, database: string): LoginProblem | undefined {
   const { message } = error;
   const grant = `GRANT CONNECT ON DATABASE … TO ${settings.user}`;
-  if (message === 'The server does not support SSL connections') {
-    const fix = 'turn TLS on at the server, or set tls.mode to off to send everything unencrypted';
-    return { place: 'tls.mode', message: `${settings.host} does not offer TLS`, fix };
-  }
-  if ((error as NodeJS.ErrnoException).code === 'ENOTFOUND') {
-    return { place: 'host', message: `there is no host ${settings.host}`, fix: 'correct the host name' };
-  }
+  if (message === 'The server does not support SSL connections') return noTls(settings.host);
+  if ((error as NodeJS.ErrnoException).code === 'ENOTFOUND') return noHost(settings.host);
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
     const fix = 'name the folder that unix_socket_directories of the server names';
     return { place: 'host', message: `there is no socket of port ${settings.port} in ${settings.host}`, fix };

@@ -13,7 +13,7 @@ export class SourceUnavailable extends Error {
 }
 
 /** Error codes of Node.js and undici for a connection that failed, broke or stalled. */
-const passingCodes = new Set([
+const transientCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -33,5 +33,5 @@ export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof SourceUnavailable) return true;
   const { code } = error as NodeJS.ErrnoException;
-  return (code !== undefined && passingCodes.has(code)) || isTransient(error.cause);
+  return (code !== undefined && transientCodes.has(code)) || isTransient(error.cause);
 }

@@ -4,10 +4,10 @@ import { currentSession, sessionState } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 
 const attempts = 3;
-const passingRetryMs = 5000;
+const transientRetryMs = 5000;
 
 /** Errors that may be gone a moment later. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 429 || error.status === 503);
 }
 
@@ -19,8 +19,8 @@ export const queryClient = new QueryClient({
       // The banner says that the service is away, and reads are repeated when it is back.
       networkMode: 'always',
       // While the first version is being made, and while the service is busy, what is shown is asked for again.
-      refetchInterval: ({ state: { error } }) => (isPassing(error) ? passingRetryMs : false),
-      retry: (count, error) => count + 1 < attempts && isPassing(error),
+      refetchInterval: ({ state: { error } }) => (isTransient(error) ? transientRetryMs : false),
+      retry: (count, error) => count + 1 < attempts && isTransient(error),
     },
     mutations: { networkMode: 'always' },
   },

@@ -10,7 +10,7 @@ interface ServiceAnswer extends Error {
 }
 
 /** Errors after which the same request may succeed. */
-const passingCodes = new Set([
+const transientCodes = new Set([
   'RequestTimeout',
   'RequestTimeTooSkewed', // The SDK takes the server's time from the response.
   'OperationAborted',
@@ -33,7 +33,7 @@ function statusOf(error: unknown): number | undefined {
 export function isWorthAnotherTry(error: unknown): boolean {
   const { name, code } = error as ServiceAnswer;
   if (error instanceof StorageFault || name === 'CredentialsProviderError') return false;
-  if (passingCodes.has(name)) return true;
+  if (transientCodes.has(name)) return true;
   const status = statusOf(error);
   // No status, or a status of success: the response did not arrive, broke off or cannot be parsed.
   if (status === undefined || status < 300) return !badCertificate.test(code ?? '');
