@@ -7592,7 +7592,7 @@ export interface components {
         /** Username of an account, name of anything else */
         objectName?: string;
         applicationInstanceId?: string;
-        /** How the step leads here from what comes before: `Key`: it is a token or key of the account: both have the same hash identifier; `Membership`: it is a member of the group or role, and holds what this holds; `Impersonation`: an entitlement names impersonation, assuming of a role or delegation over it; `Administration`: it can administer the credentials of the application instance; `SingleSignOn`: people sign in to the account from it by SSO; `Content`: the group, directory or application instance before it contains it, and everything in that can be acted as */
+        /** How the step leads here from what comes before: `Key` (is a key of): it is a token or key of the account: both have the same hash identifier; `Membership` (is in): it is a member of the group or role, and holds what this holds; `Impersonation` (can act as): an entitlement names impersonation, assuming of a role or delegation over it; `Administration` (administers): it can administer the credentials of the application instance; `SingleSignOn` (signs in to): people sign in to the account from it by SSO; `Content` (contains): the group, directory or application instance before it contains it, and everything in that can be acted as */
         reason: 'Key' | 'Membership' | 'Impersonation' | 'Administration' | 'SingleSignOn' | 'Content';
         /** Global id of the access assignment or of the managed-via relationship */
         evidenceId?: string;
