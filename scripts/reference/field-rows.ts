@@ -1,6 +1,7 @@
 // The table rows of a declared field: its type, with links to the types and enumerations that it uses.
 import { z } from 'zod';
-import { fieldType, titleOf, unwrapped } from '../../src/resources/types/field-type.ts';
+import { unwrapped } from '../../src/known-keys.ts';
+import { fieldType, titleOf } from '../../src/resources/types/field-type.ts';
 import { linkTo } from './markdown.ts';
 
 export interface FieldRow {

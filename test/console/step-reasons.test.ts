@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { reasonWords } from '../../src/console/objects/step-reasons.ts';
-import { stepReasons } from '../../src/resources/step-reasons.ts';
+import { stepReasons } from '../../src/resources/types/step-reasons.ts';
 
 it('the console describes the steps of a blast radius in the words of the service', () => {
   const words = Object.entries(stepReasons).map(([reason, { words }]) => [reason, words]);

@@ -1,8 +1,8 @@
 // The response body of the blast radius.
 import { z } from 'zod';
-import { type StepReasonName, stepReasons } from '../../resources/step-reasons.ts';
 import { AccountType } from '../../resources/types/enumerations.ts';
 import { count, text } from '../../resources/types/shared-types.ts';
+import { type StepReasonName, stepReasons } from '../../resources/types/step-reasons.ts';
 
 const chainObject = z.object({
   objectId: text.describe('Global id; of an application instance, its id'),

@@ -1,5 +1,5 @@
 // rolecall blast-radius: the accounts that a machine or token account can act as, and chains of steps to some of them.
-import { type StepReasonName, stepReasons } from '../../resources/step-reasons.ts';
+import { type StepReasonName, stepReasons } from '../../resources/types/step-reasons.ts';
 import { connectApi, type Json } from '../api/api-client.ts';
 import { namedObject } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';

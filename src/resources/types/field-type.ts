@@ -1,5 +1,6 @@
 // The types of fields in words, and who fills a field: for documents and for the description of the schema.
 import { z } from 'zod';
+import { unwrapped } from '../../known-keys.ts';
 import { isLandable, type Resource, referenceOf } from '../define.ts';
 import * as enumerations from './enumerations.ts';
 
@@ -42,10 +43,6 @@ function stringText(type: z.ZodType): string {
   if (type instanceof z.ZodISODateTime) return 'timestamp';
   if (type instanceof z.ZodString) return 'string';
   throw new Error(`no documentation for zod type ${type.def.type}`);
-}
-
-export function unwrapped(field: z.ZodType): z.ZodType {
-  return field instanceof z.ZodOptional ? unwrapped(field.unwrap() as z.ZodType) : field;
 }
 
 export function titleOf(type: z.ZodType): string | undefined {
