@@ -5,8 +5,8 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { formatCount } from '../../components/text/number.tsx';
+import { CountedLinks } from './counted-links.tsx';
 import { changesQuery } from './numbers.ts';
-import styles from './overview.module.css';
 
 export function ChangesPanel(): ReactNode {
   const query = useQuery(changesQuery);
@@ -17,18 +17,15 @@ export function ChangesPanel(): ReactNode {
           rows.length === 0 ? (
             <EmptyState title="Nothing has changed">Changes are seen from the second version on.</EmptyState>
           ) : (
-            <dl className={styles.numbers}>
-              {rows.map(({ change, count }) => (
-                <div key={change}>
-                  <dt>{change.toLowerCase()}</dt>
-                  <dd>
-                    <Link to="/overview/$list" params={{ list: change.toLowerCase() }}>
-                      {formatCount(count)}
-                    </Link>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <CountedLinks
+              items={rows}
+              keyOf={({ change }) => change.toLowerCase()}
+              link={({ change, count }) => (
+                <Link to="/overview/$list" params={{ list: change.toLowerCase() }}>
+                  {formatCount(count)}
+                </Link>
+              )}
+            />
           )
         }
       </QueryView>

@@ -5,8 +5,8 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { formatCount } from '../../components/text/number.tsx';
+import { CountedLinks } from './counted-links.tsx';
 import { leaversQuery } from './numbers.ts';
-import styles from './overview.module.css';
 
 export function LeaversPanel(): ReactNode {
   const query = useQuery(leaversQuery);
@@ -17,8 +17,8 @@ export function LeaversPanel(): ReactNode {
           found === undefined || found.known === 0 ? (
             <EmptyState title="Not known">No source says who works here. A people register does.</EmptyState>
           ) : (
-            <dl className={styles.numbers}>
-              {[
+            <CountedLinks
+              items={[
                 { label: 'people who left and can still sign in', count: found.people, list: 'people-who-left' },
                 { label: 'of their accounts are enabled', count: found.accounts, list: 'leavers' },
                 {
@@ -26,17 +26,14 @@ export function LeaversPanel(): ReactNode {
                   count: found.used,
                   list: 'used-after-leaving',
                 },
-              ].map(({ label, count, list }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>
-                    <Link to="/overview/$list" params={{ list }}>
-                      {formatCount(count)}
-                    </Link>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+              ]}
+              keyOf={({ label }) => label}
+              link={({ count, list }) => (
+                <Link to="/overview/$list" params={{ list }}>
+                  {formatCount(count)}
+                </Link>
+              )}
+            />
           )
         }
       </QueryView>

@@ -7,8 +7,8 @@ import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { severityTone } from '../../objects/severity.ts';
+import { CountedLinks } from './counted-links.tsx';
 import { risksQuery } from './numbers.ts';
-import styles from './overview.module.css';
 
 export function RisksPanel(): ReactNode {
   const query = useQuery(risksQuery);
@@ -19,20 +19,16 @@ export function RisksPanel(): ReactNode {
           rows.length === 0 ? (
             <EmptyState title="No rule is violated" />
           ) : (
-            <dl className={styles.numbers}>
-              {rows.map(({ severity, count }) => (
-                <div key={severity}>
-                  <dt>
-                    <Tag tone={severityTone(severity)}>{severity}</Tag>
-                  </dt>
-                  <dd>
-                    <Link to="/risks" search={{ severity }}>
-                      {formatCount(count)}
-                    </Link>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <CountedLinks
+              items={rows}
+              keyOf={({ severity }) => severity}
+              label={({ severity }) => <Tag tone={severityTone(severity)}>{severity}</Tag>}
+              link={({ severity, count }) => (
+                <Link to="/risks" search={{ severity }}>
+                  {formatCount(count)}
+                </Link>
+              )}
+            />
           )
         }
       </QueryView>
