@@ -21,7 +21,7 @@ interface Definition {
   shape?: Record<string, z.ZodType>;
 }
 
-/** Asked for in every statement about every column. */
+/** A cache, because every statement needs the shape of every column. */
 const shapes = new WeakMap<z.ZodType, Shape>();
 
 export function shapeOf(schema: z.ZodType): Shape {

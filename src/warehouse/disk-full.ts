@@ -1,7 +1,7 @@
 // Messages about a full disk that say which disk it is and what to do.
 import { hasNoSpace } from '../storage/local-files.ts';
 
-/** The messages of DuckDB writing a file, and of DuckDB spilling; storage faults and PostgreSQL quote the same texts. */
+/** What DuckDB says when it cannot write a file or spill. Faults of the storage and of PostgreSQL contain the same texts. */
 const full = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded|out of disk space/i;
 
 export function isDiskFull(error: unknown): boolean {

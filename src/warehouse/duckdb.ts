@@ -38,8 +38,8 @@ export interface DuckDB extends Statements, AsyncDisposable {
 }
 
 /**
- * Optimizers that make a plan faster for many rows only. Those stay that keep a plan from computing products of tables: they move
- * filters into joins and turn correlated subqueries into joins.
+ * Optimizers that help only with many rows. The others stay on: they move filters into joins and turn correlated subqueries into
+ * joins, and without them a plan would compute products of tables.
  */
 const optimizersForManyRows = [
   ...['build_side_probe_side', 'column_lifetime', 'common_aggregate', 'common_subexpressions', 'common_subplan'],

@@ -30,7 +30,7 @@ export interface BuildOptions extends JudgeOptions {
   readonly keepChangesMs: number;
   readonly threads: number;
   readonly memoryBytes: number;
-  /** The least rows of a part; by default {@link defaultPartRows}. */
+  /** The minimum number of rows of a part; by default {@link defaultPartRows}. */
   readonly partRows?: number;
   /** Called before each step; for the step `islands` with how many sources are computed. An error that it throws ends the build. */
   progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;

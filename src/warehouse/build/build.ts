@@ -22,12 +22,12 @@ import { type HeldBackVersion, type Made, searchPath, writeVersion } from './wri
 /** Fewer rows are computed again, because that takes less time than to find out what can be kept. */
 const fewestKeptRows = 20_000;
 
-/** With fewer rows one thread is faster: where DuckDB's threads wait for each other, they do not sleep. */
+/** With fewer rows one thread is faster, because DuckDB's threads use the CPU while they wait for each other. */
 const fewestRowsForThreads = 50_000;
 
 /**
- * The columns of fewer rows fill less than a block each, so that to compress them makes no file smaller. Planning their statements
- * takes longer than running them.
+ * With fewer rows each column fills less than a block, so compressing it makes no file smaller. Planning the statements takes longer
+ * than running them.
  */
 const fewestRowsForEffort = 2_000;
 
@@ -124,7 +124,7 @@ interface Making {
   readonly choice: Choice;
   readonly generatedAt: Date;
   readonly former: FormerVersion | undefined;
-  /** The chains of which the model was created. */
+  /** The chains from which the model was created. */
   readonly modelled: readonly LocalChain[];
   readonly canKeep: boolean;
 }

@@ -4,7 +4,7 @@ import { isJson, type Shape, shapeOf } from '../columns.ts';
 import { identifier, isoText, literal } from '../duckdb.ts';
 
 /**
- * The SQL expression of a line: the text `begin`, which is an SQL expression, and the document of a row of a resource's table. Absent
+ * The SQL expression of a line: `begin`, which is an SQL expression too, and then the document of a row of a resource's table. Absent
  * values are left out at every depth: `concat` skips NULL, and `||` with NULL gives NULL. The whole line is one `concat`, so every
  * byte is copied once.
  */

@@ -60,7 +60,7 @@ function federationKeys(landed: readonly Resource[]): string {
     FROM (${texts.join(' UNION ALL ')}))`;
 }
 
-/** A table for some fields of a resource, made without a query, which would have to be planned. */
+/** An empty table for some fields of a resource. It is made without a query, because a query would have to be planned. */
 export function emptyTable(name: string, resource: Resource, fields: readonly string[]): string {
   const types = columnTypes(resource.fields);
   return `CREATE TABLE ${name} (${fields.map(field => `${identifier(field)} ${types[field]!}`).join(', ')})`;
@@ -75,7 +75,7 @@ export function landedRowCount(chains: readonly LocalChain[]): number {
   );
 }
 
-/** The types that connectors land and of which some chain has landed a file. */
+/** The types that connectors land and for which some chain has a landed file. */
 export function typesWithFiles(chains: readonly LocalChain[]): Set<string> {
   return new Set(chains.filter(({ runs }) => runs.some(({ paths }) => paths.length > 0)).map(({ type }) => type));
 }

@@ -17,7 +17,7 @@ const keyFields = ['alias', 'email', 'alternateEmails', 'employeeNumber', 'key']
 /** The resources whose objects have a name. Others are found by their ids only. */
 const named = resources.filter(({ kind, fields }) => kind === 'object' && nameFields.some(name => name in fields));
 
-/** `kept`: the instances that are not indexed again. `numbers`: those of their objects in the version in service. */
+/** `kept`: the instances that are not indexed again. `numbers`: the numbers that their objects have in the version in service. */
 export interface SearchOptions extends FurtherOptions {
   /** The tables of the version that is being built. */
   readonly tables: VersionTables;
@@ -48,7 +48,7 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
     const texts = types.map(
       resource => `${textsOf(resource)} FROM ${rowsOfInstances(tables, resource.type, kept.instances, false)}`,
     );
-    // Objects that a search finds together have words in common: with successive numbers they are read together.
+    // Objects that one search finds have words in common. Sorted by words they get successive numbers, so they are read together.
     await duckdb.run(`CREATE TABLE search.texts AS
       SELECT (row_number() OVER (ORDER BY application_instance_id, words, object_id) + ${first - 1})::INTEGER AS number, *
       FROM (${texts.join(' UNION ALL ')})`);
@@ -66,7 +66,7 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
 
 /**
  * The instances that need not be indexed: those that are kept, or were computed, and have the same texts as before.
- * @param numbered the instances of which it is known which numbers their objects have
+ * @param numbered the instances whose objects have known numbers
  */
 export async function instancesWithSameTexts(
   duckdb: DuckDB,
@@ -79,7 +79,10 @@ export async function instancesWithSameTexts(
   return same.union(await computedWithSameTexts(duckdb, tables, kept.former, computed));
 }
 
-/** Computed instances with a part of the index whose objects have the same texts as before. Small ones are indexed in no time. */
+/**
+ * Computed instances whose objects have the same texts as before. Only instances with a part of the index of their own are looked at;
+ * the others are small, and indexing them takes hardly any time.
+ */
 async function computedWithSameTexts(
   duckdb: DuckDB,
   tables: VersionTables,

@@ -9,8 +9,8 @@ import { instanceColumn, isOneOf } from './islands/former.ts';
 import { modelFields } from './model.ts';
 
 /**
- * The steps that add to the model, in order. Each has a schema with tables named like types: a `globalId` and fields. A table of
- * that name in its schema `added` has whole rows, which are added to those that connectors landed.
+ * The steps that add to the model, in order. Each has a database. Its tables are named like types; each has a `globalId` and the fields
+ * that the step fills. The tables in its schema `added` have whole rows, which are added to those that connectors landed.
  */
 const steps = ['enrich', 'analytics', 'impersonation', 'risks'] as const;
 
@@ -58,9 +58,9 @@ export async function viewFilled(duckdb: DuckDB, types: readonly string[]): Prom
 }
 
 /**
- * A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. One that begins
- * with `-- only when: <query>` is left out when the query's column `holds` is false. One that begins with `-- then: …` prepares what
- * SQL cannot do in time.
+ * A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. A file that begins
+ * with `-- only when: <query>` is left out when the query's column `holds` is false. A file that begins with `-- then: …` is followed
+ * by a computation outside of SQL, which would be too slow for it.
  */
 async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
   const condition = /^only when: (.*)$/.exec(header[0] ?? '')?.[1];

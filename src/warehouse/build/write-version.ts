@@ -173,7 +173,7 @@ async function typesToWrite(duckdb: DuckDB, { computed, options }: VersionWritin
   return mergedTypes(duckdb, kept, options.current!.counts);
 }
 
-/** The tables of the version in service. A damaged one does not keep a new one from being made: undefined, as when there is none. */
+/** The tables of the version in service; undefined when there is none, or when it is damaged: a new version is made all the same. */
 async function readable(former: FormerVersion | undefined): Promise<VersionTables | undefined> {
   return former?.tables().catch(error => {
     if (isShortage(error)) throw error;

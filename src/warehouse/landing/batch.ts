@@ -10,9 +10,9 @@ export interface Batch {
   readonly gaps: Gap[];
   /** Ids of objects that the source has deleted. */
   readonly removed: string[];
-  /** Of the latest page. */
+  /** The cursor of the latest page. */
   cursor: string | undefined;
-  /** Of the latest page that has one. */
+  /** Where the next read can start: the latest value that a page gave. */
   next: string | undefined;
 }
 

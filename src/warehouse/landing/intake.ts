@@ -19,7 +19,7 @@ export interface RecordIntake {
   readonly filled: Record<string, number>;
   /** Warnings about values that were left out of records since the last call. */
   takeWarnings(): Gap[];
-  /** Whether all accepted records have different ids. False also after so many records that this is not known. */
+  /** Whether all accepted records have different ids. Also false when there were too many records to remember their ids. */
   areDistinct(): boolean;
 }
 

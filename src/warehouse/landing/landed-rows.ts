@@ -19,8 +19,8 @@ export function landedIds(chain: LocalChain): string {
 }
 
 /**
- * The first run holds most rows, and what is laid over it is little. So its rows are not compared with each other, only with the ids
- * that later runs brought or removed.
+ * The first run holds most of the rows; the runs that are laid over it hold few. So the rows of the first run are not compared with each
+ * other, only with the ids that later runs brought or removed.
  */
 function rowsOfChain({ runs }: LocalChain): string[] {
   const [first, ...later] = runs.filter(({ paths, removedPaths }) => paths.length + removedPaths.length > 0);

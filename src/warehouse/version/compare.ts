@@ -169,7 +169,7 @@ function differingDocuments(one: Buffer, other: Buffer): number {
   return first!.filter((document, index) => document !== second![index]).length;
 }
 
-/** An edge is a string. */
+/** A document without the time at which it was made, as text. The document of an edge is a string and has no such time. */
 function withoutTime(document: unknown): string {
   if (typeof document !== 'object' || document === null) return String(document);
   const { serviceObjectMetadata: _, ...compared } = document as Record<string, unknown>;

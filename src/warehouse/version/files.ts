@@ -37,7 +37,7 @@ export async function factsOfFiles(
         if (done[name]) return [name, done[name]] as const;
         const file = path.join(version, name);
         const stats = fs.statSync(file);
-        // A file with one name is not shared.
+        // A file with a single link is not shared.
         const recorded = stats.nlink > 1 ? known.get(inodeOf(stats)) : undefined;
         if (recorded && recorded.bytes !== stats.size) throw new Error(wrongSize(file, stats.size, recorded));
         return [name, recorded ?? (await fileFacts(file))] as const;

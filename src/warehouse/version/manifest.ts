@@ -22,7 +22,7 @@ export interface Manifest {
   /** Its sources; absent in versions of release 0.2.0 and before. */
   readonly sources?: readonly SourceState[];
   /**
-   * The versions from which on changes are known, oldest first; the last is this version. The table `changes` holds what differs
+   * The versions since which changes are known, oldest first; the last is this version. The table `changes` holds what differs
    * between each and the one before it. Absent in versions of release 0.2.0 and before.
    */
   readonly history?: readonly HistoryPoint[];

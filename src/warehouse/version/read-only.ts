@@ -29,7 +29,7 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
   const connection = await instance.connect();
   // A version's files never change.
   await connection.run('SET parquet_metadata_cache = true');
-  // A join looks for up to so many values in the ranges of row groups, and skips the others. By default, 50.
+  // A join compares up to this many values (by default 50) with the ranges of row groups, and skips the groups that have none.
   await connection.run('SET dynamic_or_filter_threshold = 1000');
   await connection.run(`ATTACH ${literal(opening.file)} AS warehouse (READ_ONLY)`);
   const ask: Ask = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];

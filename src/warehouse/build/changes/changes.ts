@@ -31,7 +31,7 @@ export interface ChangesOptions {
   readonly plans: readonly PartPlan[];
   /** Application instances that were not computed. */
   readonly kept: ReadonlySet<string>;
-  /** The least rows of a part. */
+  /** The minimum number of rows of a part. */
   readonly partRows: number;
   /** Take over no file of the version in service. */
   readonly isFull: boolean;
@@ -61,7 +61,7 @@ export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Pro
     await writeEntries(duckdb, { version, partRows, isFull, into, before: tablesBefore, folder: tables.folder });
     return { history: [...points, { ...own, ...(comparison.isPartial && { isPartial: true }) }], findings: [] };
   } catch (error) {
-    // The build fails, and its next try has the history.
+    // A shortage of disk or memory says nothing about the former version. Let the build fail: its next attempt can continue the history.
     if (isShortage(error)) throw error;
     const why = (error as Error).message.split('\n')[0];
     const message = `changes are known from this version on only, because version ${former.manifest.version} could not be read: ${why}`;
@@ -105,7 +105,7 @@ async function compareWith(
   return { isPartial };
 }
 
-/** Types of which rows of kept instances may differ in fields that are compared. */
+/** Types whose rows may differ in compared fields although their application instance is kept. */
 const ofPersons: ReadonlySet<string> = new Set(['Person', 'Employee']);
 
 /** Objects that appear now and are known to have vanished before. All of their fields are listed. */

@@ -23,7 +23,7 @@ const notCompared: ReadonlySet<string> = new Set([
   'analyticsResourceAccessEventCount',
 ]);
 
-/** Activities are events: they tell themselves when they happened. */
+/** Types that are not compared. An activity is an event with a time of its own, so the history need not repeat it. */
 const eventTypes: ReadonlySet<string> = new Set(['Activity']);
 
 /**

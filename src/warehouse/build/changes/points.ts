@@ -12,8 +12,8 @@ export interface Continuation {
 
 /**
  * Continue the history of the former version. Changes that are older than `keepMs` are dropped: the newest version before that time
- * becomes the first point. Of a day (UTC) that ended more than a day ago, only the last version stays a point; the changes of the
- * other versions of that day become its changes.
+ * becomes the first point. For each day (UTC) that ended more than a day ago, only the last version stays a point. The changes of
+ * the other versions of that day are added to its changes.
  * @param former the points of the former version, oldest first
  */
 export function continueHistory(former: readonly HistoryPoint[], now: Date, keepMs: number): Continuation {

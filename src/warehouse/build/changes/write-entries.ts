@@ -17,7 +17,7 @@ export interface EntriesOptions {
   readonly before: VersionTables;
   /** Former version → the point to which its changes belong now. Changes of other versions are dropped. */
   readonly into: ReadonlyMap<number, HistoryPoint>;
-  /** The least rows of a file that other versions share. */
+  /** The minimum number of rows of a file that other versions share. */
   readonly partRows: number;
   /** Take over no file of the version in service. */
   readonly isFull: boolean;
@@ -32,7 +32,7 @@ export async function writeEntries(duckdb: DuckDB, options: EntriesOptions): Pro
   const rows = former.length === 0 ? tableRows(before, 'changes') : rowsOfParts(others, before.folder);
   if (rows !== undefined) await carryOver(duckdb, rows, into);
   const count = await countEntries(duckdb);
-  // Each file is at least twice as large as the next one, so a row is copied only as often as the number of rows has doubled.
+  // Each file is at least twice as large as the next one, so a row is copied at most once for each doubling of the total.
   let total = count;
   for (const part of kept.toSorted((one, other) => one.rows - other.rows)) {
     if (count < options.partRows || part.rows >= 2 * total) continue;

@@ -8,9 +8,9 @@ import { idBytes, newline, separator } from '../../version/documents/format.ts';
 import { blockOptions } from '../../version/documents/gzip.ts';
 import { type CompressAnswer, type CompressOrder, Numbers, type PieceOfFile } from './piece.ts';
 
-/** A block is full with one of these numbers of documents, which divide the usual sizes of a page. */
+/** How many documents a full block can have. Each number divides the usual page sizes, so that whole blocks fit into a page. */
 const rowsOfBlock = [25, 50, 100, 200];
-/** The smallest of these numbers is chosen that makes blocks at least this large. */
+/** Of these numbers, the smallest is used with which a block has at least this many bytes. */
 const wantedBytes = 32 * 1024;
 /** A block of large documents ends earlier. */
 const mostBytes = 256 * 1024;

@@ -25,7 +25,7 @@ export function createCompressor(duckdb: Statements, threads: number): Compresso
           free.push(thread);
           return piece;
         } catch (error) {
-          // Its answer to this order may still come.
+          // The thread may still answer this order, so it cannot be given another one.
           await endThread(thread);
           throw error;
         }
@@ -51,7 +51,7 @@ async function compressOn(
     await Promise.race([opened, done]);
     writing = fs.openSync(pipe, 'w');
   } finally {
-    // From now on the pipe breaks for DuckDB when the thread fails.
+    // From now on the thread is the only reader: when it fails, DuckDB gets an error (broken pipe) instead of waiting.
     fs.closeSync(bothEnds);
   }
   const statement = duckdb.run(

@@ -9,7 +9,7 @@ import type { PartPlan } from '../parts/plan.ts';
 import { sortIds } from './sort-ids.ts';
 import { type CollectionsOptions, documentLines, type Writing, writeDocumentsFile } from './writing.ts';
 
-/** Codes of errors of file systems that have no links, or have too many of a file. */
+/** The error codes of a file system that has no hard links, or allows no further link to a file. */
 const withoutLinks = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS']);
 
 /** Share all files of an application instance. */

@@ -17,7 +17,7 @@ export interface FileContent {
 
 const noMerge: Merge = { starts: new Uint32Array(0), sources: new Uint32Array(0), gone: new Uint32Array(0) };
 
-/** Write a file; it has to be synced to disk. @returns its index */
+/** Write a file. The caller has to sync it to disk. @returns its index */
 export async function writeDocuments(compressor: Compressor, file: string, content: FileContent): Promise<Index> {
   const descriptor = fs.openSync(file, 'wx');
   try {
@@ -59,14 +59,14 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
   return whole;
 }
 
-/** Where each of consecutive counts begins, and at last where they end. */
+/** The sum of all counts before each one, and at the end the sum of all. */
 function sumsOf(counts: Uint32Array): Uint32Array {
   const sums = new Uint32Array(counts.length + 1);
   for (const [index, count] of counts.entries()) sums[index + 1] = sums[index]! + count;
   return sums;
 }
 
-/** A get would not find ids in another order, nor would a page have the order that clients rely on. */
+/** Ids in another order are an error: a get would not find them, and clients rely on the order of a page. */
 function checkSorted(ids: Buffer, file: string): void {
   for (let at = idBytes; at < ids.length; at += idBytes) {
     if (ids.compare(ids, at - idBytes, at, at, at + idBytes) <= 0)

@@ -15,7 +15,7 @@ export interface AccountSet {
   shrinkTo(size: number): void;
 }
 
-/** Instead of the one instance of a node: it stands for no account, or for accounts of several instances. */
+/** Values in place of a node's instance: the node stands for no account, or for accounts of several instances. */
 const none = -1;
 const several = -2;
 
@@ -75,7 +75,10 @@ export function openAccountSet(
   };
 }
 
-/** Nearly all nodes stand for accounts of one instance, and these are added and taken out the most often. */
+/**
+ * For each node with accounts of only one instance: that instance, and how many accounts. Nearly all nodes are of this kind, so adding
+ * and removing them has to be fast.
+ */
 function onlyInstances(
   { instances, weights }: Condensation,
   { count, components }: Pick<SharedGraph, 'count' | 'components'>,

@@ -4,7 +4,7 @@ import { type Condensation, condense } from './condensation.ts';
 import type { Graph } from './graph.ts';
 import { type SharedGraph, share } from './sharing.ts';
 
-/** What a count may cost in steps along edges, for each node and edge of the graph, and at least. */
+/** The limit on the steps along edges: this many for each node and edge of the graph, but not less than `fewestSteps`. */
 const stepsPerEdge = 30;
 const fewestSteps = 50_000_000;
 
@@ -12,10 +12,10 @@ const fewestSteps = 50_000_000;
  * For each account, how many others it leads to; -1 when this cannot be said: it leads to an account that is unsure, or the count
  * would cost too much.
  *
- * Every node is a child of its largest successor, so the nodes form trees whose roots lead to nothing. A walk through the trees, from the roots
- * up, has the set of everything that the present node reaches: that of its largest successor, to which it adds itself and what its
- * other successors add. On the way back the walk takes out what it added. So each set costs only its difference from another
- * one, and only one set is in memory. In graphs of access nearly all is in the largest successor.
+ * Every node is a child of its largest successor, so the nodes form trees whose roots lead to nothing. One walk goes through all trees,
+ * each from its root up, and keeps one set: everything that the current node reaches. When the walk enters a node, the set is that of
+ * its largest successor; the walk adds the node and what its other successors reach. On the way back it removes what it added. So only
+ * one set is in memory, and each node costs only what it adds to the set of its largest successor. In graphs of access that is little.
  *
  * @param mostSteps limits the cost of all additions
  * @param leftOut called when some count would cost too much
@@ -102,7 +102,10 @@ function reachOfNodes(graph: Graph, condensation: Condensation, shared: SharedGr
   return reached;
 }
 
-/** The successor that seems to reach the most accounts: a chain of nodes reaches at least the accounts of its nodes. -1: no successor. */
+/**
+ * Node → the successor that seems to reach the most accounts; -1: it has none. The estimate counts the accounts along one chain of
+ * nodes, which the node reaches at least.
+ */
 function largestSuccessors(graph: Graph, { instances, weights, hubs }: Condensation, shared: SharedGraph): Int32Array {
   const { count, successors, components } = shared;
   const largest = new Int32Array(count).fill(-1);
@@ -127,7 +130,7 @@ function largestSuccessors(graph: Graph, { instances, weights, hubs }: Condensat
   return largest;
 }
 
-/** Trees as linked lists: the children of a node are those that keep to it. */
+/** The trees as linked lists. @param parents node → its parent, the largest successor; -1: the node is a root */
 function treesOf(parents: Int32Array) {
   const firstChild = new Int32Array(parents.length).fill(-1);
   const nextSibling = new Int32Array(parents.length).fill(-1);

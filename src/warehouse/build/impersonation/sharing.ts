@@ -11,8 +11,8 @@ export interface SharedGraph {
 }
 
 /**
- * When several components lead to the same two or more others, these get a node of their own in between, so that what they reach
- * is found once.
+ * When several components lead to the same two or more others, one node is put between them, so that what these others reach is
+ * found once.
  */
 export function share({ count, successors }: Condensation): SharedGraph {
   const { starts, items } = successors;

@@ -32,7 +32,7 @@ export interface Computation {
   readonly acceptances: readonly Acceptance[];
   readonly generatedAt: Date;
   readonly memoryBytes: number;
-  /** The chains of which the model has been created. */
+  /** The chains from which the model has been created. */
   readonly modelled: readonly LocalChain[];
   progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;
 }

@@ -18,7 +18,7 @@ export function keptRows({ instances, former }: KeptInstances, relation: string)
   return rowsOfInstances(former!, relation, instances, true);
 }
 
-/** Where the former rows of all other instances come from, and those without an instance. */
+/** After FROM: the former rows that are not taken over, which are those of all other instances and those without an instance. */
 export function replacedRows({ instances, former }: KeptInstances, relation: string): string {
   return rowsOfInstances(former!, relation, instances, false);
 }

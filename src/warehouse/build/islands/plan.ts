@@ -22,7 +22,7 @@ export interface PlanInputs {
   readonly heldBack: ReadonlyMap<string, unknown>;
   readonly acceptances: readonly Acceptance[];
   readonly generatedAt: Date;
-  /** Fewer rows than this are not worth to be kept: computing everything takes less time. */
+  /** With fewer rows than this none are kept, because computing everything takes less time. */
   readonly fewestKeptRows: number;
 }
 

@@ -1,4 +1,4 @@
-// Writes down what the next build need not compute again.
+// Records what the next build need not compute again.
 import type { DuckDB } from '../../duckdb.ts';
 import type { InstanceState, IslandStates, NumberRange } from '../../version/islands.ts';
 import type { InstanceCheck } from '../check.ts';
@@ -55,7 +55,7 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
 /**
  * Application instance → when its rows change although no input changes: an acceptance or exclusion ends, or a violation that is
  * resolved, or whose rule is switched off, is no longer kept. How many days a violation is open is computed in every build
- * (merged-tables.ts). Everything else is as of when it was read.
+ * (merged-tables.ts). All other values are those at the time of the read.
  */
 async function validUntil(duckdb: DuckDB, keepMs: number): Promise<Map<string, string>> {
   const kept = `to_milliseconds(${Math.floor(keepMs)})`;

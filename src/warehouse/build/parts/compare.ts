@@ -3,7 +3,7 @@ import { type DuckDB, literal } from '../../duckdb.ts';
 import { partFile, partRows, type TablePart } from '../../version/table-parts.ts';
 import type { PartPlan } from './plan.ts';
 
-/** Deltas that hold more than this share of the rows of their base are given up for a new base. */
+/** When a delta would have more than this share of the rows of its base, a new base is written instead. */
 const mostOfBase = 1 / 8;
 
 /** A part of the former version. */
@@ -13,7 +13,7 @@ export interface FormerPart {
   readonly part: TablePart;
 }
 
-/** Tables of the comparison: `hashes` of all rows of a type, `differing` of a part. */
+/** Schema of the comparison. Table `hashes`: the hashes of all rows of a type. Table `differing`: where one part differs from its base. */
 export const comparison = 'comparison';
 
 /**

@@ -20,8 +20,8 @@ export function rowHash(resource: Resource): string {
 }
 
 /**
- * Hashes can be compared when they are of the same kind: made by the same DuckDB of the same columns. A part with hashes of another
- * kind is written anew; so are its documents, therefore their form belongs to the kind.
+ * Hashes can be compared when they are of the same kind: the same version of DuckDB made them from the same columns. A part with hashes
+ * of another kind is written again, and so are its documents. So the form of the documents is part of the kind, too.
  */
 export function hashKind(resource: Resource, engine: string): string {
   const text = JSON.stringify([

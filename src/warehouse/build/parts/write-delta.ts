@@ -28,7 +28,7 @@ export async function writeDelta(
   const differing = `(SELECT "globalId" FROM ${comparison}.differing WHERE now IS NOT NULL)`;
   const changed = `FROM (${rows.rows}) SEMI JOIN ${differing} USING ("globalId")`;
   const { part } = former;
-  // Other rows than those of the former delta differ from the former version.
+  // A row that differs from the base but not from the former version is in the former delta. So only the former delta is looked at.
   const known =
     part.delta === null ? undefined : partRows([{ ...part, base: part.delta, delta: null, gone: null }], former.folder);
   await writeFile(duckdb, folder, delta, `${hashedRows(rows.resource, changed, known)} ORDER BY "globalId"`);

@@ -15,7 +15,7 @@ export type FurtherTable = keyof typeof furtherTables;
 export interface FurtherOptions {
   /** The folder of the version. */
   readonly folder: string;
-  /** The least rows of a part. */
+  /** The minimum number of rows of a part. */
   readonly partRows: number;
   readonly kept: KeptInstances;
 }

@@ -6,7 +6,7 @@ import { type DuckDB, literal } from '../../duckdb.ts';
 import { partFile, type TablePart } from '../../version/table-parts.ts';
 import { hashedRows, hashKind } from './row-hash.ts';
 
-/** Rows that are read together at least: a lookup by id reads one such group of the columns that it needs. */
+/** The rows of a row group, which are read together: a lookup by id reads one group of each column that it needs. */
 const groupRows = 20_480;
 
 /** The rows that DuckDB processes at once; row groups are multiples of them. */
@@ -16,8 +16,9 @@ const chunkRows = 2_048;
 export const parquetOptions = `FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, ROW_GROUP_SIZE ${groupRows}`;
 
 /**
- * For tables that lookups read few row groups of. In this version of the format numbers take few bits, and lz4 is decompressed
- * faster: a row group is read in half the time. With about a hundred row groups, it takes as long to skip them as to read some.
+ * Options for tables of which a lookup reads only a few row groups. In this version of the format numbers take few bits, and lz4 is
+ * decompressed faster: a row group is read in half the time. A file has about a hundred row groups, because with that many, skipping
+ * the others takes as long as reading the few.
  */
 export function lookupOptions(rows: number): string {
   const ofHundred = Math.ceil(rows / 100 / chunkRows) * chunkRows;

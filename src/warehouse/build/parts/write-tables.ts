@@ -23,7 +23,7 @@ import { type PartRows, writeBase } from './write-parts.ts';
 export interface TablesOptions {
   /** The folder of the version. */
   readonly folder: string;
-  /** The least rows of a part. */
+  /** The minimum number of rows of a part. */
   readonly partRows: number;
   /** The version in service, attached. */
   readonly former: VersionTables | undefined;

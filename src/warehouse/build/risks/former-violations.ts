@@ -7,7 +7,7 @@ import { rowsOfInstances } from '../islands/former.ts';
 import type { FormerVersion } from '../parts/former.ts';
 
 /**
- * Fill `risks.former`. A damaged version does not keep a new one from being made.
+ * Fill `risks.former`. When the version in service is damaged, the new version is made all the same, with a finding.
  * @param kept application instances that are not computed; their violations are left out
  */
 export async function readFormerViolations(
@@ -28,7 +28,7 @@ export async function readFormerViolations(
         SELECT global_id(getvariable('service_instance'), 'RiskDefinition', rule) FROM risks.rules)`);
     return [];
   } catch (error) {
-    // The build fails, and its next try has the violations.
+    // A shortage of disk or memory says nothing about the former version. Let the build fail: its next attempt can read the violations.
     if (isShortage(error)) throw error;
     const why = (error as Error).message.split('\n')[0];
     const message = `all violations count as new, because the version in service could not be read: ${why}`;

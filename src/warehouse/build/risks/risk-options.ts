@@ -27,7 +27,7 @@ export interface TunedRule {
   readonly thresholds: Readonly<Record<string, number | string>>;
 }
 
-/** Violations that the configuration accepts: those that fit everything which is given. */
+/** Violations that the configuration accepts. A violation is accepted when it matches every field that is given. */
 export interface RiskExclusion {
   readonly rule?: string;
   /** Global id of the object. */

@@ -170,7 +170,7 @@ function readers(
 
   const withText = keepRecent(async block => {
     const blocks = { first: block, last: block };
-    // In this thread: giving so small tasks to another one would take longer.
+    // Unpack in this thread: giving such a small task to another thread would take longer.
     const packed = packedNow(block) ?? (await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!)));
     return checkedText(blocks, inflateRawSync(packed, inflateOptions(textSize(blocks))));
   });
@@ -197,7 +197,7 @@ function readers(
   };
 }
 
-/** Keeps the text of the block that was read last: who asks for many documents mostly asks for neighbours. */
+/** Keeps the text of the block that was read last: a caller that reads many documents mostly reads neighbours. */
 function keepRecent(read: (block: number) => Promise<Buffer>) {
   let recent: { readonly block: number; readonly text: Buffer } | undefined;
   /** @param use is called with the text, which is freed when another block was read */
@@ -211,7 +211,7 @@ function keepRecent(read: (block: number) => Promise<Buffer>) {
 }
 
 function inflateOptions(textBytes: number): ZlibOptions {
-  // One byte more, because zlib goes on when the buffer is full.
+  // One byte more than the text, because zlib allocates another buffer as soon as the first one is full.
   const chunkSize = Math.max(zlibConstants.Z_MIN_CHUNK, textBytes + 1);
   return { finishFlush: zlibConstants.Z_SYNC_FLUSH, chunkSize };
 }

@@ -44,7 +44,7 @@ export interface Index {
   readonly merge: Merge;
 }
 
-/** The rows of base and delta, in the order of their ids, as runs of consecutive rows of one of both. */
+/** The rows of base and delta in the order of their ids, as runs. A run is consecutive rows of one of the two files. */
 export interface Merge {
   /** The first row of each run in the merged list, and at the end the number of all rows. */
   readonly starts: Uint32Array;

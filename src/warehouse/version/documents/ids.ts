@@ -3,7 +3,7 @@ import { idBytes } from './format.ts';
 
 /** Bytes of an id that are compared as one number. */
 const keyBytes = 6;
-/** Steps that guess the place. Ids are hashes, so a guess is good; after these, the range is halved. */
+/** How often the place is guessed from the value of the id. Ids are hashes, so a guess is close. Later steps halve the range. */
 const guesses = 6;
 
 /** Where the id is among the ids, or would have to be inserted. */

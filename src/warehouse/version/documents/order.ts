@@ -1,5 +1,5 @@
 // The file `.order` of a collection that shows documents of another one in an order of its own: where each document lies, then the ids,
-// sorted, then the CRC-32 of all this. Numbers have 32 bits, the little end first.
+// sorted, then the CRC-32 of all this. Numbers have 32 bits, little-endian.
 import { crc32 } from 'node:zlib';
 import { DamagedDocuments, idBytes } from './format.ts';
 

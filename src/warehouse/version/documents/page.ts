@@ -19,7 +19,7 @@ export interface Piece {
 export interface PageFrame {
   readonly before: Buffer;
   readonly after: Buffer;
-  /** A buffer of that size; all of it that is sent is overwritten. */
+  /** A buffer of this size. Its content may be anything, because every byte that is sent is overwritten. */
   allocate(bytes: number): Buffer;
 }
 
@@ -27,12 +27,12 @@ export interface PageFrame {
 const atOnceBytes = 4 * 1024 * 1024;
 /** Level for documents of blocks that do not belong to a page as a whole. */
 const edgeLevel = 1;
-/** A compressor takes a quarter of a megabyte. */
+/** Limits how many compressors run at once, because each takes a quarter of a megabyte. */
 const deflating = pLimit(Math.max(2, os.availableParallelism()));
 const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 /** Edges that were compressed a moment ago, by their pieces. Clients that page through a list at the same time need the same ones. */
 const packedEdges = new LRUCache<string, Promise<Packed>>({ max: 256 });
-/** The text of larger edges is compressed each time. */
+/** Larger edges are not kept but compressed each time. */
 const keptEdgeBytes = 128 * 1024;
 
 /** The documents as text, joined as JSON wants it, in their frame. @throws DamagedDocuments */

@@ -54,7 +54,7 @@ export function visibleCount(list: ListRows, visible: Visible): number {
   return visibleRanges(list, 0, visible, list.rows).reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** The visible rows from `position` on. @param longest rows of a range in a list of another order, each of which is looked at */
+/** The visible rows from `position` on. @param longest the most rows of a range in a list of another order, where each row is looked at */
 function* visibleRanges(list: ListRows, position: number, visible: Visible, longest: number): Generator<Range> {
   if (!visible) {
     if (position < list.rows) yield { start: position, end: list.rows };

@@ -33,7 +33,7 @@ export function createTextCache(mostBytes: number): TextCache {
   function begin(key: string, make: () => Promise<Buffer>): Entry {
     const entry: Entry = { made: make(), readers: 0 };
     making.set(key, entry);
-    // The first to hear of the text: whoever asks from now on finds it kept, or has it made anew.
+    // This handler runs before those of all callers, so a caller that comes later finds the text in `entries`, or makes it again.
     entry.made.then(
       text => {
         making.delete(key);
