@@ -8,8 +8,8 @@ export interface DamagedRead {
 }
 
 /**
- * Record that a landed file of a read is damaged. When the last good data of its source need the file, they are not known any
- * more.
+ * Record that a landed file of a read is damaged. If the last good data of its source need the file, the source has no known good data
+ * any more.
  */
 export async function recordDamage(database: Database, tenant: string, { runId, type }: DamagedRead): Promise<void> {
   await database.transaction(async transaction => {
@@ -23,7 +23,10 @@ export async function recordDamage(database: Database, tenant: string, { runId, 
   });
 }
 
-/** Sources with a damaged read of some type that was not read in full since, or that is one of those the newest read is laid over. */
+/**
+ * Sources that have to be read again: they have a damaged read of a type that was not read in full since, or that the newest read of
+ * the type is laid over.
+ */
 export async function damagedSources(database: Database, tenant: string): Promise<string[]> {
   const rows = await database.query<{ source_id: string }>(
     `select distinct run.source_id from sync_runs run join sync_reads ledger using (run_id)

@@ -83,7 +83,7 @@ export async function knownBefore(
   return landedChains(database, tenant, { until, sources: [sourceId], type });
 }
 
-/** `accepted` while the source is held back. */
+/** Which data of a source count as known: the last accepted ones while it is held back, otherwise the newest. */
 export async function knownUntil(database: Database, tenant: string, sourceId: string): Promise<'newest' | 'accepted'> {
   const [held] = await database.query(
     `select 1 from sync_runs join sources using (tenant, source_id)

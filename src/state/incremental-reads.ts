@@ -1,4 +1,4 @@
-// Where a read can start that brings only what changed since an earlier read of the same type.
+// Where a read that brings only changes can start: at the position that an earlier read of the same type reached.
 import type { Database } from '../database/database.ts';
 import { knownUntil } from './held-back.ts';
 import type { StartingPoint } from './reads.ts';
@@ -28,7 +28,7 @@ export interface StartingPointChoice {
 /**
  * The position that the last complete read reached. While the source is held back, only reads up to its last accepted run count.
  * Later reads that were not complete do not change the position, so what they brought is read again. A position does not count
- * when a read is damaged that the changes would be laid over.
+ * when one of the reads that the changes would be laid over is damaged.
  * @returns undefined when only a full read is possible or due
  */
 export async function startingPoint(

@@ -40,11 +40,11 @@ export interface ChainChoice {
 }
 
 /**
- * For every source and type: the newest read of which it is known what holds the rest of the type, that rest, and all reads since.
- * The rest are the runs that the read is laid over; a complete read without such runs holds everything, and so does any other read
- * that landed the objects which it must keep. Incomplete reads of former releases did not land those, so they are laid over the
- * reads before them. A type that the source no longer offers (`Unsupported`) is known to be empty. A damaged read and all before
- * it are left out.
+ * For every source and type, the runs that together hold the type: one read as the basis, the runs that it is laid over, and all later
+ * reads. The basis is the newest read that says where the objects are that it did not bring: in the runs that it is laid over, or,
+ * when there are none, landed with the read itself. A complete read is such a read. Incomplete reads of former releases say nothing
+ * of this, so they count only as later reads, laid over those before them. A type that the source no longer offers (`Unsupported`)
+ * is known to be empty. A damaged read and all reads before it are left out.
  */
 export async function landedChains(
   database: Database,

@@ -57,7 +57,7 @@ export interface ReadStart {
   readonly changes?: StartingPoint | undefined;
 }
 
-/** Where a read can start that brings only changes. */
+/** Where a read that brings only changes can start. */
 export interface StartingPoint {
   readonly since: string;
   /** The newest run that its changes are laid over. */

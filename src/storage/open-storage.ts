@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts';
 export type StorageSettings = { readonly folder: string } | BucketSettings;
 
 /**
- * Does not connect to the storage: check() tests whether it can be used.
+ * Open a storage without connecting to it: check() tests whether it can be used.
  * @param onWarning called with a sentence about something that the operator may want to correct; work continues
  * @throws OperatorError when another process owns the bucket's cache folder
  */

@@ -61,7 +61,7 @@ export async function linkVerified(file: string | undefined, to: string, expecte
   return stats?.size === expected.bytes && (await link(file, to));
 }
 
-/** Whether files of this folder can have several names. */
+/** Whether the file system of this folder has hard links. */
 export async function canLink(folder: string): Promise<boolean> {
   const [one, two] = [0, 1].map(() => path.join(folder, `${unfinishedPrefix}${randomUUID()}`)) as [string, string];
   try {
@@ -72,7 +72,10 @@ export async function canLink(folder: string): Promise<boolean> {
   }
 }
 
-/** The file system has no hard links, or not between these folders, or no more of this file; or the file was removed meanwhile. */
+/**
+ * Error codes for a link that cannot be made: the file system has no hard links, or none between these folders, or allows no further
+ * link to this file; or the file was removed meanwhile.
+ */
 const refusals = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'ENOENT'];
 
 async function link(file: string, to: string): Promise<boolean> {

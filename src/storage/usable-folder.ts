@@ -33,7 +33,7 @@ function isThere(file: string): boolean {
     fs.lstatSync(file);
     return true;
   } catch (error) {
-    // Something that may not be looked at is there. A file in place of a parent folder is found one level up.
+    // With any other error, the path exists but may not be looked at. A file in place of a parent folder is found one level up.
     return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
 }

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import type { SyncRun } from '../runs.ts';
 
-/** For how long a run is requested for a change that no run has read. */
+/** For this many days after a change, runs are requested as long as none has read it. */
 const requestedForDays = 7;
 
 /**
- * Request a run of every source with a change of an ended job that no run could have seen. An open run counts only if it has not
- * begun; while another one reads the source, nothing is requested, so call this again when a run ends. Pass a transaction.
+ * Request a run of every source in which an ended job changed something that no run could have seen. A run that has not begun is
+ * enough. While a run reads the source, nothing is requested, so call this again when a run ends. Pass a transaction.
  * @param jobId only for changes of this job
  */
 export async function requestRunsOfChanges(
@@ -26,7 +26,7 @@ export async function requestRunsOfChanges(
   );
   const requested: Pick<SyncRun, 'run_id'>[] = [];
   for (const { source_id: sourceId, latest } of waiting) {
-    // The run that reads the source now, and the job that has just ended, must see each other: they end one after the other.
+    // Lock the source, so that the end of a job and the end of a run come one after the other: the later one sees the earlier.
     await transaction.query(`select 1 from sources where tenant = $1 and source_id = $2 for update`, [
       tenant,
       sourceId,

@@ -3,11 +3,11 @@
 /** Decides when the writes that wait are made. */
 export interface WriteGroups {
   /**
-   * @param write writes all items that wait at once; resolves to a result for each, in their order. When it rejects, each of its
-   *   items does
+   * @param write writes all items that wait at once; resolves to a result for each, in their order. When it rejects, the promise of
+   *   each item rejects
    */
   grouped<Item, Result>(write: WriteAll<Item, Result>): (item: Item) => Promise<Result>;
-  /** Fewer writes can wait than before. */
+  /** Call this when fewer writes can wait than before. */
   fewer(): void;
 }
 
@@ -20,7 +20,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * A write waits until as many wait as there can be, or for `longestWaitMs` milliseconds.
+ * A write waits until no further write can come, or for `longestWaitMs` milliseconds.
  * @param most how many writes can wait at the moment, of all kinds together
  */
 export function createWriteGroups(most: () => number, longestWaitMs = 20): WriteGroups {

@@ -108,7 +108,7 @@ const selected = `with people as (
     select from action_job_sources touched
     where touched.job_id = job.job_id and application_instance_id <> all($2::uuid[])))`;
 
-/** A job without the check who may see it: for the work on it. */
+/** A job, without a check of who may see it. For the process that works on it. */
 export async function findActionJob(database: Database, tenant: string, jobId: string): Promise<ActionJob | undefined> {
   const [job] = await database.query<ActionJob>(`${selected} and job_id = $3`, [tenant, null, jobId]);
   return job;
@@ -218,7 +218,7 @@ interface NewJob {
   readonly approval?: string | undefined;
 }
 
-/** With {@link jobValues}. */
+/** Its parameters are {@link jobValues}. */
 const insertsJob = `insert into action_jobs
     (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, retry_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, case when $8::text is not null then ${never} end)`;
@@ -265,7 +265,7 @@ export async function countOpenActionJobs(database: Database, tenant: string): P
   return row!.count;
 }
 
-/** How many targets of a source were accepted in the last hour. Until the transaction ends, no other one counts. */
+/** How many targets of a source were accepted in the last hour. Locks the source: other transactions that count wait for this one. */
 export async function targetsOfLastHour(transaction: Database, tenant: string, sourceId: string): Promise<number> {
   await transaction.query(`select 1 from sources where tenant = $1 and source_id = $2 for update`, [tenant, sourceId]);
   const [row] = await transaction.query<{ count: number }>(

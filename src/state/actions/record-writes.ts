@@ -85,10 +85,10 @@ interface Keyed<Value> {
   readonly value: Value;
 }
 
-// The statements below look each record up by its key. Joined with the given records, the tables would be read as far as the
-// planner knows them, which is badly: the embedded database collects no statistics.
+// The statements below look each record up by its key, in a lateral subquery. A plain join would be planned from the statistics of the
+// tables, and the embedded database collects none.
 
-/** Of two records of one object, one is taken in hand. */
+/** Take records in hand. Of two records of one object, only one can be in hand. */
 async function beginRecords(database: Database, lease: Lease, records: readonly ActionRecord[]): Promise<Begun[]> {
   const [answer] = await writeHeld<{ begun: string | null; cancelled: boolean }>(
     database,
@@ -109,7 +109,7 @@ async function beginRecords(database: Database, lease: Lease, records: readonly 
   const begun = new Set(answer!.begun?.split(' '));
   const otherwise = answer!.cancelled ? 'cancelled' : 'busy';
   return records.map(({ target, record, status }) =>
-    // What an earlier process of this job had in hand, still is.
+    // A record that a former process had in hand for this job still is in hand.
     status === 'Running' || begun.has(`${target}/${record}`) ? 'begun' : otherwise,
   );
 }
@@ -133,7 +133,7 @@ async function writeBefore(database: Database, lease: Lease, images: readonly Ke
       images[0]!.key.source_id,
     ],
   );
-  // All records of a source are ended when it fails too often, also those that another client works on.
+  // When a source fails too often, all of its records are ended, also those that another client works on.
   if (stored!.count < images.length) throw new Error('a record that is to be changed is not in hand any more');
 }
 

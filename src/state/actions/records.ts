@@ -135,7 +135,7 @@ export async function openRecords(
 
 export type RecordKey = Pick<ActionRecord, 'target' | 'record' | 'source_id' | 'object_key'>;
 
-/** Said of a record that failed after its change was begun. */
+/** The failure reason of a record that failed after its change was begun. */
 export const changeUnknown = 'whether the change was made is not known';
 
 /** The condition under which the source has to be read again because of an ended record. */

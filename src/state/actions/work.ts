@@ -106,12 +106,12 @@ export interface JobEnd {
   readonly runs: readonly Pick<SyncRun, 'run_id'>[];
 }
 
-/** End a job whose records have all ended; first cancel those that were not begun when that was asked for. */
+/** End a job whose records have all ended. If the job is to be cancelled, first cancel the records that were not begun. */
 export async function endActionJob(database: Database, lease: Lease): Promise<JobEnd> {
   return underLease(database, lease, transaction => endJob(transaction, lease.id));
 }
 
-/** In a transaction that holds the job's row. */
+/** The same in a transaction that has locked the job's row. */
 export async function endJob(transaction: Database, jobId: string): Promise<JobEnd> {
   const [job] = await transaction.query<
     Pick<ActionJob, 'tenant' | 'client_id' | 'principal_id' | 'type' | 'operation' | 'reverts' | 'cancel_requested'>
@@ -134,7 +134,7 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
     `update action_jobs set status = $2, ended_at = clock_timestamp(), lease_until = null, retry_at = null where job_id = $1`,
     [jobId, status],
   );
-  // A record may have been taken in hand while its source was given up.
+  // A record may have been taken in hand while its source was given up. It has ended, so free its object.
   if (counts!.failed > 0) await transaction.query(`delete from objects_in_hand where job_id = $1`, [jobId]);
   if (type === 'Revert' && reverted !== undefined) {
     await transaction.query(

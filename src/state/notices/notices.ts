@@ -81,7 +81,7 @@ export async function recordOccasions(
   return added;
 }
 
-/** Deliveries whose time has come. An attempt of each begins: no process gets it again before `firstMs`, doubled each time. */
+/** Begin an attempt of every delivery that is due. No process gets it again for `firstMs`; each attempt doubles this time. */
 export async function beginDeliveries(
   database: Database,
   tenant: string,

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 export interface SourceHealth {
   readonly tenant: string;
   readonly source_id: string;
-  /** Seconds since the last run ended that read everything; null: none of the runs that state still knows did. */
+  /** Seconds since the end of the last run that read everything; null: state knows no such run. */
   readonly complete_age: number | null;
   /** Position of that run, which orders runs; null: none. */
   readonly complete_position: number | null;

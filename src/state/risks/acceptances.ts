@@ -22,7 +22,7 @@ export interface AcceptanceChange {
 
 const columns = 'violation_id, reason, until, accepted_by, accepted_at';
 
-/** Those that hold now. */
+/** The acceptances that hold now. */
 export async function acceptancesOf(database: Database, tenant: string): Promise<RiskAcceptance[]> {
   return database.query<RiskAcceptance>(
     `select ${columns} from risk_acceptances where tenant = $1 and until > now() order by violation_id`,
@@ -30,7 +30,7 @@ export async function acceptancesOf(database: Database, tenant: string): Promise
   );
 }
 
-/** Accept a violation. An acceptance that there is already is replaced. */
+/** Accept a violation. This replaces an earlier acceptance of it. */
 export async function acceptViolation(
   database: Database,
   tenant: string,

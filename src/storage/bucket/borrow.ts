@@ -33,7 +33,7 @@ export async function borrowFolder(parts: BucketParts, key: string, only?: reado
     return await borrowWhatIsHere(parts, key, '', error);
   }
   const files = only ? selected(index.files, only) : index.files;
-  // A copy of some files has another key, so that it is never lent as the folder while the bucket does not answer.
+  // A copy of some files has another key, so that it is never lent as the whole folder while the bucket does not answer.
   const copied = only ? `${key}/.some ${only.toSorted().join(' ')}` : key;
   const of = { key: copied, contentId: index.id, bytes: bytesOf(files), files };
   return await cache.borrow(of, '', (folder, find) => fillFolder(parts, key, { ...index, files }, folder, find));

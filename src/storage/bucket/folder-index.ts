@@ -52,7 +52,7 @@ export const filesRoot = (bucket: Bucket) => `${bucket.prefix}${filesFolder}/`;
 /** The key without its last part; '' when it has only one. */
 export const parentKey = (key: string) => key.slice(0, Math.max(0, key.lastIndexOf('/')));
 
-/** What the names of all files begin with that folders below `parent` may share. */
+/** The prefix of the names of all files that folders below `parent` may share. */
 export const sharedPrefix = (bucket: Bucket, parent: string) =>
   `${filesRoot(bucket)}${parent === '' ? '' : `${parent}/`}`;
 

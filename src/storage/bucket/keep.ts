@@ -71,7 +71,7 @@ interface Attempt {
   readonly uploaded: string[];
 }
 
-/** Upload the files of which the former folder has no equal, each content once. */
+/** Upload the files whose content the former folder does not have. Files with the same content are uploaded once. */
 async function uploadFiles(
   parts: BucketParts,
   { key, folder, attempt, uploaded }: Attempt,

@@ -68,7 +68,7 @@ export async function removeUnnamed(bucket: Bucket, parent: string, objects: rea
 /**
  * Remove shared objects that nothing needs.
  * @param before milliseconds since 1970: attempts that have written since then may be running
- * @returns the number of attempts of which objects were removed
+ * @returns the number of attempts whose objects were removed
  */
 export async function sweepShared(bucket: Bucket, before: number): Promise<number> {
   const attempts = new Map<string, { parent: string; newest: number; objects: string[] }>();

@@ -14,7 +14,7 @@ export interface Copies {
   touch(entry: CacheEntry): void;
   /** Count the bytes that a copy that is being made adds. Files that other copies share count once. */
   reserve(of: CopyOf): void;
-  /** The opposite, when it could not be made. */
+  /** Undo `reserve`, because the copy could not be made. */
   unreserve(of: CopyOf): void;
   /** Whether a copy of this size fits into an empty cache. */
   fits(bytes: number): boolean;
