@@ -159,7 +159,7 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
   } finally {
     await closed(connector, client, patience).catch(error => {
       if (signal.aborted) return;
-      // What was read is complete without it.
+      // The run does not fail: everything was read before the client was closed.
       context.log.warn(
         { run: run.run_id, source: run.source_id, err: error },
         'the connector could not close its client',

@@ -11,7 +11,7 @@ import {
 import { delaySource } from '../../src/state/actions/work.ts';
 import { delayOf, faultLimits, noLongerWritable, type SourceWork } from './source-work.ts';
 
-/** Calls of a source whose records are stored together: a killed process repeats at most so many. */
+/** How many calls of a source are made before their records are stored. A killed process repeats at most this many. */
 const callsAtOnce = 10;
 /** The most targets whose records are stored together. */
 const storedAtOnce = 1000;

@@ -55,7 +55,7 @@ export async function workOnSource(work: SourceWork, source: OpenSource): Promis
 
 const nameOf = ({ target, record }: ActionRecord) => `${target}/${record}`;
 
-/** One client is opened for each so many records, because opening a client takes longer than changing a few records. */
+/** There is one client for this many records, because opening a client takes longer than changing a few records. */
 const recordsPerClient = 5;
 
 /** Records that share a client go in step in two crews: while the source makes the changes of one, state stores those of the other. */

@@ -33,7 +33,7 @@ export const faultLimits = {
 
 const firstDelayMs = 1_000;
 const longestDelayMs = 600_000;
-/** How long after its acceptance a job waits whenever a source asks it to. Later requests to wait count as faults. */
+/** A job waits when a source asks it to, until this long after its acceptance. Later requests to wait count as faults. */
 const longestPatienceMs = 24 * 3_600_000;
 
 /**

@@ -17,12 +17,12 @@ import { landAtEnd, withFormer } from './land-at-end.ts';
 import type { IdFiles, LandedRead, Reading } from './reading.ts';
 
 /**
- * When a read lands only its changes, and when more.
+ * Limits that decide what a read of changes lands besides its changes.
  *
- * What a read lands again costs it time, and each file that it does not land again costs every build some. So changes are only added
- * until there are `mostRuns` runs. The next read also lands what these changed, and is laid over the whole run alone. That
- * costs as much as the changes do, whatever the size of the source. Once the changes are more than `mostShare` of the whole, the
- * read lands everything: with an eighth of the objects changed, a new whole costs about what was saved before.
+ * Landing objects again costs the read time, and each further file costs every build time. So a read lands only its changes until
+ * `mostRuns` runs with changes are laid over the first run, which holds everything. The next read also lands what these runs changed,
+ * and is laid over the first run alone. That costs as much as the changes, however large the source is. Once the changes are more
+ * than `mostShare` of the first run, the read lands everything: at an eighth, that costs about as much as was saved before.
  */
 const limits = { mostRuns: 8, mostShare: 1 / 8 };
 
@@ -102,7 +102,7 @@ const hasFiles = ({ paths, removedPaths }: LocalRun) => paths.length + removedPa
 
 const positionsOf = (runs: readonly LandedRun[]) => runs.map(({ position }) => position);
 
-/** How many objects a chain holds, as its newest read says; undefined: it does not. */
+/** How many objects a chain holds, according to its newest read; undefined when the read does not say. */
 function objectsOf({ runs }: LandedChain): number | undefined {
   const { rows, duplicates, kept, unchanged } = runs.at(-1)!.read;
   return kept === null ? undefined : rows - duplicates + kept + (unchanged ?? 0);

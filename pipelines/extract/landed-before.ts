@@ -33,5 +33,5 @@ export async function landedBefore(
   return values;
 }
 
-/** Texts that are fetched one by one take several times as long as one JSON text with many of them. */
+/** How many values are fetched as one JSON text. Fetching them one by one takes several times as long. */
 const entriesAtOnce = 10_000;

@@ -99,8 +99,8 @@ async function lookUp(opened: OpenVersion, { name, parameters }: NamedLookup): P
 
 /**
  * Run the files one after the other: `010_holders.sql` fills a table `holders`, and the last file is the answer. Each step is planned
- * with the number of rows that the ones before it have found. In one statement, these numbers are estimated, and most often wrong by
- * so much that whole tables are read.
+ * with the number of rows that the ones before it have found. In a single statement, DuckDB estimates these numbers. It is
+ * mostly wrong by so much that it reads whole tables.
  */
 async function lookUpInSteps(
   connection: DuckDBConnection,
@@ -122,7 +122,7 @@ async function lookUpInSteps(
   }
 }
 
-/** Run a statement that has some of the parameters. */
+/** Run a statement. It need not use all of the parameters. */
 async function runStep(
   connection: DuckDBConnection,
   sql: string,

@@ -74,7 +74,7 @@ export function createLookups(settings: LookupLimits): Lookups {
     const { clientId, versionFolder, visible } = origin;
     const opening: VersionOpening = {
       file: warehouseFile(versionFolder),
-      // A named lookup reads few rows. DuckDB's threads do not sleep while they wait for each other, so a second one would only cost.
+      // A named lookup reads few rows. DuckDB's threads use the CPU while they wait for each other, so a second one only costs.
       threads: 'name' in request ? 1 : os.availableParallelism(),
       memoryBytes: settings.memoryBytes,
       visible: visible ? [...visible].sort() : null,

@@ -1,6 +1,6 @@
-// Leases: one process at a time works on a run, a build, an export or an action job. A lease is valid for some seconds by the database's clock,
-// and its holder renews it. Another process may take over a lease that was not renewed. A write under a lease that was taken over
-// is refused, so a process that slept or lost its connection changes nothing when it wakes up.
+// Leases: one process at a time works on a run, a build, an export or an action job. A lease is valid for some seconds by the
+// database's clock, and its holder renews it. Another process may take over a lease that was not renewed. A write under a lease that
+// was taken over is refused, so a process that slept or lost its connection changes nothing when it wakes up.
 import type { Database } from '../database/database.ts';
 
 /**

@@ -21,7 +21,7 @@ export function requireScope(caller: Caller, scope: Scope): void {
 }
 
 /**
- * What does not name its application instance could tell a limited client about hidden ones.
+ * Call this for data that do not name their application instance: they could tell a limited client about hidden instances.
  * @param what the subject, at the beginning of a sentence
  * @throws ServiceError FORBIDDEN for a client that is limited to application instances
  */

@@ -29,7 +29,7 @@ const differences: Readonly<Partial<Record<ActionOperation, Difference | 'nobody
   RemoveGroupMember: container => ({ without: container!.globalId }),
 };
 
-/** Undefined when that is not known: the operation does not alter an account, or the search takes too long. */
+/** @returns undefined when the operation does not alter an account, or the search takes too long */
 export async function blastRadiusOfChange(
   { lookups, where, signal }: BlastRadiusLookups,
   operation: ActionOperation,

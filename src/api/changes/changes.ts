@@ -41,8 +41,8 @@ interface ChangeRequest extends ListRequest {
 }
 
 /**
- * Checks the form of a request. The returned function finds what the request would change. What the check refuses is always an error; what
- * the function refuses counts only for a new job.
+ * Checks the form of a request, and returns a function that finds what the request would change. An error of the check is always
+ * answered. An error of the function is answered only when the request makes a new job, not when it repeats an earlier one.
  */
 type Ask = (request: FastifyRequest<ChangeRequest>) => (caller: Caller, reply: FastifyReply) => Promise<Change>;
 
@@ -110,7 +110,7 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
       const previewing = { database, tenant: caller.tenant, baseFolder, signal, blastRadius, risks };
       return reply.send(await previewChange(previewing, change));
     }
-    // A repeated request gets the job of the first one, even when the object no longer exists. So a refusal counts only for a new job.
+    // A repeated request gets the job of the first one, even when the object no longer exists. A refusal is thrown only for a new job.
     const found = await resolve(caller, reply)
       .then(acceptable)
       .then(guarded)

@@ -86,7 +86,7 @@ export function refuseForbidden({ forbidden }: GuardedChange): void {
 }
 
 /**
- * In the transaction that accepts the job, so that requests at the same time are counted one after the other.
+ * Call this in the transaction that accepts the job, so that simultaneous requests are counted one after the other.
  * @throws ServiceError GUARD_REFUSED when a source would have more targets in an hour than is allowed
  */
 export async function refuseTooMany(

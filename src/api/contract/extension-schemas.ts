@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jobNames } from '../../jobs/queue.ts';
 import { anyValue, count, text } from '../../resources/types/shared-types.ts';
 
-/** What the state writes: always in UTC, without another offset. */
+/** A time as state writes it: always UTC, never another offset. */
 const utcTime = z.iso.datetime();
 
 export const facetListSchema = z.object({

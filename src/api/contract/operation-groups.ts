@@ -7,7 +7,7 @@ export const changeErrors = [400, 401, 403, 404, 409, 429, 500];
 
 export const jsonResponse = (schema: string, description: string): Response => ({ schema, description });
 
-/** A declaration of an operation in a group, which knows its id and tag. */
+/** A declaration of an operation in a group. The group adds its id and tag. */
 export type Declared = Omit<Operation, 'operationId' | 'tag' | 'parameters'> & Partial<Pick<Operation, 'parameters'>>;
 
 /** @param operations operation id → declaration, in the order of the documentation */

@@ -28,7 +28,7 @@ export interface ItemRequest extends ListRequest {
   Params: { id: string };
 }
 
-/** How an operation is served. Its guard lets requests pass that have the scope which the operation declares. */
+/** How an operation is served. Its guard lets a request pass that has the scope of the operation. */
 export interface ServeOptions {
   readonly guard: Guard;
   /** Called with each error before it is answered. */

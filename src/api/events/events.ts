@@ -24,7 +24,7 @@ export interface EventOptions {
 /** The most streams in this process: of one client, and of all clients. */
 const mostOfClient = 20;
 const mostStreams = 1000;
-/** Shorter than proxies wait for the next byte. */
+/** Shorter than the time after which proxies end a connection without traffic. */
 const heartbeatMs = 15_000;
 /** Each stream ends after this time, so that clients spread over the processes, and every form of access is checked again. */
 const streamMs = 10 * 60_000;

@@ -1,4 +1,4 @@
-// The routes of exports, without that of their files: exports as files, for which clients poll, or as a direct stream.
+// The routes of exports, except the route of their files. An export is a file, for which the client polls, or a direct stream.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Database } from '../../database/database.ts';

@@ -3,7 +3,7 @@ import { momentsOf } from '../../iso-time.ts';
 import type { HistoryPoint, Manifest } from '../../warehouse/version/manifest.ts';
 import { quoted, wrongParameter } from '../http/parameter-error.ts';
 
-/** The versions from which on a version knows the changes, oldest first; the last is the version itself. */
+/** The versions since which a version knows the changes, oldest first; the last is the version itself. */
 export function historyOf({ history, version, generatedAt }: Manifest): readonly HistoryPoint[] {
   return history ?? [{ version, generatedAt }];
 }
@@ -15,8 +15,8 @@ export interface Span {
 }
 
 /**
- * The newest known versions that are not newer than what the parameters name: a version's number, or a date or time. Without `since`, the
- * oldest known version; without `until`, the version in service.
+ * A parameter is a version's number, a date or a time. It stands for the newest known version that is not newer than this. Without
+ * `since`, the span begins with the oldest known version; without `until`, it ends with the version in service.
  * @throws ServiceError BAD_REQUEST with the oldest possible value when changes since then are not known
  */
 export function spanOf(history: readonly HistoryPoint[], asked: { since?: string; until?: string }): Span {

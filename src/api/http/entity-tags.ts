@@ -11,7 +11,7 @@ const tagBytes = 16;
 
 /** Weak, because the same entity is also sent compressed (RFC 9110, section 8.8.1). */
 export function createEntityTags(secret: Buffer): EntityTags {
-  // Made once: from bytes, each tag would make a key of its own, which takes five times longer than the tag.
+  // The key object is made once: making it for each tag would take five times longer than computing the tag.
   const key = createSecretKey(derivedKey(secret, 'entity tag'));
   return (...parts) => {
     const digest = createHmac('sha256', key).update(JSON.stringify(parts)).digest();
@@ -19,7 +19,7 @@ export function createEntityTags(secret: Buffer): EntityTags {
   };
 }
 
-/** Set the entity tag. The caller may keep a copy, and has to ask each time whether it is current. */
+/** Set the entity tag. The client may cache the answer, and has to revalidate it before each use. */
 export function setEntityTag(reply: FastifyReply, tag: string): void {
   reply.header('etag', tag).header('cache-control', 'private, no-cache');
 }

@@ -27,7 +27,7 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   throw badBody(parsed.error.issues.flatMap(issue => problemsOf(schema, issue)));
 }
 
-/** zod compares the `length` of any value with a limit, and throws when an object from the client has a `length` that cannot be compared. */
+/** zod compares the `length` of any value with a limit. It throws when an object of the client has a `length` that cannot be compared. */
 function checked<Schema extends z.ZodType>(schema: Schema, body: unknown): z.ZodSafeParseResult<z.output<Schema>> {
   try {
     return schema.safeParse(body, { reportInput: true });

@@ -47,7 +47,7 @@ export interface PagedLookup {
    * @throws ServiceError BAD_REQUEST, NOT_FOUND
    */
   parametersOf(request: FastifyRequest<PagedLookupRequest>, lookUp: LookUp, version: Version): Promise<Parameters>;
-  /** The item that shows a row; without it, the row without its key. */
+  /** The item for a row. Default: the row itself, without its `page_key`. */
   itemOf?(row: Row): object;
   /** What each page says besides its items. */
   aboutOf?(request: FastifyRequest<PagedLookupRequest>, version: Version): object;

@@ -64,7 +64,7 @@ interface Step {
 /** Steps that one layer may add. */
 const mostSteps = 20_000;
 
-/** Each object is listed once for each of its uses, in the layer of its shortest way. */
+/** Each object is listed once for each of its uses, in the layer that its shortest path leads to. */
 export async function readLayers(
   start: Start,
   query: GraphQuery,
@@ -91,7 +91,7 @@ export async function readLayers(
         places.set(far, nodes.length);
         nodes.push(nodeOf(row, layer));
       }
-      // Nothing leads on from what a denial takes away, until a grant or a membership leads there too.
+      // The steps from an object are followed only once a grant or a membership leads to it. A denial gives no access to what follows.
       const node = nodes[places.get(far)!]!;
       if (row.kind !== 'Denial' && row.far_steps > 0 && node.stepCount === 0) {
         node.stepCount = row.far_steps;

@@ -39,7 +39,7 @@ export function registerRisks(app: FastifyInstance, { database, tenants, guard }
     const { acceptance, build } = await acceptViolation(database, tenant, {
       ...{ violationId, reason, until, principal: principal.id },
     });
-    // A build that runs already has read the acceptances, so only the one after it shows this one.
+    // A build that is running has already read the acceptances, so only the next build shows this one.
     const running = await runningBuilds(database, tenant);
     const next = await nextVersionNumber(database, tenant);
     await servedTenant(tenants, tenant).startBuild(build.build_id);

@@ -36,7 +36,7 @@ interface Hit {
 
 type LookUp = (name: string, parameters: Readonly<Record<string, LookupValue>>) => Promise<Hit[]>;
 
-/** The most objects that have the rarest word and are compared with the other words. */
+/** How many objects with the rarest word are checked for the other words, at most. */
 const candidatesOfPrefixes = 100_000;
 const candidatesOfSimilar = 5_000;
 

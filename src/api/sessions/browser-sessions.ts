@@ -103,7 +103,7 @@ export function createBrowserSessions(settings: BrowserSessionSettings): Browser
     return found;
   }
 
-  /** Move the end of the idle time. A failure to do so refuses nothing. */
+  /** Move the end of the idle time. When state cannot do it now, the request is answered all the same. */
   async function noteUse(session: BrowserSession): Promise<BrowserSession> {
     if (now() - session.used_at.getTime() < Math.min(useRecordedMs, times.idleMs / 10)) return session;
     try {

@@ -1,5 +1,5 @@
 // Signing in with a link that the operator made. Programs that look at links before a person does (mail scanners, previews, the
-// browser's prefetch) only see the page with a button: opening it uses nothing up.
+// browser's prefetch) only see the page with a button: opening the page does not use up the link.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';

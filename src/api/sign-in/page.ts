@@ -40,8 +40,8 @@ ${body.join('\n')}
 }
 
 /**
- * Headers of every page. A page that another site frames, caches or reads the address of could give a link away. Forms need their
- * origin in requests, which `no-referrer` would hide.
+ * Headers of every page. They keep other sites from framing a page or reading its address, and keep the page out of caches: each
+ * could give a link away. The policy is not `no-referrer`, because it would remove the origin that forms have to send.
  */
 export const pageHeaders = {
   'content-security-policy': policy,

@@ -44,7 +44,7 @@ export function registerSourceRoutes(app: FastifyInstance, options: SourceOption
     const [runs, held, build] = await Promise.all([
       lastRuns(database, caller.tenant),
       heldBackSources(database, caller.tenant),
-      // Its findings count objects of all sources.
+      // A limited client does not see the newest build, because its findings count objects of all sources.
       caller.applicationInstanceIds ? undefined : latestBuild(database, caller.tenant),
     ]);
     const items = await Promise.all(

@@ -40,7 +40,7 @@ export function hashQueries(
   return queries;
 }
 
-/** A query of the rows of a part that may differ from its base. Of a kept part, these are the computed rows and those of the former delta. */
+/** A query of the rows of a part that may differ from its base. For a kept part: the computed rows, and those of the former delta. */
 export function changeableRows(
   { resource, kept }: TypeRows,
   part: PartRows,
