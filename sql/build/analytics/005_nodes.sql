@@ -71,8 +71,8 @@ WITH read AS (
   UNION ALL
   SELECT DISTINCT ON (id) id, instance, type, name, false FROM mentioned ANTI JOIN read USING (id)
 )
--- Nodes of one instance and type have successive numbers, because access leads mostly from one to another of them: lookups read the rows
--- that are close to each other together. `Account` comes before all other types.
+-- Nodes of one instance and type have successive numbers, because access mostly leads from one of them to another, and lookups read
+-- rows together whose numbers are close to each other. `Account` comes before all other types.
 SELECT row_number() OVER (ORDER BY instance, type, id)::INTEGER AS number, * FROM every;
 
 CREATE TABLE analytics.named_nodes AS

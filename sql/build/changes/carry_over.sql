@@ -1,6 +1,7 @@
--- The changes of the former version, in `history.entries`, that are still kept. `history.points` tells for each former version the version to which its
--- changes now belong. Where several changes of one object come together, they become one: what it was before the first and after
--- the last. An object that appeared and vanished again leaves nothing, and a field that has its first value again does not count.
+-- The changes of the former version (`history.entries`) that are still kept. `history.points` says for each former version to which
+-- version its changes now belong. Several changes of one object in one version become one change: from what the object was before the
+-- first to what it was after the last. An object that appeared and vanished again leaves nothing, and a field that has its first value
+-- again does not count.
 --
 -- The fields of an object that appeared are not listed, because the version in service has the object. Only an object that
 -- appears again after it vanished has them listed, so that its form before it vanished can be compared with the present one.

@@ -1,7 +1,8 @@
 -- scope: tenant
--- The names that can show to whom an account belongs, as hashes: the names of user accounts and employees by which persons are found (010 and 012), each
--- with the object that has it. Objects that share a name, directly or through others, are decided on together; all others do not
--- matter to them. The next build finds with this table which objects of other application instances a change can reach.
+-- The names that can show to whom an account belongs, as hashes: the names of user accounts and employees by which persons are found
+-- (010 and 012), each with the object that has it. Objects that share a name, directly or through others, are decided on together;
+-- all others do not matter to them. The next build reads this table to find the objects of other application instances that a change
+-- can reach.
 --
 -- It may have more names than the rules use, never fewer. is_reader: the object does not have the name itself, it only shows the
 -- person who has it as its manager.

@@ -2,8 +2,8 @@
 -- Why something that looks like single sign-on is none, or is not available: one row for each deployment and identity provider's
 -- application, or for each account, with the reason. The view `sso_near_misses` explains the reasons.
 --
--- A key is a digest, so a mistake in it cannot be read. But it can be found again: the keys that the usual mistakes would make are
--- computed from what each side says (issuer, client id), and compared with the keys of the other side that match nothing.
+-- A key is a digest, so a mistake in it cannot be read from it. Instead, the keys that usual mistakes would make are computed from what
+-- each side says (issuer, client id), and compared with the keys of the other side that match nothing.
 
 CREATE TABLE enrich.unmatched_keys AS
 SELECT held.instance, held.type, held.id, held.key FROM enrich.authentication_keys AS held

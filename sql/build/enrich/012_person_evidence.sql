@@ -22,7 +22,7 @@
 CREATE TABLE enrich.person_evidence (account UUID, person UUID, rule VARCHAR, via UUID, is_other_number BOOLEAN);
 CREATE TABLE enrich.person_numbers AS SELECT person, number, local_id FROM enrich.employees;
 
--- The number of an account is another one than that of the person, leading zeros aside.
+-- Whether the employee number of an account differs from that of the person. Leading zeros make no difference.
 CREATE OR REPLACE TEMP MACRO is_other_number(number, person_number, local_id) AS coalesce(
   number <> person_number AND number IS DISTINCT FROM local_id AND plain_number(number) <> plain_number(person_number), false);
 

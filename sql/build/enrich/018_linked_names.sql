@@ -1,6 +1,6 @@
 -- scope: tenant
 -- Adds accounts that are linked by single sign-on to the names by which persons are found. Only an account that makes a person shows
--- who manages the person, so the others read no names.
+-- who manages the person, so the names of managers are removed from the others.
 
 INSERT INTO enrich.person_names
 SELECT people.instance, link.account, hash(link.source::VARCHAR), false

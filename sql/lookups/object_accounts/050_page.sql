@@ -1,4 +1,4 @@
--- The page. Most often its first candidates are all shown, because the numbers of accounts come before those of containers.
+-- The page. Usually all of its first candidates are shown, because the numbers of accounts come before those of containers.
 WITH page AS MATERIALIZED (
   FROM reached ORDER BY account LIMIT $size
 ), accounts AS NOT MATERIALIZED (

@@ -2,8 +2,8 @@
 -- `$words` words `$word1` … `$word4` (NULL: none). A word is looked up as the range of words up to `$end1` …; an end that is shorter
 -- than any longer word asks for that word alone.
 --
--- The candidates are the objects of the rarest of the words, at most `$candidates` of them; then it is looked at whether they have the
--- other words. Ranks: 0 whole username or address, 1 whole name, 2 whole words, 3 beginnings of words.
+-- The candidates are the objects of the rarest of the words, at most `$candidates` of them. Each is then checked for the other
+-- words. Ranks: 0 whole username or address, 1 whole name, 2 whole words, 3 beginnings of words.
 --
 -- The words, without their objects, because a word that is not the rarest may have very many.
 SELECT 1 AS place, word, application_instance_id AS instance, object_count FROM inventory.search_words

@@ -1,5 +1,5 @@
--- The rarest word's forms, the shortest first, until they have enough objects. `wanted`: how many of the form's objects. None when
--- nothing has another of the words.
+-- The forms of the rarest word, the shortest first, until they have enough objects. `wanted`: how many objects are still needed. There
+-- are no rows when another word has no form.
 WITH rarest AS (
   SELECT place FROM found GROUP BY place ORDER BY sum(object_count), place LIMIT 1
 ), counted AS (

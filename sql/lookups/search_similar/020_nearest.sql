@@ -1,5 +1,5 @@
--- The rarest word's forms, the most similar first, until they have enough objects. `wanted`: how many of the form's objects. None
--- when another word has no form.
+-- The forms of the rarest word, the most similar first, until they have enough objects. `wanted`: how many objects are still needed.
+-- There are no rows when another word has no form.
 WITH rarest AS (
   SELECT place FROM variants GROUP BY place ORDER BY sum(object_count), place LIMIT 1
 ), counted AS (

@@ -1,6 +1,6 @@
 -- scope: island
 -- What the rules read of accounts, as one narrow table: the account, its dates as of when it was read (`read_at`), and its person.
--- Columns `entity`, `instance` and `id` identify the account, `number` is its node in the graph of access; `label` is how sentences name it.
+-- Columns `entity`, `instance` and `id` identify the account. `number` is its node in the graph of access; `label` names it in sentences.
 
 CREATE TABLE risks.accounts AS
 SELECT

@@ -2,8 +2,8 @@
 -- What rules read of a person's accounts in all application instances. Each fact belongs to the instance that shows it. The facts of
 -- instances that are not computed come from the version in service (`neighbours`).
 
--- Who holds one side of a pair that nobody should hold both sides of, by which group, role or permission set. `holder` is the person,
--- or the account of nobody.
+-- Who holds one side of a pair, and through which group, role or permission set. Nobody should hold both sides. `holder` is the person,
+-- or the account when it belongs to no person.
 CREATE TABLE risks.held_sides AS
 WITH sides AS (
   SELECT DISTINCT pairs.name AS pair, pairs.side, containers.number, containers.container.name AS name

@@ -2,9 +2,9 @@
 -- The state of each violation of the service's own rules, from what the rules found and from the version in service (`former`).
 -- `violation` is the global id; it belongs to the service's own instance, so no object of a source can have the same.
 --
--- found, violated:  open. It is as old as in the former version; one that was resolved and returns begins anew. When it was last seen
---                   changes once a day, with the days that it is open: otherwise each read would make every violation anew.
--- found, undecided: as before. So is one whose object is not in the data although not all objects of its type were read.
+-- found, violated:  open, since the time that the former version says. A violation that was resolved and returns is open since now.
+--                   `last_observed_at` changes once a day, with the number of days open: otherwise each read would change every row.
+-- found, undecided: as before. The same holds when its object is not in the data, but not all objects of its type were read.
 -- not found:        resolved now.
 -- resolved before:  stays while it was resolved after `kept_since`.
 -- rule switched off: unknown; it stays while it was last seen after `kept_since`, and is open again when the rule is switched on and
@@ -18,7 +18,7 @@ FROM risks.found;
 DROP TABLE risks.found;
 
 CREATE TABLE risks.states AS
-WITH -- Not stored: its sentences and evidence are needed only of the few that were not seen again.
+WITH -- Not stored, because sentences and evidence are needed only for the few violations that were not seen again.
  former AS NOT MATERIALIZED (
   SELECT former.*, rules.is_enabled, rules.entity_type, reads.is_complete
   FROM risks.former
