@@ -41,12 +41,12 @@ WITH owned AS (
   SELECT resource."objectMetadata"."ApplicationInstanceId" AS instance, resource."ownerAccountIds" AS owners
   FROM inventory."ResourceInstance" AS resource WHERE resource."isSensitive" AND len(resource."ownerAccountIds") > 0
 ), near AS (
-  -- of the same person; a key or machine of a changed account, and its other owners
+  -- the changed accounts, other accounts of their persons, and keys and machines that they own, with all owners
   SELECT id FROM preview.changed
   UNION SELECT id FROM preview.known_accounts WHERE person IN (SELECT person FROM preview.changed)
   UNION SELECT id FROM owned
   UNION SELECT unnest(owners) FROM (SELECT owners FROM owned UNION ALL SELECT owners FROM preview.changed)
-  -- the administrators of an instance of which one is changed
+  -- the administrators of each instance in which the change alters an administrator
   UNION
   SELECT id FROM preview.known_accounts WHERE is_admin AND instance IN (SELECT instance FROM preview.changed WHERE is_admin)
   -- an account of each instance that reports when accounts expire: without one, a rule claims nothing there

@@ -3,7 +3,7 @@
 -- (003_effective.sql has it as a macro); counts, lookups and views all combine the rows of analytics.grants in the same way.
 --
 -- An assignment counts when it is in force: `enabled` is not false. Its permissions are a set of bits: 1 create, 2 read, 4 update,
--- 8 delete, 16 execute, 32 share, 64 privileged, 128 other: access of which the source sets none of the first six flags. (256 stands
+-- 8 delete, 16 execute, 32 share, 64 privileged, 128 other: access for which the source sets none of the first six flags. (256 stands
 -- for membership in a container. Assignments do not have it, so no denial takes it away.)
 --
 -- 1. An account has the grants and the denials of itself and of every container that it is in, over any number of steps.

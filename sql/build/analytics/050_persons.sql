@@ -3,7 +3,7 @@
 -- person was last active.
 
 -- The same for each application instance by itself. The rows of instances that are not computed come from the version in service
--- (`neighbours`), so that only the persons have to be counted again whom a change can reach.
+-- (`neighbours`), so only persons that a change can reach have to be counted again.
 CREATE TABLE analytics.person_accounts AS
 WITH joined AS (
   SELECT joined.person, joined.evidence, activity.*, account."enabled", account."isAdmin"

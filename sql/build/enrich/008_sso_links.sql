@@ -62,5 +62,5 @@ SELECT any_value(instance) AS application_instance_id, account AS account_id, ar
   arg_min(kind, place) AS matched_by, arg_min(key, place) AS authentication_key
 FROM fitting WHERE most = 1 AND first = last GROUP BY account;
 
--- Those of accounts in other islands, which belong to the same persons.
+-- The links of accounts in other islands, which belong to the same persons.
 INSERT INTO enrich.sso_links BY NAME FROM neighbours.sso_links;

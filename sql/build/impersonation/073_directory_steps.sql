@@ -1,6 +1,6 @@
 -- scope: island
 -- only when: SELECT count(*) > 0 AS holds FROM impersonation.steps WHERE to_type = 'ObjectDirectory'
--- The same for directories, which hold accounts and other directories.
+-- The content steps of directories, which hold accounts and other directories.
 
 INSERT INTO impersonation.steps
 WITH inside AS (

@@ -20,7 +20,7 @@ CREATE TEMP MACRO referenced_instance(instance, information) AS
   CASE WHEN json_extract_string(information, 'isFederated') = 'true'
     THEN federated_instance(instance, json_extract_string(information, 'authenticationKey')) ELSE instance END;
 
--- The same for one side of a relationship, `Source` or `Target`: `connectionType` says which side belongs to another instance.
+-- The instance of one side of a relationship, `Source` or `Target`: `connectionType` says which side belongs to another instance.
 CREATE TEMP MACRO side_instance(instance, specification, side, authentication_key) AS
   CASE WHEN json_extract_string(specification, 'isFederated') = 'true' AND json_extract_string(specification, 'connectionType') IN (side, 'Both')
     THEN federated_instance(instance, authentication_key) ELSE instance END;
