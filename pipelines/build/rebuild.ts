@@ -43,7 +43,7 @@ export async function compareRebuilt(context: PipelineContext): Promise<RebuiltC
       folder: path.join(work, 'version'),
       version,
       isFull: true,
-      // So that values that depend on the time are the same.
+      // The time of the version in service, so that values that depend on the time are the same.
       generatedAt: new Date(current.manifest.generatedAt),
       acceptedSources: [],
       progress() {},

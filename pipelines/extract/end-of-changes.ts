@@ -88,7 +88,7 @@ async function landChanges(
   });
 }
 
-/** The runs that a read with so many changes is laid over; none: it lands everything that it knows. */
+/** The runs that a read with this many changes is laid over; none: the read lands everything that it knows. */
 async function runsBelow(duckdb: DuckDB, { runs }: LocalChain, changed: number): Promise<readonly LocalRun[]> {
   const [whole, ...others] = runs.filter(hasFiles);
   if (!whole) return [];

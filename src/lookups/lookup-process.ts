@@ -60,9 +60,9 @@ export interface SelectedFacets {
 
 interface OpenVersion {
   readonly connection: DuckDBConnection;
-  /** By the name of the lookup. Planning takes longer than most lookups. */
+  /** Prepared statements by the name of their lookup. They are kept, because planning takes longer than most lookups. */
   readonly prepared: Map<string, DuckDBPreparedStatement>;
-  /** By the name of a lookup in steps. */
+  /** The steps of lookups by the name of the lookup. */
   readonly steps: Map<string, readonly SqlFile[]>;
 }
 

@@ -19,7 +19,7 @@ export interface LookupLimits {
   readonly processes: number;
   /** The time limit for one lookup. */
   readonly timeMs: number;
-  /** Per lookup. */
+  /** The memory limit for one lookup. */
   readonly memoryBytes: number;
   /** The folder where lookups spill. It is emptied at the start. */
   readonly folder: string;

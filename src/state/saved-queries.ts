@@ -14,7 +14,7 @@ export interface Principal {
   readonly id: string;
 }
 
-/** As the API returns it (specification, Saved query). */
+/** A saved query as the API returns it (specification, Saved query). */
 export interface SavedQuery {
   readonly query_id: string;
   readonly name: string;
@@ -199,7 +199,7 @@ async function rowOf(
   queryId: string,
   lock = '',
 ): Promise<SavedQueryRow> {
-  // So the database never gets text that it cannot compare, such as NUL characters.
+  // Only UUIDs are looked up, so the database never gets text that it cannot compare, such as NUL characters.
   const [row] = isUuid(queryId)
     ? await database.query<SavedQueryRow>(
         `SELECT ${columns} FROM saved_queries

@@ -159,7 +159,7 @@ function checkTarget(ctx: KoaContextWithOIDC, resource: string, addresses: Addre
   }
 }
 
-/** Without a scope, all granted scopes. The library would drop unknown scopes silently; RFC 6749 section 5.2 requires an error. */
+/** A request without a scope gets all granted scopes. The library would drop unknown ones; RFC 6749, section 5.2, requires an error. */
 function settleScope(ctx: KoaContextWithOIDC, addresses: Addresses, library: typeof errors): void {
   const granted = tokenRequestOf(ctx.req).client!.scopes.map(scope => addresses.scopeNames[scope]);
   const params = ctx.oidc.params!;

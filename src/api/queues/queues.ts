@@ -35,7 +35,7 @@ async function answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Undefined when the server of the queues does not list its clients. */
+/** How many workers take each kind of job; undefined when the server of the queues does not list its clients. */
 async function knownWorkers(queue: Queue): Promise<Record<JobName, number> | undefined> {
   try {
     return await queue.workers();

@@ -6,7 +6,7 @@ export interface Edge {
   readonly kind: 'Membership' | 'Grant' | 'Denial' | 'Containment';
   readonly source: number;
   readonly target: number;
-  /** Of grants and denials. */
+  /** The permissions of a grant or denial, as bits. */
   readonly permissions: number;
 }
 

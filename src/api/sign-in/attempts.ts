@@ -14,7 +14,7 @@ export interface SignInAttempt {
 
 export interface SignInAttempts {
   seal(attempt: SignInAttempt): Promise<string>;
-  /** Undefined unless this service sealed it, not too long ago. */
+  /** The attempt in a sealed text; undefined unless this service sealed it within the last {@link attemptSeconds}. */
   open(sealed: string): Promise<SignInAttempt | undefined>;
 }
 

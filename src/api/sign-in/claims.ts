@@ -124,7 +124,7 @@ function nameOf(claims: Claims): string {
   return plain(name).slice(0, longestName).toWellFormed();
 }
 
-/** Without control characters, which state and terminals cannot take. */
+/** The text without control characters, which state and terminals cannot take. */
 function plain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '\uFFFD');
 }

@@ -45,7 +45,7 @@ export function registerSigningKeys(app: FastifyInstance, { database, guard }: S
   });
 }
 
-/** Without this, requests could make keys without end, and each of them is published for more than an hour. */
+/** Refuses a rotation while a new key waits. Otherwise requests could make any number of keys, each published for over an hour. */
 function refusePending(keys: readonly SigningKey[], now: Date): void {
   const pending = keys.find(key => key.activates_at > now);
   if (!pending) return;

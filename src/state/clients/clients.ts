@@ -100,7 +100,7 @@ export async function findClientWithHash(
   database: Database,
   clientId: string,
 ): Promise<{ client: Client; secretHash: string } | undefined> {
-  // So the database never gets text that it cannot compare, such as NUL characters.
+  // Only UUIDs are looked up, so the database never gets text that it cannot compare, such as NUL characters.
   if (!isUuid(clientId)) return undefined;
   const [row] = await database.query<Client & { secret_hash: string }>(
     `SELECT ${columns}, secret_hash FROM clients WHERE client_id = $1`,

@@ -42,9 +42,9 @@ export interface BrowserSession {
 
 /** How long a session lasts, in milliseconds. */
 export interface SessionTimes {
-  /** Without being used. */
+  /** After this long without use, the session ends. */
   readonly idleMs: number;
-  /** In any case. */
+  /** After this long it ends in any case. */
   readonly lifetimeMs: number;
 }
 

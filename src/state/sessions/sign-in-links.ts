@@ -12,7 +12,7 @@ export const linkMinutes = 15;
 
 export interface NewLink {
   readonly tenant: string;
-  /** Of the person whom it signs in. */
+  /** The name of the person whom the link signs in. */
   readonly name: string;
   readonly role: Role;
   readonly applicationInstanceIds: readonly string[] | undefined;

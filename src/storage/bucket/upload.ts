@@ -36,7 +36,7 @@ export async function uploadFile(
 ): Promise<FileFacts> {
   await using handle = await fs.open(file, 'r');
   const before = await handle.stat();
-  // Without it, the file is read twice: its hash goes into the object's metadata, which S3 accepts only before the content.
+  // When the facts are not known, the file is read twice: S3 accepts the metadata, which hold the hash, only before the content.
   const facts = known ?? (await fileFacts(file, signal));
   if (facts.bytes <= smallestPart)
     await bucket.holdingPart(async () => {

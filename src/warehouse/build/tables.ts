@@ -101,13 +101,13 @@ export interface InstanceRows {
 export interface KeptOfType {
   /** The application instances. */
   readonly instances: ReadonlySet<string>;
-  /** Those of which some rows were computed all the same. */
+  /** The kept application instances that have computed rows too. */
   readonly changed: ReadonlySet<string>;
   /** After FROM: the rows that were computed. */
   readonly computed: string;
 }
 
-/** The rows of all types, as the steps have filled them. @param landed types of which something was landed */
+/** The rows of all types, as the steps have filled them. @param landed types with landed data */
 export async function filledTypes(duckdb: DuckDB, landed: ReadonlySet<string>): Promise<TypeRows[]> {
   const queriesOf = await filledQueries(duckdb, landed);
   const queries = resources.map(resource => ({ resource, ...queriesOf(resource) }));
@@ -126,7 +126,7 @@ export async function filledTypes(duckdb: DuckDB, landed: ReadonlySet<string>): 
 /**
  * A function that gives queries of a resource's rows, and of their application instances in a column `instance`; undefined when there
  * cannot be any.
- * @param landed types of which something was landed
+ * @param landed types with landed data
  */
 export async function filledQueries(
   duckdb: DuckDB,

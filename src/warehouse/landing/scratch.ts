@@ -30,8 +30,8 @@ export function createScratch(folder: string, batchBytes: number): Scratch {
   let overflow: string[] = [];
 
   /**
-   * The buffer of the batch, with room for so many bytes if that is allowed. It grows in steps, because most reads are small,
-   * and allocating memory costs a garbage collection even if the memory is never used.
+   * The buffer of the batch, with room for this many bytes unless that is more than a buffer may have. It grows in steps, because most
+   * reads are small, and allocating memory costs a garbage collection even if the memory is never used.
    */
   function bufferFor(needed: number): Buffer {
     const former = buffers[side] ?? Buffer.alloc(0);

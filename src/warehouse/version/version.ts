@@ -13,7 +13,7 @@ export interface Version {
   readonly number: number;
   readonly folder: string;
   readonly manifest: Manifest;
-  /** By name, for example `roles`. */
+  /** A collection by its name, for example `roles`. */
   collection(name: string): CollectionReader;
   /** Keep the files open until the returned function is called, even when the version is closed before that. */
   hold(): () => void;

@@ -44,7 +44,7 @@ export interface WrittenChanges {
 
 /**
  * Fill the table `changes` of the version that is being built; its other tables are finished. When the former version cannot be
- * read, the history begins anew with this version, and a finding says so.
+ * read, the history begins again with this version, and a finding says so.
  */
 export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Promise<WrittenChanges> {
   const own: HistoryPoint = { version: options.version, generatedAt: options.generatedAt.toISOString() };

@@ -1,5 +1,5 @@
 // Writes the table `changes`. Its rows lie in files that hold the changes of a range of versions, which later versions share as long as
-// the history keeps these versions as they are. Few rows lie in the DuckDB file, or in one file that each version writes anew.
+// the history keeps these versions as they are. Few rows lie in the DuckDB file, or in one file that each version writes again.
 import path from 'node:path';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { sqlFile } from '../../sql-files.ts';

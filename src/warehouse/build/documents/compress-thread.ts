@@ -10,7 +10,7 @@ import { type CompressAnswer, type CompressOrder, Numbers, type PieceOfFile } fr
 
 /** How many documents a full block can have. Each number divides the usual page sizes, so that whole blocks fit into a page. */
 const rowsOfBlock = [25, 50, 100, 200];
-/** Of these numbers, the smallest is used with which a block has at least this many bytes. */
+/** The first block decides for all: it gets the smallest of these numbers that makes it at least this many bytes large. */
 const wantedBytes = 32 * 1024;
 /** A block of large documents ends earlier. */
 const mostBytes = 256 * 1024;

@@ -16,7 +16,7 @@ const keptMs = 30_000;
 
 /** Threads without work, each with the timer that ends it. */
 const kept = new Map<CompressThread, NodeJS.Timeout>();
-/** Of all threads that run: the folders of their pipes. */
+/** The folders of the pipes of all running threads. */
 const folders = new Set<string>();
 
 /** A thread that has no work, or a new one. Give it to {@link keepThread} or {@link endThread} afterwards. */

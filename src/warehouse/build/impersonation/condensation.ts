@@ -9,7 +9,7 @@ export interface Condensation {
   /** Component → the instances of its accounts, each once, and beside them how many accounts of the component each has. */
   readonly instances: Lists;
   readonly weights: Int32Array;
-  /** Component → instances of which it leads to every account. */
+  /** Component → instances in which it leads to every account. */
   readonly hubs: ReadonlyMap<number, readonly number[]>;
   /** 1: it holds an account that may be able to act as more accounts than the edges say. */
   readonly unsure: Uint8Array;

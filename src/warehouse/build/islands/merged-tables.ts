@@ -1,5 +1,5 @@
-// The tables of a version of which only some instances were computed: schema `computed` has their rows, and the rows of kept instances
-// that differ because of them. All other rows are those of the version in service.
+// The tables of a version when a build computed only some instances. Schema `computed` has the rows of these instances, and the rows of
+// kept instances that differ because of them. All other rows are those of the version in service.
 import type { Resource } from '../../../resources/define.ts';
 import { resources } from '../../../resources/registry.ts';
 import { type DuckDB, identifier } from '../../duckdb.ts';
@@ -11,7 +11,7 @@ import { isComputed } from './neighbours.ts';
 
 /**
  * Write the computed rows of each resource into schema `computed`, sorted by application instance and global id.
- * @param landed types of which something was landed for computed instances
+ * @param landed types with landed data of computed instances
  */
 export async function createComputedTables(
   duckdb: DuckDB,

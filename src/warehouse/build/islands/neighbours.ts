@@ -8,7 +8,7 @@ import { furtherTables } from '../../version/inventory.ts';
 import { emptyTable, modelFields } from '../model.ts';
 import { instanceColumn, isNoneOf, type KeptInstances, keptRows, replacedRows } from './former.ts';
 
-/** The further tables of which `neighbours` has rows. */
+/** The further tables that have rows in `neighbours`. */
 const tables = ['sso_links', 'person_accounts', 'person_violations', 'person_facts'] as const;
 
 /** The types of the objects that are evidence for persons. */
@@ -49,7 +49,7 @@ export async function findNeighbours(duckdb: DuckDB, kept: KeptInstances): Promi
     CREATE TABLE neighbours.names AS SELECT DISTINCT name FROM neighbours.own WHERE NOT is_reader;
     CREATE TABLE neighbours.reached (object UUID)`);
   await follow(duckdb, names);
-  // Objects of which a computed one is the manager.
+  // Objects whose manager is a computed object.
   await duckdb.run(`
     INSERT INTO neighbours.reached
     SELECT DISTINCT object_id FROM ${names} WHERE is_reader AND object_id NOT IN (FROM neighbours.reached)

@@ -15,7 +15,7 @@ export interface Recorded
   /** The numbers of the nodes of computed instances, and of the searched objects of all instances. */
   readonly accessNumbers: ReadonlyMap<string, NumberRange>;
   readonly searchNumbers: ReadonlyMap<string, NumberRange>;
-  /** Of the computed instances. */
+  /** What the checks counted in the computed instances. */
   readonly checks: readonly InstanceCheck[];
   /** How long resolved violations are kept. */
   readonly keepMs: number;

@@ -31,7 +31,7 @@ export function furtherColumns(name: FurtherTable): string {
 
 /**
  * Write a table. Its rows have no hashes of their own: a part is taken over when its instance is kept or all rows are as before, and
- * otherwise written anew.
+ * otherwise written again.
  * @param staged a table with the rows of the instances that are not kept, in the order in which they are looked up
  * @returns its parts; none when all of its rows lie in the DuckDB file
  */

@@ -58,8 +58,8 @@ export async function prepareRules(duckdb: Statements): Promise<void> {
 }
 
 /**
- * Run every rule that is switched on. Rows that a rule cannot decide count only for objects of which the former version has a
- * violation. A rule is skipped when nothing that it needs occurs and the former version has no violation of it.
+ * Run every rule that is switched on. Rows that a rule cannot decide count only for objects that have a violation in the
+ * former version. A rule is skipped when nothing that it needs occurs and the former version has no violation of it.
  */
 export async function applyRules(duckdb: Statements, { rules }: EvaluatedRules): Promise<void> {
   const present = new Set((await duckdb.rows<{ kind: string }>('FROM risks.present')).map(({ kind }) => kind));

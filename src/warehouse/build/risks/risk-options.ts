@@ -1,4 +1,4 @@
-// What the configuration says about risk rules, checked against the rules that there are.
+// What the configuration says about risk rules, checked against the existing rules.
 import type { SourceSettings } from '../../../config/config-file.ts';
 import type { RiskSettings } from '../../../config/risk-settings.ts';
 import { OperatorError } from '../../../errors.ts';

@@ -17,7 +17,7 @@ export interface TextCache {
 
 interface Entry {
   readonly made: Promise<Buffer>;
-  /** Those that asked for the text and have not released it. */
+  /** How many callers have asked for the text and not released it. */
   readers: number;
   /** The text while it is kept for others. */
   kept?: Buffer;
