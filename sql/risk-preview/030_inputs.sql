@@ -1,4 +1,4 @@
--- What the rules read besides: how complete the version's reads were, and which objects violate a rule already.
+-- The other rows that the rules read: how complete the version's reads were, and which objects violate a rule already.
 
 INSERT INTO risks.reads
 SELECT application_instance_id, type, status IN ('Complete', 'Unsupported') AND held_back IS NULL, read_at

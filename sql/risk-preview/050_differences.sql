@@ -1,7 +1,7 @@
 -- The violations that the change opens and closes. Undecided violations (`violated` is NULL) stay as they are.
--- The version in service has to agree: it shows what is closed, and does not show what is opened, and each violation that it shows of a
--- changed account is found on the rows before the change. Otherwise the neighbourhood lacks something that the rule needs
--- (is_contradicted).
+-- The version in service has to agree: it shows the violations that are closed, does not show those that are opened, and every violation
+-- that it shows of a changed account is found on the rows before the change too. Otherwise the neighbourhood lacks something that the
+-- rule needs (is_contradicted).
 WITH differences AS (
   SELECT coalesce(found.rule, former.rule) AS rule, coalesce(found.key, former.key) AS key,
     coalesce(found.entity, former.entity) AS entity, coalesce(found.instance, former.instance) AS instance,

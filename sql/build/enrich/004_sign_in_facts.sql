@@ -1,6 +1,6 @@
 -- scope: island
--- What applications say about their sign-in besides their keys: issuer, client id, entity id. Labels say it, under the names
--- `issuer`, `clientId` and `entityId` (src/connector/authentication-keys.ts); an identity provider's application also in fields.
+-- What applications say about their sign-in in addition to their keys: issuer, client id, entity id. It is in the labels `issuer`,
+-- `clientId` and `entityId` (src/connector/authentication-keys.ts); for an identity provider's application also in fields.
 
 CREATE TABLE enrich.sign_in_facts AS
 WITH labelled AS (

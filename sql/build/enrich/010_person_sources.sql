@@ -1,7 +1,7 @@
 -- scope: tenant
 -- The names that can show to whom an account belongs. The file 012 explains the rules.
 
--- User accounts, without shared ones, which belong to nobody in particular. `login` and `federated` are usernames and federation ids
+-- User accounts, except shared ones, which belong to nobody in particular. `login` and `federated` are usernames and federation ids
 -- that have the form of an e-mail address. Others, such as `ada`, could be anybody's in another system.
 CREATE TABLE enrich.people AS
 SELECT account, instance, is_identity OR is_directory AS is_identity, is_directory, number,

@@ -1,7 +1,9 @@
 -- scope: tenant
--- Owners of machine and token accounts, by the best available evidence: an ownership entitlement, which names the owners or is held
--- by one; otherwise an account with the same hash identifier (of a key or certificate, in any application instance): a user account, or
--- for a token also the machine account that it belongs to; otherwise the account that created it.
+-- Owners of machine and token accounts, by the best available evidence:
+-- 1. an ownership entitlement, which names the owners or is held by one;
+-- 2. an account with the same hash identifier (of a key or certificate, in any application instance): a user account or, for a token,
+--    also the machine account that it belongs to;
+-- 3. the account that created it.
 
 CREATE TABLE enrich.account_owners AS
 WITH nonhuman AS (

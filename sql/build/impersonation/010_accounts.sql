@@ -1,10 +1,12 @@
 -- scope: island
--- Who can act as whom. Account A can act as account B when A is a key or token of B, when A holds an entitlement that names
--- impersonation, assuming of a role or delegation over B or over something that contains B, when A can administer the credentials of
--- the instance that holds B, or when B signs in by SSO from an account that A can act as. The relation is transitive. The files of
--- this folder make a graph of it, with one node instead of many pairs: for the members of a group, who hold what it holds; for
--- everything in a group, a directory or an application instance; for a key that several accounts share. A disabled account can be
--- acted as, but can act as nobody.
+-- Who can act as whom. Account A can act as account B when one of these holds:
+--   * A is a key or token of B.
+--   * A holds an entitlement that names impersonation, assuming of a role or delegation, over B or over something that contains B.
+--   * A can administer the credentials of the instance that holds B.
+--   * B signs in by SSO from an account that A can act as.
+-- The relation is transitive. The files of this folder make a graph of it. Where there would be many pairs, the graph has one node:
+-- for the members of a group, who hold what it holds; for everything in a group, a directory or an application instance; for a key
+-- that several accounts share. Others can act as a disabled account, but a disabled account can act as nobody.
 --
 -- This file: the accounts, numbered from 0 in the order of their instances by `rowid`.
 

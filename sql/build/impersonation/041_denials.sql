@@ -4,7 +4,7 @@
 -- to each of its other holders separately. When a denial covers only a part of what a grant is over, the accounts that hold both are
 -- unsure: their counts, and the counts of all accounts that can act as them, are absent.
 
--- What lies around the targets of denials, and of grants beside them.
+-- For each target of a denial, or of a grant for the same reason: the target and everything that contains it.
 CREATE TABLE impersonation.around AS
 WITH RECURSIVE denied_reasons AS (
   SELECT DISTINCT reason FROM impersonation.granted WHERE is_denial

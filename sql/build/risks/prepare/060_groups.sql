@@ -20,9 +20,9 @@ LEFT JOIN granting ON granting.container = container.number
 LEFT JOIN risks.privileged_containers AS privileged ON privileged.container = container.number
 LEFT JOIN analytics.nodes AS object ON object.number = privileged.object;
 
--- For each group that gives access: whether an enabled account is in it, directly or through nested groups, and for how many days
--- none of these was used; absent when that is unknown for one of them. The minimum over all members is the minimum of the
--- minima of the direct containers, so no pairs of account and group are made.
+-- Each group that gives access and has an enabled account in it, directly or through nested groups, with the number of days for which
+-- none of these accounts was used; the number is absent when it is unknown for one of them. The minimum over all members
+-- is the minimum of the minima of the direct containers, so no pairs of account and group are made.
 CREATE TABLE risks.group_use AS
 WITH direct AS (
   SELECT membership.container, min(account.days_unused) AS days_unused, bool_or(account.days_unused IS NULL) AS is_unknown
