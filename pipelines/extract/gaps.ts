@@ -8,7 +8,7 @@ const mostGaps = 1_000;
 export interface Gaps {
   /** Count the gaps of a page. @returns those to keep in the ledger */
   add(gaps: readonly Gap[]): Gap[];
-  /** Whether objects may be missing besides those of rejected records. */
+  /** Whether objects other than those of rejected records may be missing. */
   readonly objectsMissing: boolean;
   /**
    * How the read ended.

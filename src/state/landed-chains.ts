@@ -41,9 +41,9 @@ export interface ChainChoice {
 
 /**
  * For every source and type, the runs that together hold the type: one read as the basis, the runs that it is laid over, and all later
- * reads. The basis is the newest read that says where the objects are that it did not bring: in the runs that it is laid over, or,
- * when there are none, landed with the read itself. A complete read is such a read. Incomplete reads of former releases say nothing
- * of this, so they count only as later reads, laid over those before them. A type that the source no longer offers (`Unsupported`)
+ * reads. The basis is the newest read that accounts for the objects that it did not bring: they are in the runs that it is laid over
+ * or, when there are none, landed with the read itself. A complete read is such a read. An incomplete read of a former release is
+ * not, so it counts only as a later read, laid over those before it. A type that the source no longer offers (`Unsupported`)
  * is known to be empty. A damaged read and all reads before it are left out.
  */
 export async function landedChains(

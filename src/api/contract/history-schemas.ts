@@ -29,7 +29,7 @@ export const changeSchema = z.object({
     .describe('When that version was made; for changes of a former day, when the last version of that day was made'),
 });
 
-/** What the list of changes says besides its items. */
+/** What the list of changes says in addition to its items. */
 export const changeListAbout = {
   since: pointSchema.describe(
     'What the present version is compared with: the newest known version that `since` allows',

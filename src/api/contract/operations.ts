@@ -1,4 +1,4 @@
-// The operations of the interface besides the collections. Each group is declared beside its routes.
+// The operations of the interface, except those of collections. Each group is declared beside its routes.
 import { actionJobOperations } from '../action-jobs/action-job-operations.ts';
 import { auditEventOperations } from '../audit-events/audit-event-operations.ts';
 import { blastRadiusOperations } from '../blast-radius/blast-radius-operations.ts';
@@ -18,7 +18,7 @@ import { sourceOperations, sourceSetupOperations } from '../sources/source-opera
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
-/** Every operation of the interface besides those of collections, in the order of the documentation. */
+/** Every operation of the interface except those of collections, in the order of the documentation. */
 export const contractOperations: readonly Operation[] = Object.freeze(
   [
     accountChangeOperations,

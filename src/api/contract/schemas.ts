@@ -1,4 +1,4 @@
-// Request and response bodies besides collections: saved queries, queries, downloads, changes and their jobs. An unknown field
+// Request and response bodies other than those of collections: saved queries, queries, downloads, changes and their jobs. An unknown field
 // of a request is an error; responses may gain fields.
 
 import { z } from 'zod';

@@ -160,7 +160,7 @@ function view({ export_id: exportId, status, error, read_at: readAt }: ExportRec
   return { id: exportId, status, url, error };
 }
 
-/** What a list says about an export besides its state. */
+/** What a list says about an export in addition to its state. */
 function aboutOf({ request, written, version, created_at: createdAt, ended_at: endedAt }: ExportRecord): object {
   const { context, format } = request as ExportRequest;
   const kept = written as Kept | null;

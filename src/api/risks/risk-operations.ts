@@ -1,4 +1,4 @@
-// The operations of risk violations besides their lists. They are an extension of the interface by this service.
+// The operations of risk violations, except their lists. They are an extension of the interface by this service.
 import { applicationInstanceId, pathParameter } from '../contract/operation.ts';
 import { changeErrors, group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
 

@@ -25,7 +25,7 @@ export interface SourceSetup {
     tenant: string,
     source: NewSource,
   ): Promise<{ readonly problems: readonly Problem[]; readonly previews: readonly TypePreview[] }>;
-  /** Write a source into the configuration file and take it up. @throws ServiceError BAD_REQUEST, NAME_CONFLICT */
+  /** Write a source into the configuration file and apply the change. @throws ServiceError BAD_REQUEST, NAME_CONFLICT */
   add(tenant: string, source: NewSource): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// How each source fares: when it was last read completely, and what its newest runs failed to bring.
+// The health of each source: when it was last read completely, and what its newest runs failed to bring.
 import type { Database } from '../../database/database.ts';
 
 export interface SourceHealth {

@@ -1,4 +1,4 @@
-// The tables of a version besides those of the resources: its sources, the nesting, and the ledger with the gaps that the build
+// The tables of a version other than those of the resources: its sources, the nesting, and the ledger with the gaps that the build
 // found.
 import type { Finding } from '../../state/findings.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';

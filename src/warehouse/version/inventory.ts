@@ -142,7 +142,7 @@ const buildTables = {
   },
 } as const;
 
-/** The tables besides those of the resources. Each has a column `application_instance_id`. */
+/** The tables other than those of the resources. Each has a column `application_instance_id`. */
 export const furtherTables = {
   application_instances: { application_instance_id: 'UUID', source_id: 'VARCHAR', connector: 'VARCHAR' },
   source_completeness: {

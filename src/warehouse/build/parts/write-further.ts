@@ -1,4 +1,4 @@
-// Writes tables that a version has besides those of its resources. As with resources, application instances with many rows have parts
+// Writes the tables of a version other than those of its resources. As with resources, application instances with many rows have parts
 // of their own, which other versions share.
 import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';

@@ -17,7 +17,7 @@ export interface RiskRule {
   readonly fix: string;
   readonly references: readonly string[];
   readonly thresholds: readonly RiskThreshold[];
-  /** What the file says besides: how it decides, and when it claims nothing. */
+  /** The rest of the header: how the rule decides, and when it claims nothing. */
   readonly notes: string;
   /**
    * A SELECT with the columns `entity`, `instance`, `id`, optionally `subject` (distinguishes violations of one object), `violated`

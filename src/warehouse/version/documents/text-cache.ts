@@ -6,7 +6,7 @@ import { freeBuffer } from './free-buffer.ts';
 export interface SharedText {
   /** Nobody may write to it. */
   readonly text: Buffer;
-  /** Say that it is not needed any more. Nothing of it may be read afterwards. A text that is not released stays until it is garbage. */
+  /** Call this when the text is no longer needed. Nothing may read it afterwards. Otherwise the garbage collector frees it later. */
   release(): void;
 }
 
