@@ -79,7 +79,7 @@ try {
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(new URL(at, link).href);
     await prepare(page);
-    // On a busy machine the page says only after a moment that it waits.
+    // On a busy machine, the text "Waiting for …" appears only after a moment.
     await page.waitForLoadState('networkidle');
     await page
       .getByText(/^Waiting for/)

@@ -21,11 +21,11 @@ export const namedInGap = 5;
 export const maxCaFileBytes = 4 * 1024 * 1024;
 /** Names or ids that one search asks for. */
 export const namesPerSearch = 100;
-/** Unknown names of members from which on all ids are read instead of looking each up. */
+/** From this many unknown names of members on, all ids are read instead of looking up each name. */
 export const namesBeforeSweep = 2_000;
-/** Changed entries from which on everything is read again. */
+/** When more entries than this changed, everything is read again. */
 export const mostChanges = 10_000;
-/** Changed entities from which on all memberships are read again: each needs a search for the groups that name it. */
+/** When more entities than this changed, all memberships are read again: each entity needs a search for the groups that name it. */
 export const mostChangedMembers = 1_000;
 /** Accounts that are disabled and read again in each incremental read, because locks can end without a change that shows. */
 export const mostDisabledAgain = 1_000;

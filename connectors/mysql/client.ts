@@ -19,7 +19,7 @@ export interface SchemaRow {
 export interface MysqlClient {
   readonly settings: MysqlSettings;
   readonly kindOf: KindOfLogin;
-  /** `host:port`, by which people know the server. */
+  /** The name of the server in messages: `host:port`. */
   readonly name: string;
   readonly product: Product;
   /** For example `10.11.19-MariaDB`. */
@@ -37,7 +37,7 @@ export interface MysqlClient {
   readonly isChosen: (database: string) => boolean;
   /** Every database, in the order of the bytes of their names. */
   databases(): Promise<readonly SchemaRow[]>;
-  /** The names of databases in grants, of which some are patterns. */
+  /** The names of databases in grants; some are patterns. */
   patterns(): Promise<readonly string[]>;
   /** The databases whose tables are read. */
   chosenDatabases(): Promise<readonly SchemaRow[]>;
@@ -128,7 +128,7 @@ async function readPatterns(session: MysqlSession, product: Product): Promise<st
   return rows.map(({ pattern }) => pattern);
 }
 
-/** With those that only a grant names: a database may be granted before it exists. */
+/** Includes databases that only a grant names: privileges may be granted on a database before it exists. */
 async function readDatabases(client: MysqlClient): Promise<SchemaRow[]> {
   const { session, product } = client;
   const rows = await session.rows<SchemaRow>(mysqlStatement(product, 'databases')!);

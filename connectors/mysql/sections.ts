@@ -1,4 +1,4 @@
-// How sections of a MySQL or MariaDB server are declared and read. A database has its name as key; the whole server is ''.
+// How sections of a MySQL or MariaDB server are declared and read. The key of a database is its name; the key of the whole server is ''.
 import type { SectionedServer } from '../../src/connector/sql/section-pages.ts';
 import { type Section, sectionMaker } from '../../src/connector/sql/sections.ts';
 import type { MysqlClient, SchemaRow } from './client.ts';

@@ -32,7 +32,7 @@ export const readOnly = ['START TRANSACTION READ ONLY'];
 
 /**
  * @param beginning statements that the session begins with
- * @throws SourceError that names setting and remedy; SourceUnavailable when the server is away; the server's error otherwise
+ * @throws SourceError that names setting and remedy; SourceUnavailable when the server is unavailable; the server's error otherwise
  */
 export async function openMysqlSession(
   { settings, tls, signal }: MysqlTarget,
@@ -72,7 +72,7 @@ export async function openMysqlSession(
     },
     async close() {
       signal.removeEventListener('abort', abort);
-      // mysql2 never answers to the end of a connection that is broken.
+      // On a broken connection, mysql2 never calls back from `end`.
       if (!wire.lost) await Promise.race([new Promise<void>(resolve => connection.end(() => resolve())), farewell()]);
       connection.destroy();
     },

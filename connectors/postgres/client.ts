@@ -27,7 +27,7 @@ export interface DatabaseRow {
 export interface PostgresClient {
   readonly settings: PostgresSettings;
   readonly kindOf: KindOfLogin;
-  /** `host:port`, by which people know the server. */
+  /** The name of the server in messages: `host:port`. */
   readonly name: string;
   /** The server's version, for example `15.18`. */
   readonly version: string;

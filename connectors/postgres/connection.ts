@@ -29,7 +29,7 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 };
 const types = { getTypeParser: (oid: number) => parsers[oid] ?? ((text: string) => text) };
 
-/** Only pg_catalog is searched, so that nobody's functions and operators stand in for the server's own. */
+/** Only pg_catalog is searched, so that functions and operators of users cannot replace the server's own. */
 const ofEverySession = ({ statement_timeout_s: seconds }: PostgresSettings) => [
   "SET search_path = 'pg_catalog'",
   "SET client_encoding = 'UTF8'",
@@ -39,7 +39,7 @@ const ofEverySession = ({ statement_timeout_s: seconds }: PostgresSettings) => [
 
 /**
  * @param beginning statements that the session begins with
- * @throws SourceError that names setting and remedy; SourceUnavailable when the server is away; the server's error otherwise
+ * @throws SourceError that names setting and remedy; SourceUnavailable when the server is unavailable; the server's error otherwise
  */
 export async function connectTo(
   target: SessionTarget,

@@ -1,4 +1,4 @@
-// How sections of a PostgreSQL server are declared and read. A database has the key that its oid is; the whole server is 0.
+// How sections of a PostgreSQL server are declared and read. The key of a database is its oid; the key of the whole server is 0.
 import { objectsGap, type RowReader, type SectionedServer } from '../../src/connector/sql/section-pages.ts';
 import { type KeyValue, type Section, sectionMaker } from '../../src/connector/sql/sections.ts';
 import type { DatabaseRow, PostgresClient } from './client.ts';

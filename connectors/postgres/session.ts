@@ -16,7 +16,7 @@ export interface ServerSession {
 
 const rowsOfPage = 2_000;
 
-/** @throws SourceError that names setting and remedy; SourceUnavailable when the server is away; the server's error otherwise */
+/** @throws SourceError that names setting and remedy; SourceUnavailable when the server is unavailable; the server's error otherwise */
 export async function openSession(target: SessionTarget, database: string): Promise<ServerSession> {
   const { settings } = target;
   const { client, close } = await connectTo(target, database, beginning);

@@ -66,7 +66,10 @@ async function changesSince(
   return client.discovery.filters && (await findsChanges(client, endpoint)) ? since : undefined;
 }
 
-/** Many services take a filter and ignore it, or keep no time of change. So it must find all of something, and nothing of nothing. */
+/**
+ * Whether the filter by time of change works. Many services accept a filter and ignore it, or keep no time of change. So the filter must
+ * find nothing for a time in the far future, and something for 1970.
+ */
 async function findsChanges(client: ScimClient, endpoint: string): Promise<boolean> {
   const counted = async (time: string) => {
     const filter = `meta.lastModified gt "${time}"`;

@@ -1,4 +1,4 @@
-// Local ids of what has no id in SCIM: roles, and relationships.
+// Local ids of roles and relationships, which have no id in SCIM.
 import { composeId } from '../../src/connector/composed-id.ts';
 
 export const roleId = (value: string) => `role:${value}`;

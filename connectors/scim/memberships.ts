@@ -57,7 +57,7 @@ async function sourceGaps({ settings, context }: ScimClient, source: MemberSourc
   if (source !== 'nowhere') return [];
   const message =
     'the service shows members neither at lists of groups, nor at single groups, nor at users; the groups may have members nevertheless';
-  // Members that were landed before are kept: what is not shown any more is not known to be gone.
+  // Members that were landed before are kept: a member that is no longer shown may still exist.
   const before = await context.landedBefore?.('EntityManagedViaObject', 'managedViaObjectType');
   const hadMembers = before !== undefined && [...before.values()].includes('UserGroup');
   return [{ reason: hadMembers ? 'failed' : 'unsupported', subject, message, missing: 'objects' }];

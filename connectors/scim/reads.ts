@@ -99,7 +99,7 @@ function pageOf(mapped: readonly Mapped[], { gaps, cursor }: ListPage, more: rea
 /** E-mail addresses of managers that are remembered. */
 const rememberedEmails = 50_000;
 
-/** Finds e-mail addresses of users: those of pages that were read, and those of managers that come later or came long before. */
+/** Finds e-mail addresses of managers: in the pages read so far, or by a request for a manager who comes later or was forgotten. */
 function managerEmails(client: ScimClient, users: string) {
   const known = new LRUCache<string, { email: Promise<string | undefined> }>({ max: rememberedEmails });
   let failure: HttpError | undefined;

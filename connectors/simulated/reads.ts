@@ -8,7 +8,7 @@ const pageRows = 500;
 
 interface Query<Row> {
   readonly sql: string;
-  /** Columns by which the query orders. Its placeholders are their values in the row before, and the number of rows. */
+  /** The columns that the query sorts by. Its placeholders are the values of these columns in the row before, and the number of rows. */
   readonly key: readonly (keyof Row)[];
   readonly recordOf: (row: Row) => SourceRecord;
 }

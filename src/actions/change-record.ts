@@ -89,7 +89,7 @@ export async function undoRecord(
   return { status: 'Failed', ...changedTo(seen, now), failureReason: reason };
 }
 
-/** The source does not do it; trying again does not help. */
+/** The source refuses the change; trying again does not help. */
 class Refusal {
   readonly reason: string;
   constructor(reason: string) {

@@ -9,7 +9,7 @@ export interface WaitLimits {
   readonly silenceMs: number;
 }
 
-/** What waits for a source until each signal aborts. One listener serves all: a signal looks through its listeners for each new one. */
+/** The waits that each signal ends. They share one listener, because a signal searches all its listeners when one is added. */
 const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
 
 function waitingUntil(signal: AbortSignal): Set<(reason: unknown) => void> {

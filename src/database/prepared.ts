@@ -1,5 +1,5 @@
-// Statements that the embedded engine keeps prepared. To parse and plan a statement takes it longer than to carry it out, and the
-// service makes the same statements again and again. PGlite's own `query` prepares each of them anew.
+// Statements that the embedded engine keeps prepared. Parsing and planning a statement takes it longer than running the statement, and
+// the service runs the same statements again and again. PGlite's own `query` prepares a statement each time.
 import type { PGlite } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
 
@@ -25,7 +25,7 @@ interface Answer {
 export interface PreparedStatements {
   /** Run a statement; resolves to its rows. */
   run(text: string, values: readonly unknown[]): Promise<unknown[]>;
-  /** Prepare all statements anew, because a script may have altered tables. */
+  /** Prepare all statements again when they are next used, because a script may have altered tables. */
   forget(): void;
 }
 
@@ -67,7 +67,7 @@ export function createPreparedStatements(engine: PGlite): PreparedStatements {
 
   return {
     async run(text, values) {
-      // What a script altered is as before.
+      // The rollback may undo what a script altered, so statements that were prepared since may no longer fit the tables.
       if (rollback.test(text)) prepared.clear();
       const { name, parameters, columns } = prepared.get(text) ?? (await prepare(text));
       const texts = values.map((value, index) => textOf(value, parameters[index]));

@@ -4,25 +4,25 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 
 const background = new AsyncLocalStorage<true>();
 
-/** Do work for which no client waits: its statements let those of requests go first, where the database has only one session. */
+/** Do work that no client waits for. Where the database has only one session, statements of requests go before those of this work. */
 export function inBackground<Result>(work: () => Promise<Result>): Promise<Result> {
   return background.run(true, work);
 }
 
 /**
- * While requests come, a job waits until no request has used the session for this long: about the time that a request computes between
- * two statements.
+ * While requests come, a job waits until no request has used the session for this long. A request computes about as long between two
+ * statements.
  */
 const pauseMs = 2;
-/** But not longer than this, however many requests come. */
+/** A job waits no longer than this, however many requests come. */
 const longestPauseMs = 10;
 /** Requests count as coming while the last one used the session at most this long ago. */
 const recentMs = 30;
 
 export interface Turns {
-  /** Wait for a turn and work, alone. */
+  /** Wait for a turn, then work. Nobody else works meanwhile. */
   take<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The same, when nobody else waits any more. */
+  /** The same, but only after everybody else who waits. */
   takeLast<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -34,7 +34,7 @@ export function createTurns(): Turns {
   let isPausing = false;
   /** Whether the next job may have its turn. */
   let hasPaused = false;
-  /** Whether it goes ahead of requests. */
+  /** Whether the next job goes ahead of requests, because it has waited for {@link longestPauseMs}. */
   let isOverdue = false;
   /** When a request last had the session. */
   let lastAskedMs = -Infinity;
@@ -52,8 +52,8 @@ export function createTurns(): Turns {
   }
 
   /**
-   * The engine computes in this thread, and syncs files in it. Without a pause before the turn of each job, requests would not be
-   * received and answers not be sent until the jobs have ended.
+   * The engine computes and syncs files in this thread. Without a pause before the turn of each job, the service would receive no
+   * request and send no answer until the jobs have ended.
    */
   async function pause(): Promise<void> {
     if (isPausing) return;
@@ -71,7 +71,7 @@ export function createTurns(): Turns {
   }
 
   async function takeIn<Result>(line: (() => void)[], work: () => Promise<Result>): Promise<Result> {
-    // Waiting for a promise keeps the asynchronous context of the caller. A call by the former holder would not.
+    // Work continues here after a promise, and is not called by the former holder, so that it keeps the async context of its caller.
     await new Promise<void>(resolve => {
       line.push(resolve);
       proceed();

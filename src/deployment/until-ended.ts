@@ -33,7 +33,7 @@ async function untilFound<Found>(service: Service, look: () => Promise<Found | u
   }
 }
 
-/** The ends of runs and builds. Other events, many a second, tell how far the work is. */
+/** The ends of runs and builds. The other events report progress, many times a second. */
 async function* ends(events: AsyncIterable<ProgressEvent>): AsyncGenerator<ProgressEvent> {
   for await (const event of events) if (event.kind === 'run' || event.kind === 'built') yield event;
 }

@@ -1,4 +1,4 @@
-// Conditions at the engine: binds their values, and finds the regular expressions that it does not take.
+// Conditions at the engine: binds their values, and finds the regular expressions that it does not accept.
 import { BOOLEAN, DOUBLE, type DuckDBConnection, type DuckDBPreparedStatement, VARCHAR } from '@duckdb/node-api';
 import type { FilterConditions } from './conditions.ts';
 import type { ExportProblem, Filter } from './filters.ts';

@@ -39,7 +39,7 @@ function conditionOf(filter: Filter, asOf: Date, bind: (value: FilterValue) => s
   const column = operand(filter);
   const value = (given: FilterValue) =>
     dataType === 'timestamp' ? timestamp(bind(isoTimestamp(given as string)!)) : bind(given);
-  /** A date alone includes its whole day: what comes before the next midnight. */
+  /** A date without a time includes its whole day, up to the next midnight. */
   const upperBound = (given: FilterValue) =>
     dataType === 'timestamp' && isDateAlone(given as string)
       ? `< ${value(given)} + INTERVAL 1 DAY`

@@ -7,7 +7,7 @@ export interface Sort {
   readonly sortType: 'asc' | 'desc';
 }
 
-/** The most fields by which one export can be sorted. */
+/** The most fields that one export can be sorted by. */
 export const mostSorts = 20;
 
 /** The problems of sorts; empty when they are valid. */

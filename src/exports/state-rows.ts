@@ -13,7 +13,7 @@ interface Requester {
 
 const readers: Readonly<Record<ExportedState, (database: Database, requester: Requester) => Promise<object[]>>> = {
   service_users: serviceUsers,
-  // The rows of hidden application instances find no account in the version.
+  // No filter is needed: the query joins these rows with accounts, and the accounts of hidden application instances are not visible.
   account_changes: (database, { tenant }) => accountChanges(database, tenant),
 };
 
@@ -25,7 +25,7 @@ export async function stateRowsOf(database: Database, context: string, requester
   );
 }
 
-/** The clients of the tenant; a requester that is limited to application instances sees only clients that see nothing else. */
+/** The clients of the tenant. A limited requester gets only clients that are limited to application instances that it may see. */
 async function serviceUsers(database: Database, { tenant, visible }: Requester): Promise<object[]> {
   const clients = await listClients(database, tenant);
   return clients.filter(client => !visible || client.application_instance_ids?.every(id => visible.includes(id)));

@@ -116,7 +116,7 @@ function isPlaceholder(colon: Token, previous: Token | undefined, name: Token | 
   return !glued && inside !== 'slice' && inside !== '{';
 }
 
-/** A prefix with which no token of the text begins. */
+/** A prefix that no token of the text begins with. */
 function unusedPrefix(name: string, tokens: readonly Token[]): string {
   let prefix = `${name}_`;
   while (tokens.some(({ text }) => text.toLowerCase().startsWith(prefix))) prefix += '_';

@@ -9,7 +9,7 @@ import process from 'node:process';
 import { canSwitchUser, own, sandboxUser } from './sandbox-user.ts';
 import { seccompFilter } from './seccomp.ts';
 
-/** What a process can be denied. `user`: the rights of the service's user. */
+/** What a process can be kept from. `user`: the rights of the user that the service runs as. */
 export const protections = ['user', 'privileges', 'files', 'network', 'processes'] as const;
 export type Protection = (typeof protections)[number];
 

@@ -69,7 +69,7 @@ export function readPipe(
   return { output, finished };
 }
 
-/** A `pipe` that says of each chunk when the destination has taken it. Nobody else may read the stream then. */
+/** A `pipe` that reports each chunk that the destination has taken. Nobody else may read the stream meanwhile. */
 function reusingPipe(output: Readable, onTaken: (chunk: Buffer) => void): Readable['pipe'] {
   return <Destination extends NodeJS.WritableStream>(destination: Destination, { end = true } = {}): Destination => {
     const writable = destination as unknown as Writable;

@@ -59,7 +59,7 @@ export const stateNames =
   /^((account|user|employee) )?(status|state|enabled|active|is ?(active|enabled)|disabled|is ?disabled|suspended|locked|blocked)$/;
 export const adminNames = /^(is ?)?(admin|administrator|owner|super ?user|super ?admin)$/;
 export const roleNames = /^((user|account|org|organi[sz]ation|site) ?)?(role|profile)s?( ?name)?$/;
-/** Columns with permission sets, of which an account can have several. The label is for people, so it comes first. */
+/** Columns with permission sets. An account can have several sets. The label is for people, so it comes first. */
 export const permissionSetNames = [/^permission ?sets?( ?label)?$/, /^permission ?set ?name$/];
 export const groupNames = /^((user|security|im) ?)?groups?( ?names?)?$|^teams?$|^member ?of$/;
 

@@ -57,8 +57,8 @@ const membershipAction = (wanted: boolean): Action<HostClient, GroupTarget> => (
 const longestNameBytes = 32;
 
 /**
- * The names that groupadd refuses on Debian, which is most liberal, and those that it takes although the machine then ignores the
- * group (comments and NIS entries) or confuses it with a group id.
+ * Refuse the names that groupadd refuses on Debian, which accepts the most. Refuse also names that groupadd accepts, but with which
+ * the machine ignores the group (comments and NIS entries) or takes its name for a group id.
  */
 function refuseName(name: string): void {
   const bytes = Buffer.byteLength(name);

@@ -4,7 +4,7 @@ import type { LoginAccount } from '../identities/passwd.ts';
 import { type Comparison, defaultComparison, matchesAccount, matchesHost, type Surroundings } from './matching.ts';
 import type { Defaults } from './syntax.ts';
 
-/** A line with the way of comparing names by which sudo decides whether the line applies. */
+/** A line, and how sudo compares names when it decides whether the line applies. */
 export interface DefaultsLine extends Defaults {
   readonly around: Surroundings;
   /** For `runas_default`: sudo sets it and `match_group_by_gid` before the other settings. */

@@ -83,7 +83,7 @@ const flag = 'accountDisabled';
 /** Attributes to ask for. */
 export const changedAttributes: readonly string[] = ['userAccountControl', ...fields.map(({ attribute }) => attribute)];
 
-/** Undefined where it is not known how this server disables accounts, or it does not show it. */
+/** Undefined when it is not known how this server disables accounts, or when the server does not show the attribute. */
 export function imageOf(entry: RawEntry, server: ServerKind, operation: AccountOperation): Image | undefined {
   const shown = fields.filter(
     ({ servers, onlyActivate }) => servers.includes(server) && (!onlyActivate || operation === 'ActivateAccount'),
@@ -94,7 +94,7 @@ export function imageOf(entry: RawEntry, server: ServerKind, operation: AccountO
   return flags === undefined ? undefined : { [flag]: (flags & uac.disabled) !== 0, ...values };
 }
 
-/** What `observe` is to see after the operation. */
+/** The image that `observe` should return after the operation. */
 export function imageAfter(image: Image, operation: AccountOperation, nowMs: number): Image {
   return Object.fromEntries(
     Object.entries(image).map(([name, value]) => {

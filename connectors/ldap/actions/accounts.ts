@@ -37,7 +37,7 @@ export function accountAction(operation: AccountOperation): Action<LdapClient, A
         await restoreTo(client, operation, target, images, before);
       } catch (error) {
         if (!(error instanceof ChangeRefused) || before['lockoutTime'] === after['lockoutTime']) throw error;
-        // Active Directory lets nobody lock an account as it does after wrong passwords. Samba does.
+        // In Active Directory, nobody can set the lock that follows wrong passwords. In Samba, administrators can.
         await restoreTo(client, operation, target, images, { ...before, lockoutTime: after['lockoutTime'] });
         const message = 'the account is as before, but without its lock after wrong passwords (lockoutTime)';
         throw new ChangeRefused(`${message}: ${error.message}`, { cause: error });
@@ -55,7 +55,7 @@ async function restoreTo(
 ): Promise<void> {
   await changeEntry(client, { kind: 'account', id: accountId }, changedAttributes, ({ entry }) => {
     const image = shownImage(client, entry, operation);
-    // The service has compared the images, but somebody may have been faster since.
+    // The service has compared the images, but somebody may have changed the account since.
     const changed = Object.keys(image).filter(name => ![before[name], after[name]].includes(image[name]));
     if (changed.length > 0) throw new ChangeRefused(`somebody has changed ${changed.join(', ')} meanwhile`);
     return modificationsOf(entry, wanted);

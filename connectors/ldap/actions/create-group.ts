@@ -57,7 +57,7 @@ export const createGroup: Action<LdapClient, CreateUserGroup> = {
   createdId: after => (after as GroupImage).groupId!,
 };
 
-/** Active Directory keeps names of accounts and groups apart by this one; the others by the name in the DN. */
+/** The attribute with the unique name of a group. In Active Directory, no account or group may share it; elsewhere it is in the DN. */
 const nameAttribute = ({ server }: LdapClient) => (server.kind === 'active-directory' ? 'sAMAccountName' : 'cn');
 
 const groupAttributes = (client: LdapClient): string[] => [
@@ -102,7 +102,7 @@ function imageOf(client: LdapClient, entry: RawEntry, wanted: string | null): Gr
 
 const memberNames = new Set<string>([...dnAttributes.map(name => name.toLowerCase()), 'memberuid']);
 
-/** A group whose class needs a member lists nobody (the empty DN), or itself, as long as it has none. */
+/** When the class of a group needs a member, an empty group lists nobody (the empty DN) or itself. */
 function hasMembers({ dn, attributes }: RawEntry): boolean {
   const own = dnKey(dn);
   // Active Directory sends the first part of a long list as `member;range=0-1499`.

@@ -20,7 +20,7 @@ export type Listing = string;
 const primaryListings: ReadonlySet<Listing> = new Set(['primaryGroupID', 'gidNumber']);
 export const isPrimary = (listing: Listing) => primaryListings.has(listing);
 
-/** Attributes to ask for. Members of attribute `member` are not: there may be a million. */
+/** Attributes to ask for. `member` is not among them, because it may have a million values. */
 export const holderAttributes: readonly string[] = ['objectSid', 'gidNumber', 'uniqueMember', 'memberUid'];
 export const memberAttributes: readonly string[] = ['objectSid', 'primaryGroupID', 'uid', 'gidNumber'];
 
@@ -86,7 +86,7 @@ const attributesByClass: readonly (readonly [objectClass: string, attribute: str
   ['posixgroup', 'memberUid'],
 ];
 
-/** How a group or role is to list an account that it does not list yet. @throws ChangeRefused when it cannot */
+/** How a group or role should list an account that it does not list yet. @throws ChangeRefused when it cannot */
 export function newListing(holder: Located, account: Located): Listing {
   const classes = classesOf(holder.entry);
   const [, attribute] = attributesByClass.find(([name]) => classes.includes(name)) ?? [];

@@ -78,7 +78,7 @@ export function memberAction<Named extends Member>({ adds, holderOf }: MemberCha
   };
 }
 
-/** @param decide how the group or role is to list the account, from how it does now */
+/** @param decide returns how the group or role should list the account, from how it lists the account now */
 async function changeListings(
   client: LdapClient,
   { accountId }: Member,

@@ -19,7 +19,7 @@ export interface Located {
   readonly key: DnKey;
   /** How requests name the entry. Active Directory finds it by its id, whatever its DN is (MS-ADTS, section 3.1.1.3.1.2.4). */
   readonly name: string;
-  /** Holds only for this very entry, so that another one that got its DN meanwhile is not changed; absent: the server cannot check. */
+  /** Matches only this entry, so that another entry that has got its DN meanwhile is not changed. Absent: the server cannot check. */
   readonly isThisOne: Filter | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function entryNamed(
   throw refusal(client, result, name);
 }
 
-/** Results that may mean that somebody else was faster. What to change is decided again then. */
+/** Results that may mean that somebody else changed the entry first. The change is then decided again. */
 const overtaken: ReadonlySet<number> = new Set([
   resultCodes.noSuchAttribute,
   resultCodes.attributeOrValueExists,
@@ -125,7 +125,10 @@ export function assertionOf(isThisOne: Filter | undefined, more: readonly Filter
 
 export const equals = (attribute: string, value: string | Buffer) => new EqualityFilter({ attribute, value });
 
-/** The error for a change that the server refused. Active Directory refuses to enable accounts by ERROR_PASSWORD_RESTRICTION. */
+/**
+ * The error for a change that the server refused. Active Directory refuses to enable an account whose password is not valid
+ * (ERROR_PASSWORD_RESTRICTION).
+ */
 export function refusal(
   { session }: LdapClient,
   result: Result,

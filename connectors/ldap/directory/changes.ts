@@ -18,7 +18,7 @@ export interface ChangedEntity {
   readonly kind: EntityKind;
   readonly dn: string;
   readonly key: DnKey;
-  /** It has numbers and names of Unix, by which groups know it besides its DN. */
+  /** It has Unix names and numbers (`uid`, `gidNumber`). Groups can name it by these, not only by its DN. */
   readonly isPosix: boolean;
 }
 
@@ -38,14 +38,14 @@ export interface Changes {
 /** What the server says has changed. */
 interface Differences {
   readonly changed: readonly RawEntry[];
-  /** The ids that there are, besides those of `changed`; undefined: `deleted` has those that are gone. */
+  /** The ids of all entries that exist and are not in `changed`. Undefined when `deleted` has the ids that are gone. */
   readonly present: ReadonlySet<string> | undefined;
   readonly deleted: readonly string[];
 }
 
 const plans = new WeakMap<LdapClient, Map<string, Promise<Changes | undefined>>>();
 
-/** All reads of a run share the answer. @returns undefined when everything must be read */
+/** The changes since a position. All reads of a run share the answer. @returns undefined when everything must be read */
 export async function changesSince(client: LdapClient, since: string | undefined): Promise<Changes | undefined> {
   if (since === undefined || !client.serverPosition || !client.landedBefore) return undefined;
   const known = plans.get(client) ?? new Map<string, Promise<Changes | undefined>>();
@@ -58,7 +58,7 @@ export async function changesSince(client: LdapClient, since: string | undefined
 async function findChanges(client: LdapClient, since: string): Promise<Changes | undefined> {
   const position = usablePosition(since, client.serverPosition!, client.now.getTime());
   if (!position) return undefined;
-  // The server may have to look at every entry for both.
+  // At the same time, because the server may have to look at every entry for each.
   const [differences, expired] = await Promise.all([
     differencesSince(client, position),
     staleAccounts(client, position),
@@ -86,7 +86,7 @@ async function findChanges(client: LdapClient, since: string): Promise<Changes |
   };
 }
 
-/** Every account has the field `enabled`, which is asked for anyway. */
+/** Every account has the field `enabled`. Its values are needed anyway, so they also give the ids of the accounts. */
 function landedIds(client: LdapClient, lands: string): Promise<ReadonlyMap<string, unknown>> {
   return lands === 'Account' ? landedStates(client) : client.landedBefore!(lands, 'id');
 }
@@ -111,7 +111,7 @@ async function differencesSince(client: LdapClient, { server, atMs }: LdapPositi
     }
     const cookie = `rid=000,csn=${server.csns.join(';')}`;
     const answer = await searchChanges(client.session, { base: client.base, attributes, cookie });
-    // A server that cannot continue at this cookie says so; everything is read then.
+    // A server that cannot continue at this cookie answers with an error. Then everything is read.
     return answer.result.code === resultCodes.success ? answer : undefined;
   }
   const from = BigInt(server.usn) + 1n;

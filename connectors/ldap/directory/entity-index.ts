@@ -20,7 +20,7 @@ export interface EntityIndex {
   primaries(): Iterable<DirectoryEntity & { readonly primary: number }>;
 }
 
-/** The first sixteen bytes of a SHA-256: nobody can make two names with the same ones. */
+/** The first sixteen bytes of a SHA-256: nobody can find two names for which they are equal. */
 const words = 4;
 const uuidForm = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
 const nsForm = /^([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})$/;

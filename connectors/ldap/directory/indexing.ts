@@ -74,7 +74,7 @@ export const sidName = (sid: string) => `sid:${sid}`;
 export const uidName = (uid: string) => `uid:${uid.toLowerCase()}`;
 export const gidName = (gid: number) => `gid:${gid}`;
 
-/** See that all entities of these kinds are in the index. @returns gaps when some could not be seen */
+/** Put all entities of these kinds into the index. @returns gaps when some could not be seen */
 export async function ensureIndexed(client: LdapClient, kinds: readonly EntityKind[]): Promise<Gap[]> {
   const missing = kinds.filter(kind => !client.indexed.has(kind));
   if (missing.length === 0) return [];

@@ -53,8 +53,8 @@ function joinReads<Answer>(
   }
 
   async function answerAll(): Promise<void> {
-    // What is asked in the same turn of the event loop is joined. A read never answers what is asked after it was sent: the
-    // question may come after a change.
+    // Names that are asked for in the same turn of the event loop are joined. A read never answers for a name that is asked for after
+    // the read was sent: the entry may have been changed in between.
     await setImmediate();
     while (waiting.length > 0) {
       const questions = waiting;

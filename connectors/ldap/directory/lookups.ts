@@ -24,7 +24,7 @@ export async function* entriesById(
 }
 
 /**
- * See that the entries with these DNs are in the index, if they exist. A few are looked up, many by a search of all ids.
+ * Put the entries with these DNs into the index, if they exist. A few are looked up one by one; for many, all ids are read.
  * @returns gaps when some could not be seen
  */
 export async function ensureNamed(client: LdapClient, dns: readonly string[]): Promise<Gap[]> {

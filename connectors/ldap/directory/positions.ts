@@ -4,7 +4,7 @@ import { oldestPositionDays } from '../limits.ts';
 /** Active Directory: the number of the last change on one domain controller. */
 interface UsnPosition {
   readonly kind: 'usn';
-  /** Each domain controller counts for itself, and anew after it was restored from a backup (MS-ADTS, invocationId). */
+  /** Each domain controller has numbers of its own, and begins again after it was restored from a backup (MS-ADTS, invocationId). */
   readonly invocationId: string;
   readonly usn: string;
 }

@@ -1,4 +1,4 @@
-// What failures of a connection and of an operation mean: wrong settings, a server that is away, or data that cannot be read.
+// What failures of a connection and of an operation mean: wrong settings, an unavailable server, or data that cannot be read.
 import { type Problem, SourceError } from '../../../src/connector/contract.ts';
 import { isTransient, SourceUnavailable } from '../../../src/connector/transient.ts';
 import { MalformedAnswer } from './ber.ts';

@@ -1,4 +1,4 @@
-// Content synchronization (RFC 4533): asks OpenLDAP what has changed since a cookie, and what there still is.
+// Content synchronization (RFC 4533): asks OpenLDAP what has changed since a cookie, and which entries still exist.
 import { BerWriter, Control, FilterParser, SearchRequest } from 'ldapts';
 import { uuidText } from '../values/identifiers.ts';
 import { BerReader, berTags, MalformedAnswer } from './ber.ts';

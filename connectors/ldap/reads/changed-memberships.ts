@@ -1,4 +1,4 @@
-// The memberships of entities that have changed: those that there are now, and those that are no more.
+// The memberships of changed entities: those that exist now, and those that are gone.
 import { AndFilter, EqualityFilter, FilterParser, OrFilter } from 'ldapts';
 import pLimit from 'p-limit';
 import type { Gap, SourceRecord } from '../../../src/connector/contract.ts';

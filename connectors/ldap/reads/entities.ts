@@ -18,7 +18,7 @@ export interface EntityRead {
   /** Kinds that must be in the index before the read. */
   readonly indexed: readonly EntityKind[];
   readonly record: (client: LdapClient, found: Found) => SourceRecord | undefined | Promise<SourceRecord | undefined>;
-  /** The gap of an entry of which bind_dn may not read a part, so that fields of its record are missing. */
+  /** The gap of an entry that bind_dn may read only in part, so that fields of its record are missing. */
   readonly lacks?: (client: LdapClient, found: Found) => Gap | undefined;
   /** Whether records depend on more than their entries, and this has changed. */
   readonly isStale?: (client: LdapClient, changes: Changes) => boolean;

@@ -36,7 +36,7 @@ export function isDepartment(entry: RawEntry, { settings }: Pick<LdapClient, 'se
   return settings.organizational_units === 'departments' && containerTypeOf(entry) === 'OrganizationalUnit';
 }
 
-/** How the index calls a department; object directories have their DN. */
+/** The name of a department in the index. The name of an object directory is its DN. */
 export const departmentName = (key: DnKey) => `department:${key}`;
 
 export function directoryRecord(client: LdapClient, entry: RawEntry, id: string, key: DnKey): SourceRecord {

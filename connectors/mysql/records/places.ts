@@ -95,7 +95,7 @@ export const asContainment = ({ id, parentId }: Pick<MysqlPlace, 'id' | 'parentI
   childId: id,
 });
 
-/** @param make what is landed of a place */
+/** @param make makes the record of a place */
 function placeSections(make: (place: MysqlPlace) => SourceRecord): MysqlSection[] {
   return [
     section<AccountRow>('accounts', 'accounts', ['host', 'user'], ({ user, host }, { principals }) => {

@@ -29,7 +29,7 @@ function clausesOf({ canLogin, connectionLimit, validUntil }: Partial<Logins>): 
 
 /**
  * @param fields the attributes that the operation may alter
- * @param missing what the present state lacks of the wanted one; empty when nothing is to be done
+ * @param missing the differences between the wanted state and the present one; empty when nothing has to be done
  */
 function loginAction(
   fields: readonly (keyof Logins)[],
@@ -60,7 +60,7 @@ function loginAction(
 
 const disabling = ({ canLogin }: Logins): Partial<Logins> => (canLogin ? { canLogin: false } : {});
 
-/** The reads count an account as disabled, too, that may have no connection. */
+/** The reads also count an account as disabled when its connection limit is 0. */
 const enabling = ({ canLogin, connectionLimit }: Logins): Partial<Logins> => ({
   ...(!canLogin && { canLogin: true }),
   ...(connectionLimit === 0 && { connectionLimit: -1 }),

@@ -63,7 +63,7 @@ async function refuseName({ isGroupName }: PostgresClient, transaction: Transact
 
 /** Dropping a role takes it from its members, so nothing is dropped that somebody has begun to use. */
 async function refuseUsedGroup(transaction: Transaction, { oid, name }: RoleState): Promise<void> {
-  // Since PostgreSQL 16, who makes a role without being superuser may administer it.
+  // Since PostgreSQL 16, a role that is no superuser may administer the roles that it makes.
   const used = await transaction.rows<{ name: string; how: string }>(
     `SELECT member.rolname AS name, 'member' AS how FROM pg_auth_members JOIN pg_roles AS member ON member.oid = member
      WHERE roleid = $1 AND member.rolname <> session_user

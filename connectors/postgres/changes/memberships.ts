@@ -45,7 +45,7 @@ async function grantsOf(client: PostgresClient, transaction: Transaction, { role
   );
 }
 
-/** Who may neither use the role's privileges nor become it is not a member for the reads. */
+/** The reads count a role as a member only when it may use the privileges of the other role, or become it. */
 const isUsable = ({ inherit = true, set = true }: Grant) => inherit || set;
 
 /** @throws ChangeRefused for a role that makes its members administrators of the server */
@@ -57,7 +57,7 @@ function refuseToGive({ name, oid, superuser }: RoleState): void {
 
 const onOff = (isOn: boolean) => (isOn ? 'TRUE' : 'FALSE');
 
-/** The statements that make one grant as it was. */
+/** The statements that restore one grant. */
 function regrant({ role, member }: Ends, { admin, inherit, set, grantor }: Grant): string[] {
   const grant = `GRANT ${quoted(role.name)} TO ${quoted(member.name)}`;
   if (grantor !== undefined) {
@@ -73,7 +73,7 @@ function revoke({ role, member }: Ends, { grantor }: Grant): string {
   return `REVOKE ${quoted(role.name)} FROM ${quoted(member.name)}${by}`;
 }
 
-/** The statements that lead from the grants that there are to those that there were. */
+/** The statements that turn the present grants into the former ones. */
 function backTo(former: readonly Grant[], present: readonly Grant[], ends: Ends): string[] {
   const isOf = (one: Grant) => (other: Grant) => one.grantor === other.grantor;
   const isSame = (one: Grant) => (other: Grant) =>

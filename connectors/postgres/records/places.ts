@@ -54,7 +54,7 @@ interface ColumnRow {
   readonly shown: string;
 }
 
-/** @param make what is landed of a place */
+/** @param make makes the record of a place */
 function placeSections(make: (place: Place) => SourceRecord): PostgresSection[] {
   return [
     section<RoleRow>('roles', 'pg_roles', ['oid'], ({ oid, name, is_granted }) =>

@@ -1,4 +1,4 @@
--- The privileges that objects will get which a role creates from now on, in one schema or (schema 0) in the whole database.
+-- The privileges on objects that a role will create from now on, in one schema or (schema 0) in the whole database.
 SELECT entry.oid, held.grantee, entry.defaclrole AS creator, entry.defaclnamespace AS schema_oid, entry.defaclobjtype AS kind,
   held.privileges, held.grantable
 FROM pg_default_acl AS entry CROSS JOIN LATERAL (

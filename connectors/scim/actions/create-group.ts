@@ -85,7 +85,7 @@ async function idsIn(client: ScimClient, name: string, query: Record<string, str
   return ids;
 }
 
-/** Many services take a filter that they do not understand, and find nothing. So it must find a group that there is. */
+/** Many services accept a filter that they do not understand, and find nothing. So the filter must find a group that exists. */
 async function findsByName(client: ScimClient): Promise<boolean> {
   for await (const { resources } of listPages(client, endpointOf(client, 'group'))) {
     const names = resources.map(group => attribute(group, 'displayName'));

@@ -67,13 +67,13 @@ export async function storedIfThere(client: ScimClient, kind: Kind, localId: str
   const endpoint = endpointOf(client, kind);
   const found = await fetched(client, endpoint, localId);
   if (found || !hasUuidForm(localId)) return found;
-  // Its local id is in small letters, and the service may insist on capitals.
+  // The local id is in small letters, and the service may accept only capitals.
   return fetched(client, endpoint, localId.toUpperCase());
 }
 
 async function fetched(client: ScimClient, endpoint: string, id: string): Promise<Stored | undefined> {
   const url = `${endpoint}/${encodeURIComponent(id)}`;
-  // Not as a path: `..` is another address, and an empty id that of the list.
+  // Such an id is no part of a path: `..` leads to another address, and an empty id to the list.
   if (/^\.*$/.test(id)) return undefined;
   const { body, headers } = await ask(client, { url, accepts: [404, 410] });
   const written = textOf(body, 'id');
@@ -133,7 +133,7 @@ async function put(client: ScimClient, { url, resource, version }: Stored, chang
 export const ifMatch = (version: string | undefined): Record<string, string> =>
   version === undefined ? {} : { 'if-match': version };
 
-/** Services that are away for a moment. Requests that change something are not sent again by the HTTP client. */
+/** Statuses of a service that is unavailable for a moment. The HTTP client does not send requests again that change something. */
 const awayStatuses = [408, 425, 500, 502, 503, 504];
 
 /** @throws ChangeRefused, SourceUnavailable */

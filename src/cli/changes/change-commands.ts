@@ -1,4 +1,4 @@
-// The commands that change sources, and those of the jobs that do it.
+// The commands that change sources, and the commands for the jobs of these changes.
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';

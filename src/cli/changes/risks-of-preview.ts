@@ -19,7 +19,7 @@ export interface ShownRisks extends Json {
   readonly notEvaluated: readonly { readonly rules: readonly string[]; readonly reason: string }[];
 }
 
-/** A table on a terminal, where it goes with a question; one JSON object into a pipe. */
+/** A table on a terminal, above the question whether to make the change; one JSON object into a pipe. */
 export function printRisks(risks: ShownRisks): void {
   if (!isTerminal()) {
     printJson({ risks });

@@ -24,7 +24,7 @@ export interface PromptOptions extends QueryOutput {
   readonly expanded?: boolean | undefined;
 }
 
-/** The two lines that greet. */
+/** The two lines that are shown first. */
 const greeting = (baseUrl: string) => `SQL on the inventory of ${baseUrl}; a statement ends with ;
 \\d lists the tables, \\l the saved queries, help all commands, and exit ends.
 `;

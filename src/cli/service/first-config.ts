@@ -8,7 +8,7 @@ import { folderProblem } from '../../storage/usable-folder.ts';
 const examples = path.join(import.meta.dirname, '../../../examples');
 const exported = path.join(examples, 'organisation/sources');
 
-/** What the command line says about the deployment. It is written down, so that later commands find the same one. */
+/** What the command line says about the deployment. It is written into the file, so that later commands find the same deployment. */
 export interface FirstSettings {
   /** 0, or undefined: the default. */
   readonly port?: number | undefined;

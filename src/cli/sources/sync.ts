@@ -39,7 +39,7 @@ function report({ runs, build, heldBack }: SyncOutcome, tenant: string | undefin
     `if the change is right: rolecall${tenant === undefined ? '' : ` --tenant ${tenant}`} sync ${sources.join(' ')} --accept-loss`;
   if (build?.status === 'HeldBack') {
     const message = 'the new version is held back and the last good version stays in service';
-    // A finding about the whole version cannot be accepted.
+    // The operator can accept findings about sources, but not a finding about the whole version.
     const isAboutSources = build.findings.every(({ severity, source }) => severity !== 'stop' || source !== undefined);
     problems.unshift(isAboutSources ? `${message}; ${accepting(held)}` : message);
   } else if (build) {

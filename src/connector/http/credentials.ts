@@ -41,9 +41,9 @@ export function signing(sign: (request: RawRequest) => Promise<Headers>, secrets
 
 export type ClientCredentials = NonNullable<AuthenticationSettings['oauth']>;
 
-/** A token is renewed so long before it expires, because a request takes time and clocks differ. */
+/** How long before its expiry a token is renewed: a request takes time, and clocks differ. */
 const renewBeforeMs = 30_000;
-/** For how long a token is used whose answer does not say when it expires. */
+/** How long a token is used when the answer does not say when it expires. */
 const unstatedLifetimeMs = 300_000;
 
 /** OAuth 2.0 client credentials (RFC 6749, section 4.4). A token is requested once for all requests, until it is refused or expires. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const httpAddress = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
 
-/** How to reach the source: proxy, certification authority, limits. */
+/** How to reach the source: proxy, certificate authority, limits. */
 export const connectionSettings = z.strictObject({
   proxy: httpAddress
     .optional()

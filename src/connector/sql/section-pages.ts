@@ -43,7 +43,7 @@ export interface SectionedServer<Types extends ServerTypes> {
   isBefore(key: ScopeKey, other: ScopeKey): boolean;
   /**
    * @param database undefined for the whole server
-   * @returns undefined for a database with nothing to read, or the gap that a database leaves that cannot be read
+   * @returns undefined for a database with nothing to read; a gap for a database that cannot be read
    */
   open(client: Types['client'], database: Types['database'] | undefined): Promise<RowReader<Types> | Gap | undefined>;
   /** Whether the server refused a statement for lack of rights. */

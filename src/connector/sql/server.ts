@@ -3,7 +3,7 @@ import { type Problem, SourceError } from '../contract.ts';
 import { SourceUnavailable } from '../transient.ts';
 import { certificateRefused, isSocket, type TlsTarget } from './tls.ts';
 
-/** `host:port`, or the socket: by which people know the server. */
+/** The name of the server in messages: `host:port`, or the path of its socket. */
 export const serverName = ({ host, port }: { readonly host: string; readonly port: number }) =>
   isSocket(host) ? host : `${host}:${port}`;
 

@@ -26,7 +26,7 @@ export async function followEvents(path: string, signal: AbortSignal, onEvent: (
         onEvent(event);
       }
     } catch {
-      // The stream only hastens what reads show too, so its failures need no notice: the banner says when the service is away.
+      // Reads show the same as the stream, only later. So its failures need no notice: the banner says when the service is unavailable.
     }
     await pause(reconnectMs, signal);
   }

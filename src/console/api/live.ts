@@ -33,7 +33,7 @@ export function useLive(): void {
     }
     return () => {
       users--;
-      // The next page may need the stream as well: it is closed only when nobody has taken it over.
+      // The next page may need the stream too, so it is closed only when no page uses it a moment later.
       setTimeout(() => {
         if (users > 0) return;
         stop?.abort();

@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: true,
-      // The banner says that the service is away, and reads are repeated when it is back.
+      // The banner says that the service is unavailable, and reads are repeated when it is back.
       networkMode: 'always',
       // While the first version is being made, and while the service is busy, what is shown is asked for again.
       refetchInterval: ({ state: { error } }) => (isTransient(error) ? transientRetryMs : false),

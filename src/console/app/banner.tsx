@@ -3,7 +3,7 @@ import { reachability } from '../api/reachability.ts';
 import { useStore } from '../api/store.ts';
 import styles from './shell.module.css';
 
-/** Says that the service is away. It is asked again by itself; what is on the page stays. */
+/** Says that the service is unavailable. The console asks it again by itself, and the content of the page stays. */
 export function Banner(): ReactNode {
   const isAway = useStore(reachability) === 'unreachable';
   return (

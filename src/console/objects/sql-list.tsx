@@ -22,7 +22,7 @@ interface SqlListProps {
   readonly label: string;
   readonly sql: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** What it means that there is nothing. */
+  /** What an empty list means. */
   readonly empty: string;
   /** `rows`: as high as its rows, up to twelve. `fill`: as high as its place. */
   readonly height?: 'rows' | 'fill';

@@ -17,7 +17,7 @@ export interface Session {
 }
 
 /**
- * `unknown`: it is being found out. `ended`: the session ended in mid-work; the page stays as it is, under a dialog that asks to
+ * `unknown`: not known yet. `ended`: the session ended while the page was in use; the page stays as it is, under a dialog that asks to
  * sign in again, and requests wait for that.
  */
 export type SessionState =

@@ -19,7 +19,7 @@ export async function setSchedules(
     const entry = wanted.get(found.key);
     if (!entry) await queue.removeJobScheduler(found.key);
     // An unchanged scheduler is left alone: setting it again would drop a job that is due but has not started. But a crash
-    // between two steps can leave it without its next job. Then it must be set again, or it would never run again.
+    // can leave a scheduler without its next job. Then it is set again; otherwise it would never run again.
     else if (found.pattern === entry.pattern && found.tz === entry.timeZone && found.next !== undefined) {
       if (await queue.getJob(`repeat:${found.key}:${found.next}`)) wanted.delete(found.key);
     }

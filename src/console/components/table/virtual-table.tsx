@@ -136,7 +136,7 @@ export function mostRowsInTable(): number {
   return most;
 }
 
-/** The height that the browser gives an element that asks for a greater one. */
+/** The greatest height that the browser gives an element. */
 function tallest(): number {
   const probe = document.createElement('div');
   probe.style.cssText = 'position: absolute; visibility: hidden; height: 1e9px';

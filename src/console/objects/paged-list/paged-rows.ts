@@ -55,7 +55,7 @@ export function createPagedRows<Row>(fetchPage: FetchPage<Row>, canSkip: boolean
     set(known);
   }
 
-  /** The version is no longer kept: read the newest one, up to the rows in sight. */
+  /** The version has been removed: read the newest version, up to the rows in sight. */
   function restart(): void {
     pages = begin();
     set({ ...initial, resumesAt: sight.first });

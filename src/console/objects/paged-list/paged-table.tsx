@@ -79,7 +79,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>): ReactNode {
 
 const rowCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-/** The rows, fetched anew when another list is asked for. */
+/** The rows. They are fetched again when another list is asked for. */
 function useRows<Row>({ list, fetchPage, canSkip = false }: PagedTableProps<Row>) {
   const [rows, setRows] = useState<PagedRows<Row>>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same list is not asked for again

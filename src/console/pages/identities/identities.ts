@@ -1,4 +1,4 @@
-// The list of machine identities. The owner of a key that a machine account has too is the owner of that account.
+// The list of machine identities. A key that a machine account has too counts as owned, by the owner of that account.
 
 export interface Identity {
   readonly id: string;

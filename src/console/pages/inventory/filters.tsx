@@ -178,7 +178,7 @@ function valuesOf(text: string, { dataType }: DescribedField, operator: string):
   return parts.map(part => {
     const value = part.trim();
     if (dataType === 'boolean') return value === 'true';
-    // What is no number goes as it is: the service then says what it expects.
+    // Text that is no number is sent unchanged, and the service says what it expects.
     return dataType === 'number' && value !== '' && !Number.isNaN(Number(value)) ? Number(value) : value;
   });
 }

@@ -6,7 +6,7 @@ export interface OverviewList {
   readonly about: string;
   /** `object_type`, `object_id` and `object_name` make a link; the other columns are shown as they are. */
   readonly sql: string;
-  /** What it means that there is nothing. */
+  /** What an empty list means. */
   readonly empty: string;
 }
 

@@ -106,7 +106,7 @@ function Settings({ connector, sourceId, schedule }: SettingsProps): ReactNode {
             problems={areProblemsShown ? problems : {}}
             onType={(name, text) => {
               setTyped({ ...typed, [name]: text });
-              // What was checked is no longer what would be written.
+              // The settings have changed since the check, so its result no longer counts.
               check.reset();
             }}
           />
