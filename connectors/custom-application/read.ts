@@ -63,7 +63,7 @@ async function* pagesOf(client: OpenedSource, type: string, cursor: string | und
   }
 }
 
-/** Read what an interrupted run read before its cursor once more, for the ids that `distinct` leaves out after it. */
+/** Read the rows before the cursor of an interrupted run again, to find the ids that `distinct` leaves out in the rows after it. */
 async function rememberIds(
   client: OpenedSource,
   entries: readonly ConfigEntry[],

@@ -1,5 +1,5 @@
-// The statements in sql/. Those of the reads give their rows in the order of their keys, after the keys in their parameters; all '':
-// from the start. Those of changes are about one account or membership.
+// The statements in sql/. Those of the reads give their rows in the order of their keys, after the keys in their parameters. When all
+// keys are '', they start with the first row. Those of changes are about one account or membership.
 import { readFileSync } from 'node:fs';
 
 const common = [

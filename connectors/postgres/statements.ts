@@ -1,4 +1,5 @@
-// The statements in sql/. Each gives its rows in the order of their keys, after the keys in its parameters; all null: from the start.
+// The statements in sql/. Each gives its rows in the order of their keys, after the keys in its parameters. When all keys are
+// null, it starts with the first row.
 import { readFileSync } from 'node:fs';
 
 const statementNames = [

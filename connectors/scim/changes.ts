@@ -24,7 +24,7 @@ interface Cursor {
   readonly at: string;
 }
 
-/** Nodes of a service have clocks of their own. */
+/** Changes of this long before the last read are read again, because the nodes of a service have different clocks. */
 const overlapMs = 5 * 60_000;
 
 export async function* objectPages(

@@ -107,7 +107,7 @@ function relative(endpoint: string | undefined): string | undefined {
   return path !== undefined && /^[\w./-]+$/.test(path) && !path.includes('..') ? path : undefined;
 }
 
-/** Discovery is optional in practice: whatever is no answer counts as none. Wrong credentials are found by it, all the same. */
+/** Discovery is optional in practice: after an error, the service counts as one without discovery. Wrong credentials are reported. */
 async function optional<Schema extends z.ZodType>(
   http: HttpClient,
   url: string,

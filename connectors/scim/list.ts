@@ -106,7 +106,10 @@ export async function* listPages(
   }
 }
 
-/** `unsupported` would mean that the objects of former reads are gone. Users cannot be, and a list that has begun is there. */
+/**
+ * The gap that an error leaves. `unsupported` would mean that the service does not have the type, so its former objects would be dropped.
+ * That is wrong for users, and for a list whose first page has come.
+ */
 function listGap(error: unknown, mayBeUnsupported: boolean): Gap {
   const gap = gapOf(error, 'objects');
   return gap.reason === 'unsupported' && !mayBeUnsupported ? { ...gap, reason: 'failed' } : gap;

@@ -38,7 +38,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Show everything that is printed meanwhile to `see`, and print it too. */
+/** Do `work`, and pass everything that is printed meanwhile to `see` before it is printed. */
 export async function watchOutput<Result>(see: (text: string) => void, work: () => Promise<Result>): Promise<Result> {
   const streams = [process.stdout, process.stderr];
   const writes = streams.map(stream => stream.write);

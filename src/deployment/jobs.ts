@@ -14,7 +14,7 @@ import type { Tenant } from './tenant.ts';
 /** Interval at which jobs that a queue lost are added again, and runs of missed schedules are started. */
 const recoverEveryMs = 10_000;
 const sweepEveryMs = 60_000;
-/** Interval at which the service looks for what operators have to be told. */
+/** Interval at which the service looks for occasions to notify operators. */
 const notifyEveryMs = 15_000;
 const removeUnfinishedEveryMs = 3_600_000;
 

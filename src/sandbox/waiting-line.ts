@@ -27,7 +27,7 @@ export interface WaitingLine<Turn> {
 export interface WaitingRequest<Turn> {
   readonly owner: string;
   readonly key: string;
-  /** End the waiting with this. */
+  /** End the wait, and pass this to the caller who waits. */
   give(turn: Turn): void;
 }
 

@@ -30,7 +30,7 @@ interface Recomputed {
   readonly gaps: readonly Gap[];
 }
 
-/** Memberships by names of Unix are not found by a search for a DN, so a change of these needs a full read. */
+/** A search for a DN does not find memberships by Unix names. So when an entry with such names has changed, a full read is needed. */
 export function canRecompute(client: LdapClient, { entities }: Changes): boolean {
   if (entities.size > mostChangedMembers) return false;
   return client.server.kind === 'active-directory' || [...entities.values()].every(({ isPosix }) => !isPosix);

@@ -20,7 +20,7 @@ export interface EntityRead {
   readonly record: (client: LdapClient, found: Found) => SourceRecord | undefined | Promise<SourceRecord | undefined>;
   /** The gap of an entry that bind_dn may read only in part, so that fields of its record are missing. */
   readonly lacks?: (client: LdapClient, found: Found) => Gap | undefined;
-  /** Whether records depend on more than their entries, and this has changed. */
+  /** Whether all records must be read again, because something outside of their entries has changed. Absent: never. */
   readonly isStale?: (client: LdapClient, changes: Changes) => boolean;
 }
 

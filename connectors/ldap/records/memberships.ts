@@ -120,7 +120,7 @@ export function primaryGroupOf(client: LdapClient, { primary }: DirectoryEntity)
   return group?.kind === 'group' ? group : undefined;
 }
 
-/** That the built-in privileged groups hold their roles. */
+/** The memberships by which the built-in privileged groups hold their roles. */
 export function* privilegedMemberships({
   index,
   domainSid,

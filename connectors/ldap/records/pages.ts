@@ -10,7 +10,7 @@ export interface PageUnderWay {
   noteOnce(gap: Gap | undefined): void;
   remove(ids: readonly string[]): void;
   readonly isFull: boolean;
-  /** The page, and begin the next one. */
+  /** Return the page, and begin the next one. */
   take(): Page;
 }
 

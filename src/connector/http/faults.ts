@@ -48,7 +48,7 @@ export function operatorFault(error: unknown, url: URL): SourceError | undefined
   return undefined;
 }
 
-/** undici gives no code of its own to an answer of a proxy that refuses. */
+/** The fault of a proxy that refuses. It is found by its message, because undici gives it no code of its own. */
 function proxyFault({ message }: Error): { message: string; fix: string } | undefined {
   const status = /Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status === undefined) return undefined;

@@ -27,7 +27,7 @@ export interface Section<Types extends ServerTypes> {
 
 /**
  * Makes the function with which a connector declares its sections, each of rows of one form.
- * @template Context the context of these sections, where those that are read in each database know more
+ * @template Context the context of these sections; that of sections that are read in each database has more members
  */
 export function sectionMaker<Types extends ServerTypes, Context extends Types['context'] = Types['context']>(
   perDatabase: boolean,

@@ -1,4 +1,4 @@
-// From a wish to its job: choose the other object where there is one, see what would happen, confirm, follow the job.
+// The dialog of a change: choose the other object where there is one, see what would happen, confirm, follow the job.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';

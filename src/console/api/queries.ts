@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       // The banner says that the service is unavailable, and reads are repeated when it is back.
       networkMode: 'always',
-      // While the first version is being made, and while the service is busy, what is shown is asked for again.
+      // While the first version is being made, and while the service is busy, reads are repeated.
       refetchInterval: ({ state: { error } }) => (isTransient(error) ? transientRetryMs : false),
       retry: (count, error) => count + 1 < attempts && isTransient(error),
     },

@@ -8,7 +8,7 @@ import { currentSession, sessionState } from '../session/session.ts';
 import { signOut } from '../session/sign-in.ts';
 import { chooseTheme, theme } from './theme.ts';
 
-/** Who is signed in, the theme, and the way out. */
+/** Who is signed in, the choice of the theme, and the button to sign out. */
 export function SessionMenu({ onKeys }: { readonly onKeys: () => void }): ReactNode {
   useStore(sessionState);
   const session = currentSession();

@@ -21,7 +21,7 @@ const steps = [
   },
 ] as const;
 
-/** Three steps, at the first sight of the console in this browser. */
+/** A tour of three steps, shown when the console is opened for the first time in this browser. */
 export function Tour(): ReactNode {
   const [step, setStep] = useState(seen.get() ? steps.length : 0);
   const shown = steps[step];

@@ -52,7 +52,7 @@ export function createSourceSetup({ config, connectors, tenantsNow, reload }: So
     try {
       await reload();
     } catch (error) {
-      // Otherwise the service could not start again.
+      // With a wrong file, the service could not start again, so the former text is put back.
       replaceFile(config.file, text);
       throw error;
     }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './controls.module.css';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary`: the one action of its place. `danger`: it takes something away. `quiet`: without a frame. */
+  /** `primary`: the main action of a form, dialog or page. `danger`: it takes something away. `quiet`: without a frame. */
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
 }
 

@@ -7,7 +7,7 @@ interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly isOpen: boolean;
-  /** Without it, the dialog can be left only by what is in it. */
+  /** Without it, only the content of the dialog can close the dialog. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
   readonly place?: 'middle' | 'top';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './feedback.module.css';
 
-/** What comes sooner needs no notice. */
+/** An answer that comes sooner needs no notice. */
 const patienceMs = 300;
 
 /** Says after 300 ms what is awaited. @param children what: "the accounts" */

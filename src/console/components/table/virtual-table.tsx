@@ -39,7 +39,7 @@ interface VirtualTableProps<Row> {
 
 const rowPixels = 30;
 const usualWidth = 180;
-/** Header, borders, and room for a bar that scrolls sideways. Where more rows follow, a part of one shows. */
+/** Header, borders, and room for a horizontal scroll bar. When more rows follow, a part of the next one is visible. */
 const headPixels = rowPixels + 18;
 /** Columns shrink to this part of their width before the table scrolls sideways. */
 const narrowest = 0.8;

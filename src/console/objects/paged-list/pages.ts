@@ -10,7 +10,7 @@ export interface RowPage<Row> {
 export interface PagePlace {
   /** Undefined: at the beginning of the list. */
   readonly pageToken: string | undefined;
-  /** Rows to pass over from there. Only in a list whose pages can be skipped. */
+  /** Rows to skip from there. Only in a list whose pages can be skipped. */
   readonly skip?: number;
 }
 

@@ -1,4 +1,4 @@
-// A person reaches what the accounts of the person reach: which of them is asked about?
+// A person reaches what the accounts of the person reach. Here the reader chooses one of these accounts.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';

@@ -7,18 +7,18 @@ import styles from './administration.module.css';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What happens then. */
+  /** What happens when the reader confirms. */
   readonly description: string;
-  /** What it happens to. */
+  /** The name of the object that is changed. */
   readonly subject?: string;
-  /** The text of the button that does it. */
+  /** The text of the button that confirms. */
   readonly action: string;
-  /** The same while it is being done. */
+  /** The text of the button while the request runs. */
   readonly doing: string;
   /** What a failure means: "The client could not be revoked". */
   readonly failure: string;
   readonly onConfirm: () => Promise<unknown>;
-  /** It was done. */
+  /** Called after the request has succeeded. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }

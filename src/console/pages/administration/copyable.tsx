@@ -4,7 +4,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import styles from './administration.module.css';
 
-/** A text to take along. */
+/** A text with a button that copies it. */
 export function Copyable({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'shown' | 'copied' | 'refused'>('shown');

@@ -101,7 +101,7 @@ function ClientForm({ onCreate, onClose }: ClientFormProps): ReactNode {
       />
       <Choices
         legend="It may"
-        // Nobody gives a scope that they lack.
+        // A person can give only scopes that their own session has.
         options={(currentSession()?.scopes ?? []).map(scope => ({
           value: scope,
           text: `${scope}: ${meanings[scope]}`,

@@ -1,4 +1,4 @@
-// Questions in SQL: write, run, look, keep.
+// Queries in SQL: write one, run it, look at its result, save it.
 import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../api/api.ts';
@@ -115,7 +115,7 @@ function useSqlPage() {
   const open = (query: Openable) => {
     setOpened(query);
     setText(query.text);
-    // Another text of the same query keeps what was typed.
+    // When the query stays the same and only its text is replaced, the typed parameters and the result stay.
     if (query.name !== opened?.name) {
       setValues(new Map());
       run.reset();

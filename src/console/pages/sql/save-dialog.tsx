@@ -19,7 +19,7 @@ interface SaveDialogProps {
   readonly name: string;
   readonly description: string;
   readonly onSaved: (saved: SavedQuery) => void;
-  /** Somebody chose the text that the service has. */
+  /** Called when the reader chooses the text that somebody else has saved meanwhile. */
   readonly onTheirs: (saved: SavedQuery) => void;
   readonly onClose: () => void;
 }

@@ -7,7 +7,7 @@ export type StepKind = Answer['steps'][number]['kind'] | 'More' | 'Impersonation
 
 export interface GraphNode {
   readonly key: string;
-  /** Global id; absent for what stands for others. */
+  /** Global id; absent for a node that stands for others. */
   readonly objectId?: string;
   readonly type: string;
   readonly name: string;

@@ -89,7 +89,7 @@ export function placeLayers({ nodes, steps }: Graph, isBack: boolean): Map<strin
   return places;
 }
 
-/** What stands for others comes last. */
+/** Nodes that stand for others come last. */
 const rank = ({ type }: GraphNode): number => (type === 'More' ? 1 : 0);
 
 function setHeights(layer: readonly GraphNode[], heights: Map<string, number>): void {
