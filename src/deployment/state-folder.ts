@@ -1,4 +1,4 @@
-// Where a deployment without a server for its state keeps it.
+// The folder of the embedded database, for a deployment without a PostgreSQL server.
 import path from 'node:path';
 import type { Config } from '../config/config-file.ts';
 

@@ -52,7 +52,7 @@ export function landingSchema(resource: Resource): JsonSchema {
   return { title: resource.title, description: resource.description, ...schema };
 }
 
-/** Required field → its default when the source does not provide it; {@link computed} when it depends on the record. */
+/** Required field → its default when the source does not provide it; `computed` (define.ts) when it depends on the record. */
 export function requiredDefaults(resource: Resource): Readonly<Record<string, RequiredDefault>> {
   return resource.defaults ?? {};
 }

@@ -50,7 +50,7 @@ function endAtOnce(): void {
 /** The name of the pipe in the folder of the process, which is also its working directory. */
 export const pipeName = 'output';
 
-/** Serve the owner until it disconnects. A process without an owner was started to compile its program ({@link compile}); it ends. */
+/** Serve the owner until it disconnects. A process without an owner was started by `compile` (launch.ts) to fill the cache; it ends. */
 export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Handlers<Opening, Opened, Request>): void {
   if (!process.send) {
     flushCompileCache();
