@@ -59,7 +59,7 @@ async function start(folder: string): Promise<PGlite> {
         ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
         '-c',
         'wal_sync_method=fsync',
-        // PGlite's default of 128 MB lies in memory as a whole, also where the state takes only some megabytes.
+        // PGlite allocates its default of 128 MB as a whole, even when the state needs only some megabytes.
         '-c',
         'shared_buffers=16MB',
       ],

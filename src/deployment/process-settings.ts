@@ -27,7 +27,7 @@ export function querySettings({ query }: Config, share: Share, folder: string, l
 /** Lookups answer requests of the API in milliseconds, so they need little, and nobody has to configure them. */
 export function lookupSettings(folder: string, log: Logger): LookupLimits {
   return {
-    // A client that is limited to application instances needs a process of its own, so there are more than cores.
+    // A client that is limited to application instances needs a process of its own, so there are more processes than cores.
     processes: Math.max(2, os.availableParallelism()) + 2,
     timeMs: 10_000,
     memoryBytes: 256 * mebibyte,

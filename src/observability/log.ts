@@ -47,7 +47,7 @@ interface DescribedError {
   readonly errors?: readonly DescribedError[];
 }
 
-/** Errors of the surroundings, whose messages say everything. A stack would only say where in this program they were noticed. */
+/** Errors of the environment. Their messages are enough: a stack would only show where this program noticed them. */
 const expected = new Set([
   'OperatorError',
   'ConnectionLost',

@@ -1,5 +1,5 @@
 // A hint about what the caller may have meant where the parser stopped. node-sql-parser names the keywords that it expected
-// there. It knows PostgreSQL's dialect and not DuckDB's, so it is used for hints only. For some texts it takes forever, so it
+// there. It knows PostgreSQL's dialect and not DuckDB's, so it is used for hints only. For some texts it does not end, so it
 // runs in a process that is killed after a short time.
 import { nearest } from '../nearest.ts';
 import { tokensOf } from './tokens.ts';

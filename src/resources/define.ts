@@ -27,7 +27,7 @@ export interface Resource {
   readonly collections: readonly Collection[];
   /** Landed by connectors, or made only by enrichment. */
   readonly madeBy: 'connectors' | 'enrichment';
-  /** True where `id` is served as the global id (the interface says so of authenticators); connectors land a local id. */
+  /** True where `id` is served as the global id, as the interface requires for authenticators. Connectors land a local id. */
   readonly idIsGlobal?: boolean;
   /** Parent and child object types of an edge. */
   readonly edge?: { readonly parent: string; readonly child: string };

@@ -21,7 +21,7 @@ const setting = 'runas_default=';
 
 const compiledDefault: Item = { kind: 'name', value: 'root', isNegated: false };
 
-/** Whether a Defaults line for users sets it. When none does, the callers need not be checked one by one. */
+/** Whether a Defaults line for users sets `runas_default`. When none does, the callers need not be checked one by one. */
 export function differsBetweenCallers({ lines }: DefaultsHere): boolean {
   return lines.some(({ scope, settings }) => scope === ':' && settings.some(text => text.startsWith(setting)));
 }

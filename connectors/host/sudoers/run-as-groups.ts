@@ -30,7 +30,7 @@ export function runAsParts(around: Surroundings, runAs: RunAs): RunAsPart[] {
     isMatch: (item, group) => matchesGroup(around, [item], group),
     itemOf: ({ gid }) => ({ kind: 'gid', value: String(gid) }),
   });
-  // A group of the run-as user's own may be chosen in each part, unless the list excludes it.
+  // A group that the run-as user is in may be chosen in each part, unless the list excludes it.
   const refused = directory.groups.filter(group => isRefused(around, besideUser, group));
   const refusedItems = refused.map(({ gid }): Item => ({ kind: 'gid', value: String(gid), isNegated: true }));
   const isEmpty = [besideGroup, besideUser].some(items => items.every(item => item.isNegated));

@@ -13,7 +13,7 @@ import { dnAttributes, memberDn } from '../records/memberships.ts';
 import { expectNameOfDomain, expectUsableName } from './group-names.ts';
 import { assertionOf, entryNamed, equals, locateIfThere, refusal } from './targets.ts';
 
-/** The group with the name; null: there is none. The server does not distinguish case, so `groupName` may differ in it. */
+/** The group with the name; null: there is none. The server ignores case, so `groupName` may be written in another case. */
 interface GroupImage extends Image {
   readonly groupId: string | null;
   readonly groupName: string | null;

@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly reasons: readonly unknown[] | undefined;
-  /** Finds the request in the service's log; undefined when something before the service answered. */
+  /** Finds the request in the service's log; undefined when a proxy answered instead of the service. */
   readonly requestId: string | undefined;
 
   constructor(status: number, envelope: Envelope, requestId: string | undefined) {

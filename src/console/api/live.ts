@@ -10,7 +10,7 @@ import { followEvents, type ServerEvent } from './event-stream.ts';
 type ActionJob = Schemas['ActionJob'];
 type SyncRun = Schemas['SyncRun'];
 
-/** Without a stream, what is in progress is read again this often. */
+/** Without a stream, runs and jobs in progress are read again this often. */
 export const pollMs = 5000;
 
 export const jobQuery = (id: string) => apiQuery('get', '/v1/action-jobs/{id}', { params: { path: { id } } });

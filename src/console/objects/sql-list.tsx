@@ -24,7 +24,7 @@ interface SqlListProps {
   readonly parameters?: Readonly<Record<string, unknown>>;
   /** What an empty list means. */
   readonly empty: string;
-  /** `rows`: as high as its rows, up to twelve. `fill`: as high as its place. */
+  /** `rows`: as high as its rows, up to twelve. `fill`: as high as the surrounding element. */
   readonly height?: 'rows' | 'fill';
 }
 

@@ -12,7 +12,7 @@ interface DataTableProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** `rows`: as high as its rows, up to twelve. `fill`: as high as its place, which has to have a height. */
+  /** `rows`: as high as its rows, up to twelve. `fill`: as high as the surrounding element, which must have a height. */
   readonly height?: 'rows' | 'fill';
 }
 

@@ -21,7 +21,7 @@ interface PagedTableProps<Row> {
   readonly canSkip?: boolean;
   /** Shown instead of a list without rows: what that means, and what to do next. */
   readonly empty: { readonly title: string; readonly next?: ReactNode };
-  /** `rows`: as high as its rows, up to twelve. `fill`: as high as its place. */
+  /** `rows`: as high as its rows, up to twelve. `fill`: as high as the surrounding element. */
   readonly height?: 'rows' | 'fill';
 }
 
