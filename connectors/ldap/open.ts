@@ -111,7 +111,7 @@ async function idsBelow(session: LdapSession, base: string, { kind }: ServerFact
       generic: undefined,
     };
     if (ids.attribute !== undefined || expected[kind] === undefined) return ids;
-    const message = `${address} does not show the attribute ${expected[kind]} of ${base}, by which objects are told apart`;
+    const message = `${address} does not show the attribute ${expected[kind]} of ${base}, which identifies objects`;
     throw settingFault('bind_dn', message, `let it read ${expected[kind]}`);
   }
   const general = generalFault(result, address);

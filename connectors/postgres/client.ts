@@ -33,7 +33,7 @@ export interface PostgresClient {
   readonly version: string;
   /** The version as a number, for example 150018. */
   readonly versionNumber: number;
-  /** The session in which what all databases share is read. */
+  /** The session from which roles and the list of databases are read. */
   readonly main: ServerSession;
   /** Every database, by its id. */
   databases(): Promise<readonly DatabaseRow[]>;

@@ -15,7 +15,7 @@ export const postgresSettings = z.strictObject({
     .optional()
     .describe('Password of the role; absent where the server asks for none')
     .meta({ secret: true }),
-  database: z.string().min(1).default('postgres').describe('The database in which what all databases share is read'),
+  database: z.string().min(1).default('postgres').describe('The database from which roles and the list of databases are read'),
   databases: names
     .default(['*'])
     .describe('Names of the databases whose schemas are read, with `*` for any characters; default: all'),
@@ -27,7 +27,7 @@ export const postgresSettings = z.strictObject({
     .max(1000)
     .default(8)
     .describe(
-      'Connections that stay open during a run, each with one snapshot of its database. The other databases are connected to anew for each type that is read',
+      'Connections that stay open during a run, each with one snapshot of its database. The other databases get a new connection for each type that is read',
     ),
   ...accountKindSettings,
   disabled_accounts: names

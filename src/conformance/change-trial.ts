@@ -12,7 +12,7 @@ export const changeRuleNames = {
   json: 'observes images that are JSON',
   done: 'shows a change after applying it',
   repeats: 'applying twice equals applying once',
-  idle: 'changes nothing where nothing is to be done',
+  idle: 'changes nothing when nothing has to be done',
   restores: 'restores exactly what it saw before',
   restoresTwice: 'restoring twice equals restoring once',
   resumes: 'ends a change after an abort, and finishes it when called again',

@@ -37,7 +37,7 @@ export function createJobMetrics(registry: Registry): JobMetrics {
   // Only sum and count: buckets for each source of each tenant would be too many series.
   const runs = new Summary({
     name: 'rolecall_run_duration_seconds',
-    help: 'Time that a sync run took in the process that ended it, by outcome: Landed, Partial, Failed, or Queued when it is to be retried later',
+    help: 'Time that a sync run took in the process that ended it, by outcome: Landed, Partial, Failed, or Queued when it will be retried',
     labelNames: ['tenant', 'source', 'outcome'],
     percentiles: [],
     registers,

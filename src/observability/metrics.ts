@@ -17,7 +17,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const leasesLost = new Counter({
     name: 'rolecall_leases_lost_total',
-    help: 'Leases on runs, builds and exports that another process took over while this one worked on them',
+    help: 'Leases on runs, builds, exports and action jobs that another process took over while this one worked on them',
     labelNames: ['kind'],
     registers: [registry],
   });

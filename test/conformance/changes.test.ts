@@ -186,7 +186,7 @@ describe('a connector is found that', () => {
       source.accounts.get(accountId)!.roles.delete(roleId);
     };
     expect(await faultsWith({ AssignRole: { ...assign, restore } })).toEqual([
-      'changes nothing where nothing is to be done: AssignRole: after a change that had nothing to do was undone, held differs',
+      'changes nothing when nothing has to be done: AssignRole: after a change that had nothing to do was undone, held differs',
     ]);
   });
 

@@ -134,7 +134,7 @@ async function refuseClosed(client: HostClient, { account, entry }: Found): Prom
   }
   const { expirationDay: _, ...unexpiring } = entry;
   if (passwordStateOf(account, new Map([[name, unexpiring]]), new Date()).isAccountExpired) {
-    throw new ChangeRefused(`the password of ${name} has been expired for too long; give it a new one with passwd`);
+    throw new ChangeRefused(`the password of ${name} expired too long ago; give it a new one with passwd`);
   }
 }
 

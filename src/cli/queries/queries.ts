@@ -79,7 +79,7 @@ export async function findSaved(api: ApiClient, name: string): Promise<SavedReco
     didYouMean(name, names) ??
     (containing.length > 0
       ? `there are: ${containing.join(', ')}`
-      : `\`rolecall queries\` lists the ${names.length} that there are`);
+      : `\`rolecall queries\` lists all ${names.length} saved queries`);
   throw new OperatorError(`there is no saved query \`${name}\`; ${hint}`);
 }
 

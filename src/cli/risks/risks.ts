@@ -50,7 +50,7 @@ export async function listRisks(common: CommonOptions, options: RiskListOptions)
   const { rule = null, severity: asked, source = null, all, limit } = options;
   const severity = asked === undefined ? null : severities.find(name => name.toLowerCase() === asked.toLowerCase());
   if (severity === undefined) {
-    throw new OperatorError(`--severity ${asked}: is none; ${nearestHint(asked!, severities)}`);
+    throw new OperatorError(`--severity ${asked} is not a severity; ${nearestHint(asked!, severities)}`);
   }
   const { format = usualFormat() } = options;
   const api = await connectApi(common);

@@ -47,7 +47,7 @@ export async function restore(options: CommonOptions, file: string, withoutFiles
   process.stderr.write(`Restored ${count} rows as they were at ${createdAt}.\n`);
   process.stderr.write(
     withoutFiles
-      ? 'Every source is read anew by its next sync; until then there is no inventory.\n'
+      ? 'Every source is read in full by its next sync; until then there is no inventory.\n'
       : 'The files in the data directory or bucket (landed data, versions) are not part of a backup: they must be in place.\n',
   );
 }

@@ -62,7 +62,7 @@ it('lists open violations, the worst first, and filters them', async () => {
 
 it('names the nearest severity and rule', async () => {
   const wrong = async (...args: string[]) => (await rolecall.run(['risks', ...args])).stderr;
-  expect(await wrong('--severity', 'hihg')).toMatch(/--severity hihg: is none; did you mean `High`/);
+  expect(await wrong('--severity', 'hihg')).toMatch(/--severity hihg is not a severity; did you mean `High`/);
   expect(await wrong('--rule', 'shared_acount')).toMatch(/there is no such rule; did you mean `shared_account`/);
 });
 

@@ -121,7 +121,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     const entry = page.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1);
     await entry.getByRole('cell').nth(4).getByRole('link').click();
     await page.waitForURL('**/jobs/*');
-    await page.getByRole('region', { name: 'What came of it' }).waitFor();
+    await page.getByRole('region', { name: 'Results' }).waitFor();
     await closed(page);
     const nowhere = await console.open('/sources/nope');
     await nowhere.getByText('There is no such source').waitFor();

@@ -31,7 +31,7 @@ export function SigningKeys(): ReactNode {
       {isRotating && (
         <ConfirmDialog
           title="Rotate the keys"
-          description="A new key signs in some minutes, when everybody can know it. Tokens of the keys before it are accepted until the last of them has expired. It concerns every tenant of this deployment."
+          description="A new key is used after some minutes, when all processes know it. Tokens of the keys before it are accepted until the last of them has expired. It concerns every tenant of this deployment."
           action="Rotate"
           doing="Rotating …"
           failure="The keys were not rotated"

@@ -33,7 +33,7 @@ function JobPage(): ReactNode {
       }
       actions={<Link to="/jobs">All jobs</Link>}
     >
-      <Panel title="What came of it">
+      <Panel title="Results">
         <JobView key={id} id={id} />
       </Panel>
     </Page>

@@ -38,7 +38,7 @@ function JobsPage(): ReactNode {
   return (
     <Page
       title="Jobs"
-      about="Changes that were asked for in sources: what came of them, and how long they can be undone."
+      about="Requested changes of sources, their results, and until when they can be undone."
       height="whole"
       actions={
         query.hasNextPage && (

@@ -38,7 +38,7 @@ export function AcceptDialog({ violation, onAccept, onClose }: AcceptDialogProps
   return (
     <Dialog
       title="Accept the risk"
-      description="It counts for nothing until the day has passed; then it is open again. The audit log keeps who accepted it."
+      description="It is not counted until that day has passed; then it is open again. The audit log keeps who accepted it."
       isOpen
       onClose={onClose}
     >
