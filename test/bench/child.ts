@@ -6,6 +6,8 @@ import path from 'node:path';
 import readline from 'node:readline';
 
 const nodeFlags = ['--disable-warning=ExperimentalWarning'];
+/** The service gets them from scripts/run.sh. */
+const serviceFlags = ['--max-semi-space-size=8'];
 const runner = path.join(import.meta.dirname, '../../scripts/run.sh');
 
 export interface Child {
@@ -18,9 +20,10 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Start `test/bench/<name>` with a JSON argument. Its stderr is shown. */
+/** Start `test/bench/<name>` with a JSON argument. Its stderr is shown. A program of `service/` runs as the service does. */
 export function start(name: string, argument: unknown): Child {
-  return startProgram(process.execPath, [...nodeFlags, path.join(import.meta.dirname, name), JSON.stringify(argument)]);
+  const flags = [...nodeFlags, ...(name.startsWith('service/') ? serviceFlags : [])];
+  return startProgram(process.execPath, [...flags, path.join(import.meta.dirname, name), JSON.stringify(argument)]);
 }
 
 /** Start the command line as operators do. */
