@@ -15,7 +15,11 @@ export const postgresSettings = z.strictObject({
     .optional()
     .describe('Password of the role; absent where the server asks for none')
     .meta({ secret: true }),
-  database: z.string().min(1).default('postgres').describe('The database from which roles and the list of databases are read'),
+  database: z
+    .string()
+    .min(1)
+    .default('postgres')
+    .describe('The database from which roles and the list of databases are read'),
   databases: names
     .default(['*'])
     .describe('Names of the databases whose schemas are read, with `*` for any characters; default: all'),

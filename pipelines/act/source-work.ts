@@ -56,5 +56,5 @@ export function delayOf(
 
 /** The failure reason when the configuration was changed after the job had been accepted. */
 export function noLongerWritable(sourceId: string): string {
-  return `source ${sourceId} is not configured, or not for writes, any more`;
+  return `source ${sourceId} is no longer configured, or no longer configured for writes`;
 }

@@ -18,7 +18,7 @@ export function identifiedStorage(
     const found = await storage.identity();
     if (found === undefined) await storage.setIdentity(identity);
     else if (found !== identity)
-      throw refusal(storage, 'names another one', 'if that deployment is gone, remove the file');
+      throw refusal(storage, 'names another storage', 'if that deployment is gone, remove the file');
   }
 
   /** @throws StorageFault with `transient`: work continues once the right storage is available */
@@ -83,7 +83,7 @@ export function mistaken(storage: Storage, found: string | undefined, expected: 
         'is not there',
         `mount the share; ${remedy}; if the files are gone, restore a backup of the state with --without-files`,
       )
-    : refusal(storage, 'names another one', remedy);
+    : refusal(storage, 'names another storage', remedy);
 }
 
 function refusal(storage: Storage, what: string, remedy: string): StorageFault {

@@ -139,5 +139,5 @@ export const dayMs = 24 * 60 * 60 * 1000;
 export function checkKey(key: string): void {
   const bad = key.split('/').find(part => part === '' || part.startsWith('.') || /[\\\0]/.test(part));
   if (bad !== undefined)
-    throw new Error(`${JSON.stringify(key)} is no key: the part ${JSON.stringify(bad)} is not allowed`);
+    throw new Error(`${JSON.stringify(key)} is not a valid key: the part ${JSON.stringify(bad)} is not allowed`);
 }

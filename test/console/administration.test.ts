@@ -96,7 +96,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     await rotate();
     await page
       .getByRole('dialog')
-      .getByText(/signs only from .* on; rotate then/)
+      .getByText(/starts to sign at .*; rotate again after that/)
       .waitFor();
     await expectAccessible(page);
     expectNoReports(page);

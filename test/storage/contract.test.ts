@@ -145,8 +145,8 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
   });
 
   it.each(['', '/a', 'a//b', '../a', 'a/./b', 'a/.unfinished-1', 'a\\b', 'a/'])('refuses the key %j', async key => {
-    await expect(opened.storage.borrowFile(key)).rejects.toThrow('is no key');
-    await expect(opened.storage.remove(key)).rejects.toThrow('is no key');
+    await expect(opened.storage.borrowFile(key)).rejects.toThrow('is not a valid key');
+    await expect(opened.storage.remove(key)).rejects.toThrow('is not a valid key');
   });
 
   it('checks that it works, and leaves no traces of the check', async () => {

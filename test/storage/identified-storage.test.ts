@@ -113,12 +113,12 @@ describeEngines('the storage of a deployment', start => {
       const mistaken = await openAs('elsewhere');
       const wanted = mistaken.remove('tenants/a/file');
       await expect(wanted).rejects.toThrow(
-        /tenants\/\.storage names another one\. .*if that deployment is gone, remove the file/,
+        /tenants\/\.storage names another storage\. .*if that deployment is gone, remove the file/,
       );
       await expect(mistaken.keepFile('tenants/a/file', file())).rejects.toThrow(StorageFault);
       // A later check of the right storage does not make the other one count as this deployment's.
       await (await openAs('ours')).check();
-      await expect((await openAs('elsewhere')).remove('tenants/a/file')).rejects.toThrow(/names another one/);
+      await expect((await openAs('elsewhere')).remove('tenants/a/file')).rejects.toThrow(/names another storage/);
       using theirs = await others.borrowFile('tenants/a/file');
       expect(fs.readFileSync(theirs.path, 'utf8')).toBe('theirs');
     });

@@ -80,7 +80,7 @@ export function refuseForbidden({ forbidden }: GuardedChange): void {
   if (!first) return;
   const [account, guard] = first;
   const others = forbidden.size > 1 ? ` and ${forbidden.size - 1} more` : '';
-  throw new ServiceError('GUARD_REFUSED', `guard ${guard} forbids to change the account ${account}${others}`, {
+  throw new ServiceError('GUARD_REFUSED', `guard ${guard} does not allow changes of the account ${account}${others}`, {
     details: { guard, targets: [...forbidden.keys()] },
   });
 }
@@ -103,7 +103,7 @@ export async function refuseTooMany(
     if (accepted + asked <= perHour) continue;
     throw new ServiceError(
       'GUARD_REFUSED',
-      `guard per_hour: source ${sourceId} may have ${perHour} targets in an hour; ${accepted} were accepted in the last hour, and these are ${asked} more`,
+      `guard per_hour: source ${sourceId} may have ${perHour} targets in an hour; ${accepted} were accepted in the last hour, and this request has ${asked} more`,
       { details: { guard: 'per_hour', allowed: perHour, accepted, asked } },
     );
   }

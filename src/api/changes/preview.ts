@@ -89,7 +89,8 @@ async function previewSource(
   const opened = refusal ?? (await openSource(source, baseFolder, limits).catch(unlessAborted(signal)));
   const observed = (target: ChangeTarget): Observed | Promise<Observed> => {
     const guard = forbidden.get(target.objectId);
-    if (guard !== undefined) return { possible: false, reason: `guard ${guard} forbids to change this account` };
+    if (guard !== undefined)
+      return { possible: false, reason: `guard ${guard} does not allow changes of this account` };
     if (opened instanceof Error) return { possible: false, reason: opened.message };
     if (Date.now() > until) return { possible: true, reason: 'not observed: the preview took too long' };
     return observe(previewing, opened, operation, target);

@@ -148,7 +148,7 @@ export async function membershipTarget(
   if (container.instance !== account.instance) {
     throw wrongParameter(
       'accountId',
-      `the account belongs to the application instance ${account.instance}, but the ${title} to ${container.instance}; both must be of the same`,
+      `the account belongs to the application instance ${account.instance}, but the ${title} to ${container.instance}; both must be of the same application instance`,
     );
   }
   const source = sourceOf(search, container.instance);

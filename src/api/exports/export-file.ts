@@ -37,7 +37,10 @@ export function registerExportFile(app: FastifyInstance, options: ExportFileOpti
     const exported = await findExport(database, id);
     if (exported?.status !== 'completed' || !tenants.has(exported.tenant)) throw noExport(id);
     if (expires < exported.read_at) {
-      throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
+      throw new ServiceError(
+        'LINK_EXPIRED',
+        'the link has expired: links are valid for five minutes; poll the export for a new one',
+      );
     }
     return sendFile(options, exported, request, reply);
   });

@@ -124,7 +124,10 @@ function checked(
   const { filterBy: filters = [], sortBy: sorts = [], format = 'csv' } = params ?? {};
   const problems = [...checkFilters(context, filters), ...checkSorts(context, sorts)];
   if (asStream && format !== 'csv') {
-    problems.push({ path: 'params.format', message: 'what is streamed is CSV; leave Accept out to export a file' });
+    problems.push({
+      path: 'params.format',
+      message: 'a stream is always CSV; omit the Accept header to export a file',
+    });
   }
   if (problems.length > 0) throw badBody(problems);
   return { context: name, filters, sorts, format: format as ExportFormat };

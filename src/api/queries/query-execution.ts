@@ -139,7 +139,7 @@ async function textOf(
 ): Promise<Pick<Query, 'text' | 'model'>> {
   const { query_id, query_string } = asked;
   if ((query_id === undefined) === (query_string === undefined)) {
-    throw new ServiceError('BAD_REQUEST', 'the body names either query_id or query_string');
+    throw new ServiceError('BAD_REQUEST', 'the body must have exactly one of query_id and query_string');
   }
   if (query_string !== undefined) return { text: query_string, model: asked.model ?? defaultModel };
   const saved = await getSavedQuery(database, savedQueriesOf(caller), query_id!);

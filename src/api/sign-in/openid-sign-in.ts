@@ -49,7 +49,10 @@ export function registerOpenIdSignIn(app: FastifyInstance, options: OpenIdSignIn
     const sealed = cookie.read(request);
     const attempt = sealed === undefined ? undefined : await attempts.open(sealed);
     if (!attempt) {
-      throw new ServiceError('BAD_REQUEST', 'This browser has not begun to sign in, or took too long; begin again');
+      throw new ServiceError(
+        'BAD_REQUEST',
+        'No sign-in is in progress in this browser, or it took too long; begin again',
+      );
     }
     cookie.clear(request, reply);
     const claims = await provider.finish(request.url.split('?')[1] ?? '', attempt);

@@ -52,7 +52,7 @@ function refusePending(keys: readonly SigningKey[], now: Date): void {
   const signsFrom = pending.activates_at.toISOString();
   throw new ServiceError(
     'KEY_ROTATION_PENDING',
-    `the key ${pending.kid} signs only from ${signsFrom} on; rotate then`,
+    `the new key ${pending.kid} starts to sign at ${signsFrom}; rotate again after that`,
     {
       details: { kid: pending.kid, signsFrom },
     },

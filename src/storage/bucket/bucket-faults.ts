@@ -87,7 +87,8 @@ export function explainBucketError(error: unknown, settings: BucketSettings): Er
     return fault('cannot be asked: there are no credentials; set access_key_id and secret_access_key', false);
   if (status === 301 || name === 'AuthorizationHeaderMalformed' || name === 'PermanentRedirect')
     return fault(`is not in region ${settings.region}; correct region or endpoint`, false);
-  if (name === 'RequestTimeTooSkewed') return fault('has another time than this machine; set its clock', false);
+  if (name === 'RequestTimeTooSkewed')
+    return fault('and this machine have different times; correct the clock of this machine', false);
   if (name === 'InvalidAccessKeyId' || name === 'SignatureDoesNotMatch' || name === 'ExpiredToken')
     return fault('refuses the credentials; correct access_key_id and secret_access_key', false);
   if (status === 401 || status === 403)

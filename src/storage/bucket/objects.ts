@@ -86,9 +86,12 @@ export async function openObject(
     if (!range && from === 0) return;
     const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(ContentRange ?? '') ?? [];
     if (Number(first) !== from || Number(last) > (range?.end ?? Infinity))
-      throw new StorageFault(`the server of the bucket ${bucket.name} does not answer ranges; use one that does`, {
-        transient: false,
-      });
+      throw new StorageFault(
+        `the server of the bucket ${bucket.name} does not support range requests; use one that does`,
+        {
+          transient: false,
+        },
+      );
   };
 
   let at = range?.start ?? 0;
@@ -143,7 +146,7 @@ export async function openObject(
     sha256: answer.Metadata?.['sha256'],
     chunks: chunks(),
     close: () => {
-      closing.abort(new Error('nobody reads on'));
+      closing.abort(new Error('the reader stopped early'));
       (answer.Body as Readable | undefined)?.destroy();
     },
   };

@@ -66,7 +66,7 @@ async function uploadParts(
   );
   if (!UploadId)
     throw new StorageFault(
-      `the bucket ${bucket.name} started an upload of ${keyOf(bucket, name)} without naming it; check that endpoint is an S3 server`,
+      `the bucket ${bucket.name} started an upload of ${keyOf(bucket, name)} without an upload id; check that endpoint is an S3 server`,
       { transient: false },
     );
   const upload = { ...object, UploadId };

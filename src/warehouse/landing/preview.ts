@@ -89,6 +89,7 @@ function landedForm(type: string, records: readonly SourceRecord[]): unknown[] {
 
 function intakeOf(type: string): RecordIntake {
   const resource = resourceOf(type);
-  if (!resource) throw new Error(`the connector reads ${type}, which is no object or relationship type`);
+  if (!resource)
+    throw new Error(`the connector reads ${type}, which is no object or relationship type: likely a connector bug`);
   return createIntake(resource);
 }

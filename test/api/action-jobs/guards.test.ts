@@ -57,7 +57,7 @@ describe('a forbidden account', () => {
     const { body } = await service.send('POST', '/v1/accounts/disable?dryRun=true', { ids: ids.slice(0, 3) });
     expect(body.approval).toBe('approval_above: 3 targets are more than 2');
     expect(body.targets).toMatchObject([
-      { possible: false, reason: 'guard break-glass forbids to change this account' },
+      { possible: false, reason: 'guard break-glass does not allow changes of this account' },
       { possible: true },
       { possible: true },
     ]);

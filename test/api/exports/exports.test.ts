@@ -131,7 +131,7 @@ describe('a request', () => {
       { context, params: { format: 'parquet' } },
       { accept: 'text/csv' },
     );
-    expect(mixed.body.message).toMatch(/params\.format: what is streamed is CSV/);
+    expect(mixed.body.message).toMatch(/params\.format: a stream is always CSV/);
   });
 });
 

@@ -24,7 +24,10 @@ type Connector = Schemas['ConnectorList']['items'][number];
 function AddSourcePage(): ReactNode {
   const query = useApi('get', '/v1/connectors', {}, { enabled: may('admin') });
   return (
-    <Page title="Add a source" about="Choose what to read, type its settings, check them, and add them to the configuration.">
+    <Page
+      title="Add a source"
+      about="Choose what to read, type its settings, check them, and add them to the configuration."
+    >
       {may('admin') ? (
         <QueryView query={query} awaited="the connectors">
           {({ items }) => <Wizard connectors={items} />}

@@ -29,7 +29,7 @@ export function mergeIds(base: Buffer, delta: Buffer, gone: Buffer): Merge {
     const order = compareAt(delta, fromDelta, gone, fromGone);
     const id = order <= 0 ? idAt(delta, fromDelta) : idAt(gone, fromGone);
     const { place, isFound } = findId(base, id, next);
-    if (!isFound && order >= 0) throw new Error('a gone id is not in the base');
+    if (!isFound && order >= 0) throw new Error('a removed id is not in the base');
     add(0, next, place - next);
     next = isFound ? place + 1 : place;
     if (order <= 0) add(1, fromDelta++, 1);
