@@ -8,9 +8,9 @@ import { createRecordWrites, type RecordWrites } from '../../src/state/actions/r
 import {
   type ActionRecord,
   changeUnknown,
-  countTry,
   openRecords,
   recordsAtOnce,
+  recordTry,
 } from '../../src/state/actions/records.ts';
 import { imageBeforeDisabling, imagesOf } from '../../src/state/actions/reverts.ts';
 import { delaySource, failSource, type OpenSource } from '../../src/state/actions/work.ts';
@@ -58,8 +58,8 @@ const nameOf = ({ target, record }: ActionRecord) => `${target}/${record}`;
 /** There is one client for this many records, because opening a client takes longer than changing a few records. */
 const recordsPerClient = 5;
 
-/** Records that share a client go in step in two crews: while the source makes the changes of one, state stores those of the other. */
-const crewsPerClient = 2;
+/** Records that share a client go in step in two groups: while the source makes the changes of one, state stores those of the other. */
+const groupsPerClient = 2;
 
 interface RecordsWork extends SourceWork {
   readonly source: OpenSource;
@@ -91,12 +91,12 @@ async function workOnRecords({ source, records, busy, most, ...work }: RecordsWo
   const createWrites = () => createRecordWrites(context.database, held.lease, held.record, { inStep });
   const shared = createWrites();
   const count = Math.min(most.clients, Math.ceil(records.length / Math.max(recordsPerClient, most.perClient)));
-  const perCrew = Math.ceil(Math.min(most.perClient, records.length / count) / (inStep ? crewsPerClient : 1));
-  const workers = Array.from({ length: inStep ? count * crewsPerClient : count }, (_, crew) => {
+  const perGroup = Math.ceil(Math.min(most.perClient, records.length / count) / (inStep ? groupsPerClient : 1));
+  const workers = Array.from({ length: inStep ? count * groupsPerClient : count }, (_, group) => {
     const writes = inStep ? createWrites() : shared;
-    return Array.from({ length: perCrew }, async () => {
+    return Array.from({ length: perGroup }, async () => {
       try {
-        await writes.takePart(async () => workInTurn(await clients.of(source.source_id, crew % count), writes));
+        await writes.takePart(async () => workInTurn(await clients.of(source.source_id, group % count), writes));
       } catch (error) {
         // The source allows no further client. The other clients do its work.
         if (error instanceof CallFailed) return;
@@ -141,7 +141,7 @@ async function workOnRecord(
     const faults = await delaySource(context.database, held.lease, source.source_id, { ...delay, counts });
     context.log.warn({ job: held.lease.id, source: source.source_id, err: error }, 'source does not answer');
     if (!delay.counts) return delay.delayMs;
-    const { tries, begun } = await countTry(context.database, held.lease, record);
+    const { tries, begun } = await recordTry(context.database, held.lease, record);
     if (tries < faultLimits.mostTries) return delay.delayMs;
     const unknown = begun ? `; ${changeUnknown}` : '';
     await endWith(work, source, record, {

@@ -11,7 +11,7 @@ import type { OutgoingMessage } from '../../src/delivery/message.ts';
 import { send } from '../../src/delivery/send.ts';
 import { lastDue } from '../../src/jobs/schedule.ts';
 import { recordOccasions } from '../../src/state/notices/notices.ts';
-import { beginReport, type DueReport, delayReport, endReport, knowReports } from '../../src/state/notices/reports.ts';
+import { beginReport, type DueReport, delayReport, endReport, recordReports } from '../../src/state/notices/reports.ts';
 import { findSavedQuery } from '../../src/state/saved-queries.ts';
 import { readableVersions } from '../../src/state/versions.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
@@ -29,7 +29,7 @@ export async function makeReports(context: PipelineContext, signal: AbortSignal)
   const { database, tenant, reports } = context;
   if (reports.length === 0) return;
   const names = reports.map(({ name }) => name);
-  await knowReports(database, tenant, names);
+  await recordReports(database, tenant, names);
   const [clock] = await database.query<{ now: Date }>('select now() as now');
   for (const report of reports) {
     const dueAt = lastDue(report.schedule, report.time_zone, clock!.now);

@@ -29,7 +29,7 @@ export interface SigningKey {
 const lockId = 7_265_109;
 
 /** Keys whose tokens are valid at `now` or will be, oldest first. A key is created when none signs. */
-export async function loadSigningKeys(database: Database, now = new Date()): Promise<SigningKey[]> {
+export async function ensureSigningKeys(database: Database, now = new Date()): Promise<SigningKey[]> {
   const keys = await selectKeys(database, now);
   if (keyThatSigns(keys, now)) return keys;
   const privateKey = await makeKey();
@@ -42,7 +42,7 @@ export async function loadSigningKeys(database: Database, now = new Date()): Pro
   });
 }
 
-/** The key that signs at `now`: the one that became active last. @param keys in the order of {@link loadSigningKeys} */
+/** The key that signs at `now`: the one that became active last. @param keys in the order of {@link ensureSigningKeys} */
 export function keyThatSigns(keys: readonly SigningKey[], now: Date): SigningKey | undefined {
   return keys.findLast(key => key.activates_at <= now && (key.retires_at === null || key.retires_at > now));
 }

@@ -14,7 +14,7 @@ import {
   noteClientUse,
   revokeClient,
 } from '../../src/state/clients/clients.ts';
-import { keyThatSigns, loadSigningKeys, publicJwk, rotateSigningKey } from '../../src/state/signing-keys.ts';
+import { ensureSigningKeys, keyThatSigns, publicJwk, rotateSigningKey } from '../../src/state/signing-keys.ts';
 import { listAudit } from '../support/audit-log.ts';
 import { describeEngines, type Engine } from '../support/servers/engines.ts';
 
@@ -113,7 +113,7 @@ describeEngines('access state', start => {
   it('makes the first signing key once, and rotates without a gap', async () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-    const both = await Promise.all([loadSigningKeys(database, now), loadSigningKeys(database, now)]);
+    const both = await Promise.all([ensureSigningKeys(database, now), ensureSigningKeys(database, now)]);
     const first = both[0][0]!;
     expect(both.map(keys => keys.map(key => key.kid))).toEqual([[first.kid], [first.kid]]);
     expect(publicJwk(first)).toEqual({
@@ -127,9 +127,9 @@ describeEngines('access state', start => {
     });
 
     const second = await rotateSigningKey(database, { by: 'operator', now });
-    const kids = async (seconds: number) => (await loadSigningKeys(database, after(seconds))).map(key => key.kid);
+    const kids = async (seconds: number) => (await ensureSigningKeys(database, after(seconds))).map(key => key.kid);
     const signing = async (seconds: number) =>
-      keyThatSigns(await loadSigningKeys(database, after(seconds)), after(seconds))?.kid;
+      keyThatSigns(await ensureSigningKeys(database, after(seconds)), after(seconds))?.kid;
     expect(await kids(0), 'published before it signs').toEqual([first.kid, second.kid]);
     expect(await signing(299)).toBe(first.kid);
     expect(await signing(300)).toBe(second.kid);
@@ -143,7 +143,7 @@ describeEngines('access state', start => {
     const urgent = await rotateSigningKey(database, { by: 'operator', now, publishSeconds: 0 });
     for (const seconds of [0, 301, 100_000]) {
       const later = new Date(now.getTime() + seconds * 1000);
-      expect(keyThatSigns(await loadSigningKeys(database, later), later)?.kid).toBe(urgent.kid);
+      expect(keyThatSigns(await ensureSigningKeys(database, later), later)?.kid).toBe(urgent.kid);
     }
   });
 });

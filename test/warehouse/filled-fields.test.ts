@@ -4,7 +4,7 @@ import { isLandable } from '../../src/resources/define.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { modelFields } from '../../src/warehouse/build/model.ts';
 import { findRisks, type RiskStep } from '../../src/warehouse/build/risks/find-risks.ts';
-import { enrich, fieldsFound } from '../../src/warehouse/build/tables.ts';
+import { fieldsFound, runSteps } from '../../src/warehouse/build/tables.ts';
 import { openEnrichment } from '../support/enrichment/enriched.ts';
 
 /** The step `risks` without rules, violations and sources. */
@@ -23,7 +23,7 @@ const nothing: RiskStep = {
 it('every field is filled', async () => {
   await using enrichment = await openEnrichment();
   await enrichment.run({}, async duckdb => {
-    await enrich(duckdb, 2 ** 30, () => {});
+    await runSteps(duckdb, 2 ** 30, () => {});
     await findRisks(duckdb, nothing);
   });
   const found = await fieldsFound(enrichment.duckdb);

@@ -1,7 +1,7 @@
 // The keys that sign the service's own tokens, as state has them. The token endpoint and the verification share one copy.
 import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
-import { loadSigningKeys, type SigningKey } from '../../state/signing-keys.ts';
+import { ensureSigningKeys, type SigningKey } from '../../state/signing-keys.ts';
 import { freshLookup } from './fresh-lookup.ts';
 
 export interface SigningKeyLookup {
@@ -15,7 +15,7 @@ const freshMs = 5000;
 
 /** @param now milliseconds since 1970 */
 export function createSigningKeyLookup(database: Database, now: () => number = Date.now): SigningKeyLookup {
-  const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), {
+  const keys = freshLookup(() => ensureSigningKeys(database, new Date(now())), {
     freshMs,
     atMost: 1,
     now,

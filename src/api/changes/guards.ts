@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { defaultModel } from '../../queries/limits.ts';
 import type { QueryRunner } from '../../queries/runner.ts';
-import { targetsOfLastHour } from '../../state/actions/jobs.ts';
+import { lockAndCountTargets } from '../../state/actions/jobs.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ServedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -99,7 +99,7 @@ export async function refuseTooMany(
   // Every request locks the sources in the same order, so that two cannot deadlock.
   const counts = [...Map.groupBy(targets, target => target.sourceId)].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [sourceId, { length: asked }] of counts) {
-    const accepted = await targetsOfLastHour(transaction, tenant, sourceId);
+    const accepted = await lockAndCountTargets(transaction, tenant, sourceId);
     if (accepted + asked <= perHour) continue;
     throw new ServiceError(
       'GUARD_REFUSED',

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { keyThatSigns, loadSigningKeys, rotateSigningKey, type SigningKey } from '../../state/signing-keys.ts';
+import { ensureSigningKeys, keyThatSigns, rotateSigningKey, type SigningKey } from '../../state/signing-keys.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import { requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
@@ -26,7 +26,7 @@ export function registerSigningKeys(app: FastifyInstance, { database, guard }: S
     refuseQuery(request.query);
     requireWholeTenant(request.caller!, what);
     const now = new Date();
-    const keys = await loadSigningKeys(database, now);
+    const keys = await ensureSigningKeys(database, now);
     const signing = keyThatSigns(keys, now);
     return reply
       .header('cache-control', 'private, no-store')
@@ -39,7 +39,7 @@ export function registerSigningKeys(app: FastifyInstance, { database, guard }: S
     const caller = request.caller!;
     requireWholeTenant(caller, what);
     const now = new Date();
-    refusePending(await loadSigningKeys(database, now), now);
+    refusePending(await ensureSigningKeys(database, now), now);
     const key = await rotateSigningKey(database, { by: caller.principal.id, now });
     return reply.code(201).header('cache-control', 'private, no-store').send(view(key, false));
   });

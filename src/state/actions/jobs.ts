@@ -266,7 +266,7 @@ export async function countOpenActionJobs(database: Database, tenant: string): P
 }
 
 /** How many targets of a source were accepted in the last hour. Locks the source: other transactions that count wait for this one. */
-export async function targetsOfLastHour(transaction: Database, tenant: string, sourceId: string): Promise<number> {
+export async function lockAndCountTargets(transaction: Database, tenant: string, sourceId: string): Promise<number> {
   await transaction.query(`select 1 from sources where tenant = $1 and source_id = $2 for update`, [tenant, sourceId]);
   const [row] = await transaction.query<{ count: number }>(
     `select count(*)::int as count from action_jobs join action_job_targets target using (job_id)

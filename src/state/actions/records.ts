@@ -143,7 +143,7 @@ export const mayHaveChanged = (record: string) =>
   `(${record}.after_image is not null or (${record}.status = 'Failed' and ${record}.before_image is not null))`;
 
 /** Count a failed try of a record. @returns how many there are now, and whether its change may have been made */
-export async function countTry(
+export async function recordTry(
   database: Database,
   lease: Lease,
   key: RecordKey,

@@ -10,7 +10,7 @@ export interface DueReport {
 }
 
 /** A report begins with the first scheduled moment after this is first called. */
-export async function knowReports(database: Database, tenant: string, names: readonly string[]): Promise<void> {
+export async function recordReports(database: Database, tenant: string, names: readonly string[]): Promise<void> {
   await database.query(`insert into reports (tenant, name) select $1, unnest($2::text[]) on conflict do nothing`, [
     tenant,
     names,

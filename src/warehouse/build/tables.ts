@@ -27,11 +27,12 @@ const pairBytes = 256;
 const mostCountedSteps = 10_000_000;
 
 /**
+ * Run the steps that fill fields and add rows.
  * @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit
  * @param progress called before each step
  * @param done called after each step
  */
-export async function enrich(
+export async function runSteps(
   duckdb: DuckDB,
   memoryBytes: number,
   progress: (step: string) => void,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type CryptoKey, exportSPKI, generateKeyPair, importJWK, type JWTPayload } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
-import { loadSigningKeys, publicJwk } from '../../../src/state/signing-keys.ts';
+import { ensureSigningKeys, publicJwk } from '../../../src/state/signing-keys.ts';
 import { authUrl, baseUrl } from '../../support/service/access-server.ts';
 import { withOwnTokens } from '../../support/service/own-tokens.ts';
 
@@ -58,7 +58,7 @@ describe('own tokens', () => {
   });
 
   it('are refused when signed with the public key as a shared secret', async () => {
-    const [real] = await loadSigningKeys(at.database);
+    const [real] = await ensureSigningKeys(at.database);
     const jwk = publicJwk(real!);
     const pem = await exportSPKI((await importJWK(jwk, 'ES256', { extractable: true })) as CryptoKey);
     const [, payload] = (await forge()).split('.');

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { revokeClient } from '../../../src/state/clients/clients.ts';
-import { loadSigningKeys, rotateSigningKey } from '../../../src/state/signing-keys.ts';
+import { ensureSigningKeys, rotateSigningKey } from '../../../src/state/signing-keys.ts';
 import { authUrl, baseUrl, startAccessServer } from '../../support/service/access-server.ts';
 import { withOwnTokens } from '../../support/service/own-tokens.ts';
 
@@ -63,7 +63,7 @@ describe('own tokens', () => {
 
   it('stop working when their key is withdrawn', async () => {
     const bearer = await forge();
-    const [key] = await loadSigningKeys(at.database);
+    const [key] = await ensureSigningKeys(at.database);
     expect((await at.server.call(bearer)).status).toBe(200);
     await rotateSigningKey(at.database, { by: 'operator', publishSeconds: 0 });
     expect((await at.server.call(await forge({}, { kid: key!.kid }))).status, 'still good after rotation').toBe(200);
@@ -99,7 +99,7 @@ describe('own tokens', () => {
       transaction: () => Promise.reject(new Error('connection lost')),
       close: async () => {},
     };
-    const [key] = await loadSigningKeys(at.database);
+    const [key] = await ensureSigningKeys(at.database);
     const token = await new SignJWT({ iss: authUrl, aud: baseUrl, sub: 'x', client_id: 'x', jti: 'x' })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key!.kid })
       .setIssuedAt()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { addClient, type Client, type NewClient } from '../../../src/state/clients/clients.ts';
-import { loadSigningKeys } from '../../../src/state/signing-keys.ts';
+import { ensureSigningKeys } from '../../../src/state/signing-keys.ts';
 import { type Engine, embeddedEngine } from '../servers/engines.ts';
 import { type AccessServer, authUrl, baseUrl, startAccessServer } from './access-server.ts';
 
@@ -60,7 +60,7 @@ export function withOwnTokens() {
     header: Record<string, unknown> = {},
     key?: CryptoKey,
   ): Promise<string> {
-    const [real] = await loadSigningKeys(database);
+    const [real] = await ensureSigningKeys(database);
     const seconds = Math.floor(Date.now() / 1000);
     return new SignJWT({
       iss: authUrl,

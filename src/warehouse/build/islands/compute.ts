@@ -9,7 +9,7 @@ import { createModel } from '../model.ts';
 import type { FormerVersion } from '../parts/former.ts';
 import { type Acceptance, findRisks } from '../risks/find-risks.ts';
 import type { RiskOptions } from '../risks/risk-options.ts';
-import { enrich, stepNames } from '../tables.ts';
+import { runSteps, stepNames } from '../tables.ts';
 import { type KeptInstances, nothingKept } from './former.ts';
 import { checkEnriched, checkFacts, MoreInstances } from './growth.ts';
 import { addNeighbours, createNeighbours, findNeighbours, removeNeighbours } from './neighbours.ts';
@@ -81,7 +81,7 @@ async function computeOnce(duckdb: DuckDB, input: Computation, kept: KeptInstanc
     await findNeighbours(duckdb, kept);
     await addNeighbours(duckdb);
   }
-  await enrich(duckdb, memoryBytes, progress, async step => {
+  await runSteps(duckdb, memoryBytes, progress, async step => {
     if (step !== 'enrich' || !isPart) return;
     await removeNeighbours(duckdb);
     await checkEnriched(duckdb, kept);
