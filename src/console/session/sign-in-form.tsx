@@ -20,11 +20,10 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ onLeave }: SignInFormProps): ReactNode {
-  const [methods, setMethods] = useState<SignInMethods>({ openid: null, link: false });
+  const [methods, setMethods] = useState<SignInMethods>();
   const [by, setBy] = useState<'client' | 'token'>('client');
   useEffect(() => {
-    // Without an answer, the forms below remain.
-    signInMethods().then(setMethods, () => {});
+    signInMethods().then(setMethods, () => setMethods({ openid: null, link: false }));
   }, []);
   useEffect(() => {
     // Somebody may have signed in in another window of this browser.
@@ -32,6 +31,8 @@ export function SignInForm({ onLeave }: SignInFormProps): ReactNode {
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);
   }, []);
+  // Everything appears at once: what appeared later, above the rest, would move the button that somebody is about to press.
+  if (!methods) return null;
   return (
     <div className={styles.forms}>
       {methods.openid && (

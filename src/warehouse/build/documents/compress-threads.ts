@@ -57,11 +57,21 @@ function startThread(): CompressThread {
 }
 
 function removeFolder(folder: string): void {
-  fs.rmSync(folder, { recursive: true, force: true });
+  if (!isRemoved(folder)) return;
   folders.delete(folder);
   if (folders.size === 0) process.off('exit', removeFolders);
 }
 
 function removeFolders(): void {
-  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) isRemoved(folder);
+}
+
+/** Nobody waits for the removal, and a pipe that stays harms nobody. So a failure ends nothing, and the exit tries again. */
+function isRemoved(folder: string): boolean {
+  try {
+    fs.rmSync(folder, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
