@@ -49,9 +49,12 @@ async function landedRows(): Promise<number[]> {
     const own = path.join(folder, run, 'Account');
     const names = fs.existsSync(own) ? fs.readdirSync(own).filter(name => /^[\d-]+[.]parquet$/.test(name)) : [];
     const files = names.map(name => `'${path.join(own, name)}'`);
+    // The sweep may remove files meanwhile. The caller then looks again.
     const [row] =
       files.length > 0
-        ? await duckdb.rows<{ count: bigint }>(`SELECT count(*) AS count FROM read_parquet([${files.join(', ')}])`)
+        ? await duckdb
+            .rows<{ count: bigint }>(`SELECT count(*) AS count FROM read_parquet([${files.join(', ')}])`)
+            .catch(() => [])
         : [];
     counts.push(Number(row?.count ?? 0));
   }
