@@ -184,6 +184,29 @@ describe('a source with many accounts of which few change', () => {
   });
 });
 
+it('shows all rows of a source that gets a part of its own while the others change little', async () => {
+  const growing = loggedSource('Account');
+  const filling = Array.from({ length: 19 }, (_, index) => accountAt(index));
+  const others = Array.from({ length: 10 }, (_, index) => [`other${index}`, { Account: pagesOf(filling) }] as const);
+  const large = Array.from({ length: 20 }, (_, index) => accountAt(index));
+  const settings = {
+    partRows: 20,
+    sources: { ...Object.fromEntries(others), large: { Account: pagesOf(large) }, growing: growing.script },
+  };
+  for (const record of filling) growing.put(record);
+  const test = await startService(settings);
+  try {
+    await test.sync();
+    growing.put(accountAt(19));
+    await test.sync(['growing']);
+    expect(await test.everyItem('/v1/accounts?pageSize=200')).toHaveLength(10 * 19 + 2 * 20);
+    const sums = await shown(test);
+    await fresh(settings, async other => expect(sums).toEqual(await shown(other)));
+  } finally {
+    await test.close();
+  }
+});
+
 describe('random sequences of changes', () => {
   const sequences = isLong ? 1_000 : 1;
   const syncs = 4;

@@ -76,11 +76,9 @@ async function writeType(
 ): Promise<WrittenParts> {
   const { resource } = type;
   const kind = hashKind(resource, engine);
-  const known = new Map(
-    (former?.parts.get(resource.type) ?? [])
-      .filter(part => part.hashKind === kind)
-      .map(part => [part.applicationInstanceId, { part, folder: former!.folder }]),
-  );
+  const known = comparableParts(former, resource, kind);
+  // The gone rows of a part are hidden in all files of the type. So the shared part must not list rows that have moved to another part.
+  if (parts.some(({ applicationInstanceId: id }) => id !== null && !known.has(id))) known.delete(null);
   const isKept = ({ applicationInstanceId: id }: PartRows) =>
     id !== null && known.has(id) && type.kept?.instances.has(id) === true && !type.kept.changed.has(id);
   const comparable = parts.filter(part => known.has(part.applicationInstanceId) && !isKept(part));
@@ -100,6 +98,16 @@ async function writeType(
     plans.push(planOf(folder, made, action));
   }
   return { parts: written, plans };
+}
+
+/** The parts of the former version whose hashes are of the given kind, by application instance. */
+function comparableParts(
+  former: VersionTables | undefined,
+  resource: Resource,
+  kind: string,
+): Map<string | null, FormerPart> {
+  const parts = (former?.parts.get(resource.type) ?? []).filter(({ hashKind }) => hashKind === kind);
+  return new Map(parts.map(part => [part.applicationInstanceId, { part, folder: former!.folder }]));
 }
 
 /** Where the former rows of a part or type come from, with their hashes; undefined when they cannot be compared. */
