@@ -8,9 +8,13 @@ export function isDiskFull(error: unknown): boolean {
   return hasNoSpace(error) || full.test((error as Error).message);
 }
 
+export function isOutOfMemory(error: unknown): boolean {
+  return /^Out of Memory/i.test((error as Error).message);
+}
+
 /** Whether the disk or the memory was not enough, so that nothing is wrong with what was read. */
 export function isShortage(error: unknown): boolean {
-  return isDiskFull(error) || /^Out of Memory/i.test((error as Error).message);
+  return isDiskFull(error) || isOutOfMemory(error);
 }
 
 /** The message for an error of work in `folder`: for a full disk it names the folder, otherwise it is the error's own message. */

@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildVersion } from '../../src/warehouse/build/build.ts';
-import type { BuildOptions, BuildOutcome } from '../../src/warehouse/build/build-options.ts';
+import type { BuildOutcome } from '../../src/warehouse/build/build-options.ts';
 import type { Acceptance } from '../../src/warehouse/build/risks/find-risks.ts';
-import { checkRisks } from '../../src/warehouse/build/risks/risk-options.ts';
 import type { LocalChain } from '../../src/warehouse/landing/landed.ts';
 import { compareTables, type Difference } from '../../src/warehouse/version/compare.ts';
 import { readManifest } from '../../src/warehouse/version/manifest.ts';
 import { openVersion } from '../../src/warehouse/version/version.ts';
+import { buildOptions } from '../support/islands/build-options.ts';
 import { differences } from '../support/islands/compare.ts';
 import { type Landing, openLanding } from '../support/islands/landed.ts';
 import { openOrganisations } from '../support/islands/organisations.ts';
@@ -150,39 +150,12 @@ interface At {
   readonly chains: readonly LocalChain[];
 }
 
-async function build(name: string, former: string | undefined, at: At, full: boolean): Promise<BuildOutcome> {
-  const sources = new Map(
-    at.sources.map(({ sourceId, applicationInstanceId }) => [applicationInstanceId, { sourceId, connector: 'test' }]),
+async function build(name: string, former: string | undefined, at: At, isFull: boolean): Promise<BuildOutcome> {
+  const { sources, chains, ...options } = at;
+  return buildVersion(
+    buildOptions(path.join(folder, name), sources, chains, {
+      ...{ ...options, isFull },
+      ...(former !== undefined && { former, current: readManifest(former) }),
+    }),
   );
-  const options: BuildOptions = {
-    ...{
-      tenant: 'main',
-      folder: path.join(folder, name),
-      version: at.version,
-      chains: at.chains,
-      sources,
-      isFull: full,
-    },
-    ...{
-      generatedAt: at.generatedAt,
-      fewestKeptRows: 1,
-      partRows: at.partRows,
-      threads: 1,
-      memoryBytes: 2 ** 30,
-      keepChangesMs: 30 * day,
-    },
-    ...{
-      holdBack: { gonePercent: 100, rejectedPercent: 100 },
-      newer: new Set(at.chains.map(({ sourceId }) => sourceId)),
-    },
-    ...{ acceptedSources: [], acceptances: at.acceptances, heldBackSince: new Map(), lastGood: async () => new Map() },
-    risks: checkRisks({ keep: 25 * day, rules: {}, pairs, exclusions: [] }, []),
-    serviceInstance: '00000000-0000-5000-8000-000000000000',
-    current: former === undefined ? undefined : readManifest(former),
-    ...(former !== undefined && { former }),
-    progress() {},
-  };
-  return buildVersion(options);
 }
-
-const pairs = [{ name: 'payments', first: ['payers'], second: ['approvers'] }];

@@ -30,6 +30,8 @@ export interface BuildOptions extends JudgeOptions {
   readonly keepChangesMs: number;
   readonly threads: number;
   readonly memoryBytes: number;
+  /** The memory for writing tables, as long as it is enough; by default 1 GiB. */
+  readonly writingBytes?: number;
   /** The minimum number of rows of a part; by default {@link defaultPartRows}. */
   readonly partRows?: number;
   /** Called before each step; for the step `islands` with how many sources are computed. An error that it throws ends the build. */

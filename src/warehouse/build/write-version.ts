@@ -1,7 +1,7 @@
 // Writes a version from the rows that were computed and those that are kept: tables, checks, search, changes and documents.
 import fs from 'node:fs';
 import { mebibytes } from '../../mebibytes.ts';
-import { isShortage } from '../disk-full.ts';
+import { isOutOfMemory, isShortage } from '../disk-full.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import type { IslandStates, NumberRange } from '../version/islands.ts';
@@ -130,9 +130,9 @@ async function addedCounts(duckdb: DuckDB, { computed, options }: VersionWriting
 
 /**
  * Bytes of memory for writing tables. Their rows are sorted, and sorting takes all of the memory that it may: with this much it is a
- * sixth slower than with three times as much.
+ * sixth slower than with three times as much. When it is not enough, the tables are written with all memory of the build.
  */
-const writingBytes = 1024 ** 3;
+const defaultWritingBytes = 1024 ** 3;
 
 async function limitMemory(duckdb: DuckDB, bytes: number): Promise<void> {
   const limit = `SET memory_limit = ${literal(mebibytes(bytes))}`;
@@ -148,20 +148,38 @@ interface WrittenTables {
 
 /** Write the tables of the version. When the former version cannot be read, they are written without a comparison with it. */
 async function writeAllTables(duckdb: DuckDB, writing: VersionWriting): Promise<WrittenTables> {
-  const { folder, memoryBytes, isFull } = writing.options;
+  const { memoryBytes, writingBytes = defaultWritingBytes, isFull } = writing.options;
   writing.progress('tables');
-  await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
   const types = await typesToWrite(duckdb, writing);
   const former = isFull ? undefined : await readable(writing.former);
+  await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
   try {
-    return await writeTypes(duckdb, writing, types, former);
+    return await writeTypesOrRemove(duckdb, writing, types, former).catch(async error => {
+      if (!isOutOfMemory(error) || memoryBytes <= writingBytes) throw error;
+      writing.progress('tables');
+      await limitMemory(duckdb, memoryBytes);
+      return writeTypesOrRemove(duckdb, writing, types, former);
+    });
   } catch (error) {
     if (!former || isShortage(error) || writing.computed.kept.instances.size > 0) throw error;
-    await duckdb.run('ROLLBACK').catch(() => {});
-    fs.rmSync(tablesFolder(folder), { recursive: true, force: true });
-    return await writeTypes(duckdb, writing, types, undefined);
+    return await writeTypesOrRemove(duckdb, writing, types, undefined);
   } finally {
     await limitMemory(duckdb, memoryBytes);
+  }
+}
+
+/** When the tables cannot be written, nothing of them stays. */
+async function writeTypesOrRemove(
+  duckdb: DuckDB,
+  writing: VersionWriting,
+  ...tables: [types: readonly TypeRows[], former: VersionTables | undefined]
+): Promise<WrittenTables> {
+  try {
+    return await writeTypes(duckdb, writing, ...tables);
+  } catch (error) {
+    await duckdb.run('ROLLBACK').catch(() => {});
+    fs.rmSync(tablesFolder(writing.options.folder), { recursive: true, force: true });
+    throw error;
   }
 }
 
