@@ -1,16 +1,13 @@
 // Shares files of documents with the former version, and writes what changed since they were written.
-import fs from 'node:fs';
 import path from 'node:path';
 import type { ServedCollection } from '../../../resources/registry.ts';
 import { openDocuments } from '../../version/documents/documents-file.ts';
 import { mergeIds } from '../../version/documents/merge.ts';
 import { collectionName, deltaFileName, type InstanceDocuments, type InstanceRange } from '../../version/layout.ts';
 import type { PartPlan } from '../parts/plan.ts';
+import { takeOverFile } from '../take-over.ts';
 import { sortIds } from './sort-ids.ts';
 import { type CollectionsOptions, documentLines, type Writing, writeDocumentsFile } from './writing.ts';
-
-/** The error codes of a file system that has no hard links, or allows no further link to a file. */
-const withoutLinks = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS']);
 
 /** Share all files of an application instance. */
 export function linkDocuments(
@@ -19,7 +16,7 @@ export function linkDocuments(
   range: InstanceRange,
 ): InstanceDocuments {
   const { base, delta } = formerDocuments(options, collection, range);
-  for (const file of delta === undefined ? [base] : [base, delta]) link(options, file);
+  for (const file of delta === undefined ? [base] : [base, delta]) takeOver(options, file);
   return { ...range, base, firstRow: 0, ...(delta !== undefined && { delta }) };
 }
 
@@ -33,7 +30,7 @@ export async function writeDeltaDocuments(
   const { options, compressor } = writing;
   const name = collectionName(served);
   const { base } = formerDocuments(options, name, range);
-  link(options, base);
+  takeOver(options, base);
   const delta = deltaFileName(name, range.applicationInstanceId);
   const gone = goneRelation
     ? await compressor.compress(`SELECT "globalId"::VARCHAR FROM ${goneRelation}`, { hasNumbers: false })
@@ -63,15 +60,6 @@ function formerDocuments({ former }: CollectionsOptions, collection: string, ran
   return found;
 }
 
-/** A hard link; a copy where the file system has none. */
-function link({ folder, former }: CollectionsOptions, name: string): void {
-  const file = path.join(folder, name);
-  const source = path.join(former!.folder, name);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  try {
-    fs.linkSync(source, file);
-  } catch (error) {
-    if (!withoutLinks.has((error as NodeJS.ErrnoException).code!)) throw error;
-    fs.copyFileSync(source, file, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE);
-  }
+function takeOver({ folder, former }: CollectionsOptions, name: string): void {
+  takeOverFile(path.join(former!.folder, name), path.join(folder, name));
 }

@@ -1,8 +1,8 @@
 // Writes what differs from the former version, and takes over the files that stay.
-import fs from 'node:fs';
 import path from 'node:path';
 import type { DuckDB } from '../../duckdb.ts';
 import { partFile, partRows, type TablePart } from '../../version/table-parts.ts';
+import { takeOverFile } from '../take-over.ts';
 import { comparison, type FormerPart } from './compare.ts';
 import { hashedRows } from './row-hash.ts';
 import { nameOf, type PartRows, writeFile } from './write-parts.ts';
@@ -39,13 +39,6 @@ export async function writeDelta(
   return { ...part, rows: rows.count, delta, gone };
 }
 
-/** Link a file of the former version, or copy it where the file system cannot link. */
 function takeOver(formerFolder: string, folder: string, file: string): void {
-  const to = partFile(folder, file);
-  fs.mkdirSync(path.dirname(to), { recursive: true });
-  try {
-    fs.linkSync(partFile(formerFolder, file), to);
-  } catch {
-    fs.copyFileSync(partFile(formerFolder, file), to);
-  }
+  takeOverFile(partFile(formerFolder, file), partFile(folder, file));
 }
