@@ -106,7 +106,10 @@ const bench: Bench = {
   folder,
   rows,
   effort: (full, least = 1) => (values.trial ? least : full),
-  report: line => lines.push(line),
+  report: line => {
+    lines.push(line);
+    bench.say([`  ${line.what}: ${line.ours}`, line.peer, line.ratio].filter(Boolean).join(' | '));
+  },
   note: text => notes.push(text),
   say: text => process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}\n`),
   skip: (part, why) => bench.say(`${part}: skipped: ${why}`),
@@ -134,8 +137,13 @@ try {
   for (const [name, measure] of Object.entries(parts)) {
     if (!chosen.includes(name)) continue;
     const begun = performance.now();
-    await measure(bench);
-    taken.push(`${name} ${seconds((performance.now() - begun) / 1000)}`);
+    const failed = await measure(bench).catch((error: unknown) => {
+      // The other parts are measured all the same.
+      bench.say(`${name} failed: ${(error as Error).stack}`);
+      process.exitCode = 1;
+      return true;
+    });
+    taken.push(`${name} ${seconds((performance.now() - begun) / 1000)}${failed ? ' (failed)' : ''}`);
   }
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
