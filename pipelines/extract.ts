@@ -120,7 +120,8 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
     applicationInstanceId: source.config.application_instance_id,
     baseFolder: context.baseFolder,
     signal: ended,
-    landedBefore: (type, field) => landedBefore(context, landing!, { sourceId: source.config.id, type, field }),
+    landedBefore: (type, field, ids) =>
+      landedBefore(context, landing!, { sourceId: source.config.id, type, field, ids }),
   };
   const patience = { signal, silenceMs: context.sourceSilenceMs };
   const client = await orAborted(connector.open(source.settings, connectorContext), patience);

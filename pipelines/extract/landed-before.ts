@@ -1,16 +1,24 @@
 // The values of one field that former runs of a source landed, for a connector that cannot read the field now.
 import { resourceOf } from '../../src/resources/registry.ts';
 import { knownBefore } from '../../src/state/held-back.ts';
-import { type DuckDB, identifier } from '../../src/warehouse/duckdb.ts';
+import { type DuckDB, identifier, literal } from '../../src/warehouse/duckdb.ts';
 import { borrowChains } from '../../src/warehouse/landing/landed.ts';
 import { landedColumns, landedRows } from '../../src/warehouse/landing/landed-rows.ts';
 import type { PipelineContext } from '../job/context.ts';
+
+export interface LandedField {
+  readonly sourceId: string;
+  readonly type: string;
+  readonly field: string;
+  /** Local ids of the objects. Undefined: all. */
+  readonly ids: readonly string[] | undefined;
+}
 
 /** @returns values by local id; objects without a value are left out */
 export async function landedBefore(
   { database, storage, keys, tenant }: Pick<PipelineContext, 'database' | 'storage' | 'keys' | 'tenant'>,
   duckdb: DuckDB,
-  { sourceId, type, field }: { readonly sourceId: string; readonly type: string; readonly field: string },
+  { sourceId, type, field, ids }: LandedField,
 ): Promise<ReadonlyMap<string, unknown>> {
   const resource = resourceOf(type);
   if (!resource || !(field in resource.fields)) throw new Error(`there is no field ${type}.${field}`);
@@ -19,8 +27,10 @@ export async function landedBefore(
   using held = new DisposableStack();
   const local = await borrowChains(storage, keys, chains, held);
   const value = identifier(field);
-  const landed = `SELECT "id" AS id, ${value} AS value FROM (${landedRows(resource, local)}) AS landed WHERE ${value} IS NOT NULL`;
-  if (!/^(VARCHAR|BOOLEAN)$/.test(landedColumns(resource)[field]!)) {
+  const chosen = ids ? ` AND "id" IN (SELECT unnest([${ids.map(literal).join(', ')}]::VARCHAR[]))` : '';
+  const landed = `SELECT "id" AS id, ${value} AS value FROM (${landedRows(resource, local)}) AS landed
+    WHERE ${value} IS NOT NULL${chosen}`;
+  if (!/^(VARCHAR|BOOLEAN|JSON)$/.test(landedColumns(resource)[field]!)) {
     const rows = await duckdb.rows<{ id: string; value: unknown }>(landed);
     return new Map(rows.map(row => [row.id, row.value]));
   }

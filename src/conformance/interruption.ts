@@ -111,7 +111,7 @@ export async function incrementalFaults({ subject, secrecy, full }: Interrupted)
   const type = full.read.lands;
   if (full.next === undefined) return [];
   const since = full.next;
-  const landedBefore = (of: string, field: string) => valuesOf(subject, of, field);
+  const landedBefore = (of: string, field: string, ids?: readonly string[]) => valuesOf(subject, of, field, ids);
   const { faults, removed, changesOnly, next } = await withSource(subject, { landedBefore }, opened =>
     enumerate(opened, readOf(opened.reads, type), { secrecy, since }),
   );
@@ -134,11 +134,19 @@ export async function incrementalFaults({ subject, secrecy, full }: Interrupted)
 }
 
 /** The values that `landedBefore` gives: those of former runs. The suite lands nothing, so it reads the type once more. */
-async function valuesOf(subject: Subject, type: string, field: string): Promise<Map<string, unknown>> {
+async function valuesOf(
+  subject: Subject,
+  type: string,
+  field: string,
+  ids?: readonly string[],
+): Promise<Map<string, unknown>> {
   const values = new Map<string, unknown>();
+  const chosen = ids && new Set(ids);
   await withSource(subject, {}, async opened => {
     for await (const { records } of opened.pages(readOf(opened.reads, type))) {
-      for (const record of records) if (record[field] !== undefined) values.set(record.id, record[field]);
+      for (const record of records) {
+        if (record[field] !== undefined && (!chosen || chosen.has(record.id))) values.set(record.id, record[field]);
+      }
     }
   });
   return values;

@@ -84,10 +84,15 @@ export interface ConnectorContext {
   readonly baseFolder: string;
   readonly signal: AbortSignal;
   /**
-   * Values of one field that former runs of the source landed, by the objects' local ids. For a field that cannot be read at the
-   * moment, so that it keeps its value. Absent where nothing is landed, as in a check.
+   * Values of one field that former runs of the source landed, by the objects' local ids: of the objects with the given ids, or of
+   * all. For a field that cannot be read at the moment, so that it keeps its value, and to see what has changed. Absent where nothing
+   * is landed, as in a check.
    */
-  readonly landedBefore?: (type: string, field: string) => Promise<ReadonlyMap<string, unknown>>;
+  readonly landedBefore?: (
+    type: string,
+    field: string,
+    ids?: readonly string[],
+  ) => Promise<ReadonlyMap<string, unknown>>;
   /** Watches the HTTP requests of the source, or makes them fail. The kit in `http/` passes each of its requests to it. */
   readonly http?: HttpProbe;
 }

@@ -33,6 +33,8 @@ export interface Changes {
   /** Local ids of landed objects of a type that are not there any more, or are of another kind now. */
   removed(lands: string, kind: EntityKind): Promise<string[]>;
   readonly administratorsChanged: boolean;
+  /** The types that this run reads from the same position: their landed objects are of the same time. */
+  readonly types: ReadonlySet<string>;
 }
 
 /** What the server says has changed. */
@@ -43,19 +45,42 @@ interface Differences {
   readonly deleted: readonly string[];
 }
 
-const plans = new WeakMap<LdapClient, Map<string, Promise<Changes | undefined>>>();
-
-/** The changes since a position. All reads of a run share the answer. @returns undefined when everything must be read */
-export async function changesSince(client: LdapClient, since: string | undefined): Promise<Changes | undefined> {
-  if (since === undefined || !client.serverPosition || !client.landedBefore) return undefined;
-  const known = plans.get(client) ?? new Map<string, Promise<Changes | undefined>>();
-  plans.set(client, known);
-  const plan = known.get(since) ?? findChanges(client, since);
-  known.set(since, plan);
-  return plan;
+interface Plan {
+  readonly changes: Promise<Changes | undefined>;
+  readonly types: Set<string>;
 }
 
-async function findChanges(client: LdapClient, since: string): Promise<Changes | undefined> {
+const plans = new WeakMap<LdapClient, Map<string, Plan>>();
+
+/**
+ * The changes since a position. All reads of a run that continue there share the answer.
+ * @param lands the type that is read
+ * @returns undefined when everything must be read
+ */
+export async function changesSince(
+  client: LdapClient,
+  lands: string,
+  since: string | undefined,
+): Promise<Changes | undefined> {
+  if (since === undefined || !client.serverPosition || !client.landedBefore) return undefined;
+  const known = plans.get(client) ?? new Map<string, Plan>();
+  plans.set(client, known);
+  const plan = known.get(since) ?? planFrom(client, since);
+  known.set(since, plan);
+  plan.types.add(lands);
+  return plan.changes;
+}
+
+function planFrom(client: LdapClient, since: string): Plan {
+  const types = new Set<string>();
+  return { types, changes: findChanges(client, since, types) };
+}
+
+async function findChanges(
+  client: LdapClient,
+  since: string,
+  types: ReadonlySet<string>,
+): Promise<Changes | undefined> {
   const position = usablePosition(since, client.serverPosition!, client.now.getTime());
   if (!position) return undefined;
   // At the same time, because the server may have to look at every entry for each.
@@ -74,6 +99,7 @@ async function findChanges(client: LdapClient, since: string): Promise<Changes |
   return {
     entities,
     stale,
+    types,
     isGone,
     ofKind: kind => [...entities].filter(([, entity]) => entity.kind === kind).map(([id]) => id),
     async removed(lands, kind) {

@@ -12,6 +12,7 @@ import { kindFilter } from '../directory/kinds.ts';
 import { ensureNamed, entriesById } from '../directory/lookups.ts';
 import { allValues, scan } from '../directory/scan.ts';
 import { mostChangedMembers, searchesUnderWay } from '../limits.ts';
+import { landedDn } from '../records/accounts.ts';
 import {
   dnAttributes,
   memberAttributesOf,
@@ -48,15 +49,16 @@ export async function changedMemberships(client: LdapClient, changes: Changes): 
   for await (const { holder, members } of holdersWithMembers(client, changedIds, gaps)) {
     for (const member of members) add(member, holder);
   }
-  const holders =
-    client.server.kind === 'active-directory'
-      ? holdersByBackLink(client, changes, gaps)
-      : await holdersBySearch(client, changes, gaps);
+  const isActiveDirectory = client.server.kind === 'active-directory';
+  const inPlace = isActiveDirectory ? new Set<string>() : await accountsInPlace(client, changes);
+  const holders = isActiveDirectory
+    ? holdersByBackLink(client, changes, gaps)
+    : await holdersBySearch(client, changes, inPlace, gaps);
   for await (const { member, holder } of holders) add(member, holder);
   for (const record of privilegedMemberships(client)) {
     if (changes.entities.has(String(record['entityId']))) records.set(record.id, record);
   }
-  const isAffected = (id: string) => changes.entities.has(id) || changes.isGone(id);
+  const isAffected = (id: string) => (changes.entities.has(id) && !inPlace.has(id)) || changes.isGone(id);
   const lost: { readonly id: string; readonly entityId: string; readonly holderId: string | undefined }[] = [];
   for (const [id, value] of await client.landedBefore!('EntityManagedViaObject', 'entityId')) {
     const entityId = String(value);
@@ -147,12 +149,28 @@ async function primaryGroup(client: LdapClient, primary: number): Promise<Direct
   return client.index.find(name);
 }
 
+/** Changed accounts that have the DN with which they were landed together with their memberships: groups name them as before. */
+async function accountsInPlace(client: LdapClient, changes: Changes): Promise<ReadonlySet<string>> {
+  if (!changes.types.has('Account')) return new Set();
+  const profiles = await client.landedBefore!('Account', 'profileMetadata', changes.ofKind('account'));
+  const inPlace = [...profiles].filter(([id, profile]) => {
+    const dn = landedDn(profile);
+    return dn !== undefined && dnKey(dn) === changes.entities.get(id)!.key;
+  });
+  return new Set(inPlace.map(([id]) => id));
+}
+
 /** Elsewhere memberOf may be missing or wrong, so the groups are searched for. */
-async function holdersBySearch(client: LdapClient, { entities }: Changes, gaps: Gap[]): Promise<Held[]> {
+async function holdersBySearch(
+  client: LdapClient,
+  { entities }: Changes,
+  inPlace: ReadonlySet<string>,
+  gaps: Gap[],
+): Promise<Held[]> {
   const attributes = identifyingAttributes(client);
   // Few servers have an index of each of these attributes, but all have one of object classes.
   const isHolder = FilterParser.parseString(kindFilter(['group', 'role'], client.server.kind));
-  const members = [...entities].filter(([, { kind }]) => kind !== 'container');
+  const members = [...entities].filter(([id, { kind }]) => kind !== 'container' && !inPlace.has(id));
   const held = await pLimit(searchesUnderWay).map(members, async ([id, { kind, dn }]) => {
     const filters = dnAttributes.map(attribute => new EqualityFilter({ attribute, value: dn }));
     const filter = new AndFilter({ filters: [isHolder, new OrFilter({ filters })] });

@@ -30,7 +30,7 @@ export function entityRead(read: EntityRead): Read<LdapClient> {
     lands,
     ...(needs && { needs }),
     async *pages(client, _cursor, since) {
-      const changes = await changesSince(client, since);
+      const changes = await changesSince(client, lands, since);
       const next = await client.position();
       if (changes && !read.isStale?.(client, changes)) yield* changedPages(client, read, changes, next);
       else yield* allPages(client, read, next);

@@ -45,7 +45,7 @@ function entitlementRead(
     lands,
     needs,
     async *pages(client, _cursor, since) {
-      const changes = await changesSince(client, since);
+      const changes = await changesSince(client, lands, since);
       const next = await client.position();
       if (changes && !(await touchesEntitlements(client, changes))) {
         yield createPage({ next, changesOnly: true }).take();

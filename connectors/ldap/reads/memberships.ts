@@ -26,7 +26,7 @@ export const membershipRead: Read<LdapClient> = {
   lands: 'EntityManagedViaObject',
   needs: ['Account', 'UserGroup', 'Role'],
   async *pages(client, _cursor, since) {
-    const changes = await changesSince(client, since);
+    const changes = await changesSince(client, 'EntityManagedViaObject', since);
     const next = await client.position();
     if (changes && canRecompute(client, changes)) yield* changedPages(client, changes, next);
     else yield* allPages(client, next);

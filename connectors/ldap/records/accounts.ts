@@ -69,6 +69,13 @@ export const accountAttributes = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
+/** The DN in the landed `profileMetadata` of an account. */
+export function landedDn(profileMetadata: unknown): string | undefined {
+  const items = profileMetadata as readonly { namespace?: string; name?: string; value?: unknown }[];
+  const value = items.find(({ namespace, name }) => namespace === 'ldap' && name === 'dn')?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** Object directory and administrators, which are not in the entry itself. */
 export interface AccountSurroundings {
   readonly containerId: string | undefined;
