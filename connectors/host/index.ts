@@ -1,6 +1,6 @@
 // A Linux machine's own identities, from its files.
 import { defineConnector } from '../../src/connector/contract.ts';
-import { hostActions, hostDeclaredActions } from './actions.ts';
+import { hostActions, hostDeclaredActions } from './actions/index.ts';
 import { checkHost } from './check.ts';
 import { openHost } from './client.ts';
 import { hostReads, landedTypes } from './reads.ts';

@@ -3,7 +3,7 @@ import { type ConnectorContext, SourceError } from '../../src/connector/contract
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
 import { serverName } from '../../src/connector/sql/server.ts';
 import { tlsOptions } from '../../src/connector/sql/tls.ts';
-import { type MysqlChanges, openMysqlChanges } from './changes/change-session.ts';
+import { type MysqlChanges, openMysqlChanges } from './actions/change-session.ts';
 import { isBefore, literalName } from './database-names.ts';
 import { type AccountRow, type Principals, principalsOf } from './principals.ts';
 import { isMariadb, type MysqlSession, openMysqlSession, readOnly } from './session.ts';

@@ -1,6 +1,6 @@
 // The accounts and roles of a MySQL or MariaDB server, and what they may do in its databases.
 import { defineConnector } from '../../src/connector/contract.ts';
-import { mysqlActions, mysqlDeclaredActions } from './actions.ts';
+import { mysqlActions, mysqlDeclaredActions } from './actions/index.ts';
 import { checkMysql } from './check.ts';
 import { type MysqlClient, openMysql } from './client.ts';
 import { mysqlReads } from './reads.ts';

@@ -6,7 +6,7 @@ import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/s
 import type { KeyValue } from '../../src/connector/sql/sections.ts';
 import { serverName } from '../../src/connector/sql/server.ts';
 import { tlsOptions } from '../../src/connector/sql/tls.ts';
-import { type ChangeSession, openChangeSession } from './changes/change-session.ts';
+import { type ChangeSession, openChangeSession } from './actions/change-session.ts';
 import type { SessionTarget } from './connection.ts';
 import { isOutOfConnections } from './failures.ts';
 import { roleId } from './ids.ts';

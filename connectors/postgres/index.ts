@@ -1,6 +1,6 @@
 // The roles of a PostgreSQL server, and what they may do in its databases.
 import { defineConnector } from '../../src/connector/contract.ts';
-import { postgresActions, postgresDeclaredActions } from './actions.ts';
+import { postgresActions, postgresDeclaredActions } from './actions/index.ts';
 import { checkPostgres } from './check.ts';
 import { openPostgres, type PostgresClient } from './client.ts';
 import { postgresReads } from './reads.ts';

@@ -1,8 +1,8 @@
 // What the connector can change on a MySQL or MariaDB server. It has no groups but PUBLIC, which has everybody.
-import type { Actions, DeclaredActions } from '../../src/connector/actions.ts';
-import { disableAccount, enableAccount } from './changes/accounts.ts';
-import { assignRole, removeRole } from './changes/memberships.ts';
-import type { MysqlClient } from './client.ts';
+import type { Actions, DeclaredActions } from '../../../src/connector/actions.ts';
+import type { MysqlClient } from '../client.ts';
+import { disableAccount, enableAccount } from './accounts.ts';
+import { assignRole, removeRole } from './memberships.ts';
 
 export const mysqlActions: Actions<MysqlClient> = {
   DisableAccount: disableAccount,

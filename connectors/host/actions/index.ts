@@ -1,8 +1,8 @@
 // What the connector can change on a machine. Sudo rules are text that people maintain, so no tool gives or takes them.
-import type { Actions, DeclaredActions } from '../../src/connector/actions.ts';
-import { activateAccount, disableAccount, enableAccount } from './changes/accounts.ts';
-import { addGroupMember, createUserGroup, removeGroupMember } from './changes/groups.ts';
-import type { HostClient } from './client.ts';
+import type { Actions, DeclaredActions } from '../../../src/connector/actions.ts';
+import type { HostClient } from '../client.ts';
+import { activateAccount, disableAccount, enableAccount } from './accounts.ts';
+import { addGroupMember, createUserGroup, removeGroupMember } from './groups.ts';
 
 export const hostActions: Actions<HostClient> = {
   DisableAccount: disableAccount,

@@ -1,9 +1,9 @@
 // What the connector can change on a PostgreSQL server.
-import type { Actions, DeclaredActions } from '../../src/connector/actions.ts';
-import { activateAccount, disableAccount, enableAccount } from './changes/accounts.ts';
-import { addGroupMember, createUserGroup, removeGroupMember } from './changes/groups.ts';
-import { assignRole, removeRole } from './changes/memberships.ts';
-import type { PostgresClient } from './client.ts';
+import type { Actions, DeclaredActions } from '../../../src/connector/actions.ts';
+import type { PostgresClient } from '../client.ts';
+import { activateAccount, disableAccount, enableAccount } from './accounts.ts';
+import { addGroupMember, createUserGroup, removeGroupMember } from './groups.ts';
+import { assignRole, removeRole } from './memberships.ts';
 
 export const postgresActions: Actions<PostgresClient> = {
   DisableAccount: disableAccount,
