@@ -6,7 +6,7 @@ import { failedJobs, noticeProgress } from '../../src/state/notices/progress.ts'
 import { type SourceHealth, sourceHealth } from '../../src/state/notices/source-health.ts';
 import { latestBuild, readableVersions } from '../../src/state/versions.ts';
 import type { PipelineContext } from '../job/context.ts';
-import { type NoticeOccasion, subscribersOf } from './subscribers.ts';
+import { type NoticeOccasion, subscribersOf } from '../job/subscribers.ts';
 
 /** Failed jobs that are recorded at once; the others follow with the next search. */
 const jobsAtOnce = 100;

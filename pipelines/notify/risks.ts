@@ -6,7 +6,7 @@ import { readableVersions } from '../../src/state/versions.ts';
 import { StorageMissing } from '../../src/storage/storage.ts';
 import { type CriticalRisk, criticalRisks } from '../../src/warehouse/version/critical-risks.ts';
 import type { PipelineContext } from '../job/context.ts';
-import { type NoticeOccasion, subscribersOf } from './subscribers.ts';
+import { type NoticeOccasion, subscribersOf } from '../job/subscribers.ts';
 
 /** How many risks a notice lists. The others are only counted. */
 const listed = 20;

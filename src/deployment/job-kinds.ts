@@ -6,6 +6,7 @@ import { runExportRequest } from '../../pipelines/export.ts';
 import { extract } from '../../pipelines/extract.ts';
 import type { PipelineContext } from '../../pipelines/job/context.ts';
 import { notify } from '../../pipelines/notify.ts';
+import { report } from '../../pipelines/report.ts';
 import { startDue } from '../../pipelines/schedule.ts';
 import { sweep } from '../../pipelines/sweep.ts';
 import type { Config } from '../config/config-file.ts';
@@ -24,6 +25,8 @@ export interface JobKind {
    * not delay a tenant with one. Kinds without it run before all others.
    */
   readonly open?: (database: Database, tenant: string) => Promise<number>;
+  /** A job of this kind is added for each tenant that needs it, at each interval. */
+  readonly regularly?: { readonly everyMs: number; isNeeded(context: PipelineContext): boolean };
 }
 
 export interface JobSettings {
@@ -48,7 +51,20 @@ export const jobKinds: Readonly<Record<JobName, JobKind>> = {
     atOnce: ({ exports }) => exports,
     open: async (...of) => (await acceptedExports(...of)).length,
   },
-  notify: { run: notify, atOnce: () => 2 },
+  notify: {
+    run: notify,
+    atOnce: () => 2,
+    regularly: { everyMs: 15_000, isNeeded: ({ notifications }) => notifications.subscriptions.length > 0 },
+  },
+  report: {
+    run: report,
+    atOnce: () => 2,
+    regularly: { everyMs: 15_000, isNeeded: ({ reports }) => reports.length > 0 },
+  },
   schedule: { run: startDue, atOnce: () => 4 },
-  sweep: { run: sweep, atOnce: () => Math.max(1, Math.floor(os.availableParallelism() / 2)) },
+  sweep: {
+    run: sweep,
+    atOnce: () => Math.max(1, Math.floor(os.availableParallelism() / 2)),
+    regularly: { everyMs: 60_000, isNeeded: () => true },
+  },
 };

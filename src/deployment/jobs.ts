@@ -13,9 +13,6 @@ import type { Tenant } from './tenant.ts';
 
 /** Interval at which jobs that a queue lost are added again, and runs of missed schedules are started. */
 const recoverEveryMs = 10_000;
-const sweepEveryMs = 60_000;
-/** Interval at which the service looks for occasions to notify operators. */
-const notifyEveryMs = 15_000;
 const removeUnfinishedEveryMs = 3_600_000;
 
 export interface Work extends JobSettings {
@@ -52,21 +49,17 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
     }
   });
   const timers = [recovering];
-  if (names.includes('notify')) {
+  for (const name of names) {
+    const { regularly } = jobKinds[name];
+    if (!regularly) continue;
     timers.push(
-      every(notifyEveryMs, log, async () => {
-        for (const context of contexts) {
-          const { notifications, reports } = context;
-          if (notifications.subscriptions.length + reports.length > 0) await context.addJob('notify', context.tenant);
-        }
+      every(regularly.everyMs, log, async () => {
+        for (const context of contexts.filter(regularly.isNeeded)) await context.addJob(name, context.tenant);
       }),
     );
   }
   if (names.includes('sweep')) {
     timers.push(
-      every(sweepEveryMs, log, async () => {
-        for (const context of contexts) await context.addJob('sweep', context.tenant);
-      }),
       every(removeUnfinishedEveryMs, log, async () => {
         await contexts[0]!.storage.sweepUnfinished();
       }),

@@ -189,7 +189,10 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
       const headers = { cookie: cookieOf(await signIn(adminToken)) };
       const shown = (await (await page('/api/queues', headers)).json()) as { queues: Record<string, unknown>[] };
       expect(shown.queues.map(({ name, readOnlyMode }) => [name, readOnlyMode])).toEqual(
-        ['act', 'extract', 'build', 'export', 'notify', 'schedule', 'sweep'].map(name => [`rolecall-${name}`, true]),
+        ['act', 'extract', 'build', 'export', 'notify', 'report', 'schedule', 'sweep'].map(name => [
+          `rolecall-${name}`,
+          true,
+        ]),
       );
       for (const [method, path] of [
         ['PUT', '/api/queues/rolecall-extract/pause'],

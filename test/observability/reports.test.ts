@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { notify } from '../../pipelines/notify.ts';
+import { report } from '../../pipelines/report.ts';
 import { parseConfig } from '../../src/config/config-file.ts';
 import { checkReports } from '../../src/deployment/check-reports.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
@@ -25,7 +25,7 @@ const named = (...aliases: string[]): Script => ({
   Account: pagesOf(aliases.map((alias, index) => ({ ...sampleRecord(account, index), alias }))),
 });
 const look = () =>
-  notify(test.service.tenant().context, 'main', { signal: new AbortController().signal, emit: () => {} });
+  report(test.service.tenant().context, 'main', { signal: new AbortController().signal, emit: () => {} });
 /** The next scheduled moment comes. */
 async function nextDue(): Promise<void> {
   await test.service.database.query(`update reports set due_at = due_at - interval '2 years', next_at = now()`);

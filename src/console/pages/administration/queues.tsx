@@ -14,6 +14,7 @@ const meanings: Readonly<Record<string, string>> = {
   build: 'make a version',
   export: 'write a file',
   notify: 'send messages',
+  report: 'deliver reports',
   schedule: 'start what is due',
   sweep: 'remove what is no longer kept',
 };

@@ -16,7 +16,7 @@ import { findSavedQuery } from '../../src/state/saved-queries.ts';
 import { readableVersions } from '../../src/state/versions.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import type { PipelineContext } from '../job/context.ts';
-import { subscribersOf } from './subscribers.ts';
+import { subscribersOf } from '../job/subscribers.ts';
 
 /** For how long no other process begins the same report: longer than a query or an export may take by default. */
 const aloneMs = 30 * 60_000;
