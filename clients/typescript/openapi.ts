@@ -7900,7 +7900,7 @@ export interface components {
     QueueList: {
       items: {
         /** What the jobs do */
-        name: 'act' | 'extract' | 'build' | 'export' | 'notify' | 'schedule' | 'sweep';
+        name: 'act' | 'extract' | 'build' | 'export' | 'notify' | 'report' | 'schedule' | 'sweep';
         waiting: number;
         active: number;
         /** Waiting for their time: to be retried, or due by a schedule */

@@ -3,76 +3,49 @@ import { afterEach, expect, it } from 'vitest';
 import type { Page } from '../../src/connector/contract.ts';
 import { isLong } from '../support/long-tests.ts';
 import { createRandom, testSeed } from '../support/random.ts';
-import { type ChangingSource, changingSource } from '../support/service/changing-source.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { type ChangingService, range, sorted, startChanging } from '../support/service/changing-service.ts';
+import { changingSource } from '../support/service/changing-source.ts';
 
-let test: TestService;
+let test: ChangingService;
 afterEach(() => test.close());
-
-const range = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
-
-async function start(source: ChangingSource): Promise<TestService> {
-  return startService({
-    sources: { app: { Account: source.pages } },
-    settings: { hold_back: { gone_percent: 100, rejected_percent: 100 } },
-    batchBytes: 1,
-  });
-}
-
-async function served(): Promise<Map<string, string>> {
-  const items = await test.everyItem('/v1/accounts');
-  return new Map(items.map(item => [item.id, item.name]));
-}
-
-const sorted = (map: ReadonlyMap<string, string>) => [...map].toSorted();
-
-async function expectSame(source: ChangingSource): Promise<void> {
-  expect(sorted(await served())).toEqual(sorted(source.now));
-}
-
-async function lastRead(): Promise<{ status: string; rows: number; kept: number; unchanged?: number }> {
-  const { items } = (await test.get('/v1/sync-runs?pageSize=1')).body;
-  const { reads } = (await test.get(`/v1/sync-runs/${items[0].id}`)).body;
-  return reads.find(({ type }: { type: string }) => type === 'Account');
-}
 
 it('brings only changes, and versions hold the rest', async () => {
   const source = changingSource();
-  test = await start(source);
+  test = await startChanging(source);
   source.put(...range(0, 50));
   await test.sync();
-  await expectSame(source);
-  expect(await lastRead()).toMatchObject({ status: 'Complete', rows: 50, kept: 0 });
+  await test.expectSame();
+  expect(await test.lastRead()).toMatchObject({ status: 'Complete', rows: 50, kept: 0 });
 
   source.put(3, 60);
   source.remove(4, 5, 99);
   await test.sync();
-  await expectSame(source);
+  await test.expectSame();
   expect(source.asked).toEqual([undefined, '50']);
-  expect(await lastRead()).toMatchObject({ status: 'Complete', rows: 2, kept: 0, unchanged: 47 });
+  expect(await test.lastRead()).toMatchObject({ status: 'Complete', rows: 2, kept: 0, unchanged: 47 });
 
   await test.sync();
-  await expectSame(source);
+  await test.expectSame();
   expect(source.asked.at(-1)).toBe('55');
-  expect(await lastRead()).toMatchObject({ status: 'Complete', rows: 0, unchanged: 49 });
+  expect(await test.lastRead()).toMatchObject({ status: 'Complete', rows: 0, unchanged: 49 });
 });
 
 it('reads everything when asked to, when the settings have changed, and when the position has expired', async () => {
   const source = changingSource();
-  test = await start(source);
+  test = await startChanging(source);
   source.put(...range(0, 20));
   await test.sync();
   source.remove(7);
   await test.sync([], false, true);
   expect(source.asked).toEqual([undefined, undefined]);
-  await expectSame(source);
-  expect(await lastRead()).not.toHaveProperty('unchanged');
+  await test.expectSame();
+  expect(await test.lastRead()).not.toHaveProperty('unchanged');
 
   source.oldest = 1000;
   source.remove(8);
   await test.sync();
   expect(source.asked.at(-1)).toBe('21');
-  await expectSame(source);
+  await test.expectSame();
   source.oldest = 0;
   await test.sync();
   expect(source.asked.at(-1)).toBe('22');
@@ -80,7 +53,7 @@ it('reads everything when asked to, when the settings have changed, and when the
   const { folder, scripts } = test;
   await test.service.close();
   scripts.set('other', scripts.get('app')!);
-  test = await startService({
+  test = await startChanging(source, {
     folder,
     sources: { other: scripts.get('app')! },
     settings: { sources: [{ id: 'app', connector: 'scripted', settings: { script: 'other' } }] },
@@ -88,12 +61,12 @@ it('reads everything when asked to, when the settings have changed, and when the
   source.remove(9);
   await test.sync();
   expect(source.asked.at(-1)).toBeUndefined();
-  await expectSame(source);
+  await test.expectSame();
 });
 
 it('starts where the last complete read ended, as long as reads fail, are partial, or reject records', async () => {
   const source = changingSource();
-  test = await start(source);
+  test = await startChanging(source);
   source.put(...range(0, 30));
   await test.sync();
 
@@ -104,42 +77,39 @@ it('starts where the last complete read ended, as long as reads fail, are partia
     return undefined;
   };
   await test.sync();
-  expect(await lastRead()).toMatchObject({ status: 'Failed' });
-  expect((await served()).size).toBeGreaterThanOrEqual(30);
+  expect(await test.lastRead()).toMatchObject({ status: 'Failed' });
+  expect((await test.served()).size).toBeGreaterThanOrEqual(30);
 
   source.onPage = page => (page === 1 ? { rejected: [{ place: 'x', reasons: ['odd'], id: 'Account-3' }] } : undefined);
   await test.sync();
   expect(source.asked).toEqual([undefined, '30', '30']);
-  await expectSame(source);
-  expect(await lastRead()).toMatchObject({ status: 'Partial', kept: 1, unchanged: 27 });
+  await test.expectSame();
+  expect(await test.lastRead()).toMatchObject({ status: 'Partial', kept: 1, unchanged: 27 });
 
   const gap = { reason: 'forbidden', subject: 'GET /users', message: 'no', missing: 'objects' } as const;
   source.onPage = () => ({ gaps: [gap] });
   await test.sync();
-  expect(await lastRead()).toMatchObject({ status: 'Partial', kept: 28, unchanged: 0 });
+  expect(await test.lastRead()).toMatchObject({ status: 'Partial', kept: 28, unchanged: 0 });
   source.onPage = () => undefined;
   await test.sync();
   expect(source.asked.slice(3)).toEqual(['30', '30']);
   await test.sync();
   expect(source.asked.at(-1)).toBe('47');
-  await expectSame(source);
+  await test.expectSame();
 });
 
 it('lays changes over the last good data while the source is held back', async () => {
   const source = changingSource();
-  test = await startService({
-    sources: { app: { Account: source.pages } },
-    settings: { hold_back: { gone_percent: 10 } },
-  });
+  test = await startChanging(source, { settings: { hold_back: { gone_percent: 10 } } });
   source.put(...range(0, 40));
   await test.sync();
   source.remove(...range(0, 20));
   await test.sync();
-  expect((await served()).size).toBe(40);
+  expect((await test.served()).size).toBe(40);
   source.put(...range(0, 20));
   await test.sync();
   expect(source.asked).toEqual([undefined, '40', '40']);
-  await expectSame(source);
+  await test.expectSame();
 });
 
 it.each<[name: string, page: Partial<Page>]>([
@@ -147,20 +117,20 @@ it.each<[name: string, page: Partial<Page>]>([
   ['removed objects in a full read', { removed: ['Account-1'] }],
 ])('refuses %s', async (_name, page) => {
   const source = changingSource();
-  test = await start(source);
+  test = await startChanging(source);
   source.put(...range(0, 20));
   await test.sync();
   source.onPage = () => page;
   await test.sync([], false, true);
-  expect(await lastRead()).toMatchObject({ status: 'Failed', error: expect.stringMatching('connector bug') });
-  await expectSame(source);
+  expect(await test.lastRead()).toMatchObject({ status: 'Failed', error: expect.stringMatching('connector bug') });
+  await test.expectSame();
 });
 
 it('agrees with the source after any sequence of changes and faults', { timeout: 600_000 }, async () => {
   const seed = testSeed();
   const random = createRandom(seed);
   const source = changingSource(3);
-  test = await start(source);
+  test = await startChanging(source);
   // So many that some reads are laid over others, and some land everything.
   source.put(...range(0, 40));
   for (let step = 0; step < (isLong ? 200 : 10); step += 1) {
@@ -175,8 +145,8 @@ it('agrees with the source after any sequence of changes and faults', { timeout:
     };
     await test.sync();
     source.oldest = 0;
-    const isWhole = (await lastRead()).status === 'Complete';
+    const isWhole = (await test.lastRead()).status === 'Complete';
     if (isWhole)
-      expect({ seed, step, served: sorted(await served()) }).toEqual({ seed, step, served: sorted(source.now) });
+      expect({ seed, step, served: sorted(await test.served()) }).toEqual({ seed, step, served: sorted(source.now) });
   }
 });

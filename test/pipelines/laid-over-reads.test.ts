@@ -4,39 +4,12 @@ import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { SourceUnavailable } from '../../src/connector/transient.ts';
 import { openDuckDB } from '../../src/warehouse/duckdb.ts';
-import { type ChangingSource, changingSource } from '../support/service/changing-source.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { type ChangingService, range, startChanging } from '../support/service/changing-service.ts';
+import { changingSource } from '../support/service/changing-source.ts';
 import { until } from '../support/until.ts';
 
-let test: TestService;
+let test: ChangingService;
 afterEach(() => test.close());
-
-const range = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
-
-async function start(source: ChangingSource): Promise<TestService> {
-  return startService({
-    sources: { app: { Account: source.pages } },
-    settings: { hold_back: { gone_percent: 100, rejected_percent: 100 } },
-    batchBytes: 1,
-  });
-}
-
-async function served(): Promise<Map<string, string>> {
-  const items = await test.everyItem('/v1/accounts');
-  return new Map(items.map(item => [item.id, item.name]));
-}
-
-const sorted = (map: ReadonlyMap<string, string>) => [...map].toSorted();
-
-async function expectSame(source: ChangingSource): Promise<void> {
-  expect(sorted(await served())).toEqual(sorted(source.now));
-}
-
-async function lastRead(): Promise<{ status: string; rows: number; kept: number; unchanged?: number }> {
-  const { items } = (await test.get('/v1/sync-runs?pageSize=1')).body;
-  const { reads } = (await test.get(`/v1/sync-runs/${items[0].id}`)).body;
-  return reads.find(({ type }: { type: string }) => type === 'Account');
-}
 
 /** The runs of which landed files are there, and the accounts in the Parquet files of each, oldest first. */
 async function landedRows(): Promise<number[]> {
@@ -63,15 +36,15 @@ async function landedRows(): Promise<number[]> {
 
 it('lands only what changed, until there are many runs or many changes', { timeout: 600_000 }, async () => {
   const source = changingSource(100);
-  test = await start(source);
+  test = await startChanging(source);
   source.put(...range(0, 160));
   await test.sync();
   const sync = async (...changes: readonly (() => void)[]) => {
     for (const change of changes) change();
     const { build } = await test.sync();
     expect(build).toMatchObject({ status: 'Published' });
-    await expectSame(source);
-    const { unchanged, rows } = await lastRead();
+    await test.expectSame();
+    const { unchanged, rows } = await test.lastRead();
     expect(rows + unchanged!).toBe(source.now.size);
   };
   await sync(() => source.put(1));
@@ -112,47 +85,44 @@ it('lands only what changed, until there are many runs or many changes', { timeo
 
 it('keeps what runs below hold while a source is held back, is read in part, or is read in full', async () => {
   const source = changingSource(100);
-  test = await startService({
-    sources: { app: { Account: source.pages } },
-    settings: { hold_back: { gone_percent: 10, rejected_percent: 100 } },
-  });
+  test = await startChanging(source, { settings: { hold_back: { gone_percent: 10, rejected_percent: 100 } } });
   source.put(...range(0, 100));
   await test.sync();
   source.put(1);
   source.remove(2);
   await test.sync();
-  await expectSame(source);
+  await test.expectSame();
 
   // Held back: the next changes are laid over the runs that were accepted.
   source.remove(...range(50, 80));
   await test.sync();
-  expect((await served()).size).toBe(99);
+  expect((await test.served()).size).toBe(99);
   source.put(...range(50, 80), 3);
   source.remove(4);
   await test.sync();
-  await expectSame(source);
+  await test.expectSame();
 
   const gap = { reason: 'forbidden', subject: 'GET /users', message: 'no', missing: 'objects' } as const;
   source.onPage = () => ({ gaps: [gap] });
   source.put(5);
   source.remove(6);
   await test.sync();
-  expect(await lastRead()).toMatchObject({ status: 'Partial', rows: 1, unchanged: 0, kept: 96 });
-  await expectSame(source);
+  expect(await test.lastRead()).toMatchObject({ status: 'Partial', rows: 1, unchanged: 0, kept: 96 });
+  await test.expectSame();
   source.oldest = Number.MAX_SAFE_INTEGER;
   source.put(7);
   await test.sync();
-  expect(await lastRead()).toMatchObject({ status: 'Partial', rows: 97, kept: 0 });
+  expect(await test.lastRead()).toMatchObject({ status: 'Partial', rows: 97, kept: 0 });
   source.onPage = () => undefined;
   source.remove(8);
   await test.sync();
-  expect(await lastRead()).toMatchObject({ status: 'Complete', rows: 96 });
-  await expectSame(source);
+  expect(await test.lastRead()).toMatchObject({ status: 'Complete', rows: 96 });
+  await test.expectSame();
 });
 
 it('continues a read of changes that was cut off', async () => {
   const source = changingSource(2);
-  test = await start(source);
+  test = await startChanging(source);
   source.put(...range(0, 100));
   await test.sync();
   source.put(1);
@@ -167,8 +137,8 @@ it('continues a read of changes that was cut off', async () => {
   };
   await test.sync();
   expect(isAway).toBe(false);
-  expect(await lastRead()).toMatchObject({ status: 'Complete', rows: 4, unchanged: 95 });
-  await expectSame(source);
+  expect(await test.lastRead()).toMatchObject({ status: 'Complete', rows: 4, unchanged: 95 });
+  await test.expectSame();
 });
 
 it.each<[string, RegExp, (bytes: Buffer) => Buffer]>([
@@ -180,7 +150,7 @@ it.each<[string, RegExp, (bytes: Buffer) => Buffer]>([
   ['with removed ids was cut off', /[.]removed[.]parquet$/, bytes => bytes.subarray(0, bytes.length / 2)],
 ])('reads everything again when a file %s, and then what has changed', async (_what, name, change) => {
   const source = changingSource(100);
-  test = await start(source);
+  test = await startChanging(source);
   source.put(...range(0, 100));
   await test.sync();
   source.remove(2);
@@ -193,12 +163,12 @@ it.each<[string, RegExp, (bytes: Buffer) => Buffer]>([
   fs.writeFileSync(file, change(fs.readFileSync(file)));
   source.put(3);
   await test.sync();
-  expect(await lastRead()).toMatchObject({ status: 'Failed', error: expect.stringMatching('is damaged') });
+  expect(await test.lastRead()).toMatchObject({ status: 'Failed', error: expect.stringMatching('is damaged') });
   await test.sync();
   expect(source.asked.at(-1)).toBeUndefined();
-  await expectSame(source);
+  await test.expectSame();
   source.put(4);
   await test.sync();
   expect(source.asked.at(-1)).toBeDefined();
-  await expectSame(source);
+  await test.expectSame();
 });
