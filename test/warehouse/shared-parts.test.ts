@@ -187,7 +187,7 @@ describe('a source with many accounts of which few change', () => {
 it('shows all rows of a source that gets a part of its own while the others change little', async () => {
   const growing = loggedSource('Account');
   const filling = Array.from({ length: 19 }, (_, index) => accountAt(index));
-  const others = Array.from({ length: 10 }, (_, index) => [`other${index}`, { Account: pagesOf(filling) }] as const);
+  const others = Array.from({ length: 8 }, (_, index) => [`other${index}`, { Account: pagesOf(filling) }] as const);
   const large = Array.from({ length: 20 }, (_, index) => accountAt(index));
   const settings = {
     partRows: 20,
@@ -199,9 +199,11 @@ it('shows all rows of a source that gets a part of its own while the others chan
     await test.sync();
     growing.put(accountAt(19));
     await test.sync(['growing']);
-    expect(await test.everyItem('/v1/accounts?pageSize=200')).toHaveLength(10 * 19 + 2 * 20);
-    const sums = await shown(test);
-    await fresh(settings, async other => expect(sums).toEqual(await shown(other)));
+    const send = sendAs(test, await test.token());
+    const { body } = await send('POST', '/v1/query/execute', {
+      query_string: 'SELECT count(*) AS count FROM accounts',
+    });
+    expect(body.rows).toEqual([[8 * 19 + 2 * 20]]);
   } finally {
     await test.close();
   }
