@@ -48,7 +48,7 @@ export interface Landing {
   abandon(): Promise<void>;
 }
 
-const defaultBatchBytes = 24 * 1024 * 1024;
+const defaultBatchBytes = 8 * 1024 * 1024;
 /** A slow source lands its records at least this often, so that a crash loses little. */
 const maxBatchAgeMs = 5_000;
 
