@@ -1,9 +1,9 @@
 // Connects to a deployment: to the process that has it open, if there is one; otherwise this process opens it.
 import fs from 'node:fs';
 import { type Config, loadConfig } from '../config/config-file.ts';
-import { connectOperator } from '../deployment/control-socket.ts';
-import type { Operator } from '../deployment/operator.ts';
-import { stateFolder } from '../deployment/state-folder.ts';
+import { connectOperator } from '../deployment/operator/control-socket.ts';
+import type { Operator } from '../deployment/operator/operator.ts';
+import { stateFolder } from '../deployment/settings/state-folder.ts';
 import { OperatorError } from '../errors.ts';
 
 /** The options that every command accepts. */
@@ -32,7 +32,7 @@ export async function withOperator<Result>(
   requireState(config);
   // Imported only when needed, because loading the service takes longer than most commands.
   const [{ createOperator }, { openService }, { createLog }] = await Promise.all([
-    import('../deployment/operator.ts'),
+    import('../deployment/operator/operator.ts'),
     import('../deployment/service.ts'),
     import('../observability/log.ts'),
   ]);

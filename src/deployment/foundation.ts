@@ -16,12 +16,12 @@ import { identifiedStorage } from '../storage/identified-storage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { openOnlyWorkspace, openSharedWorkspace, type Workspace } from '../storage/workspace.ts';
-import { memoryShares } from './memory.ts';
 import { openMetrics, openTraces } from './observation.ts';
-import { exportSettings, lookupSettings, querySettings } from './process-settings.ts';
+import { memoryShares } from './settings/memory.ts';
+import { exportSettings, lookupSettings, querySettings } from './settings/process-settings.ts';
+import { stateFolder } from './settings/state-folder.ts';
+import { storageSettings } from './settings/storage-settings.ts';
 import type { Shutdown } from './shutdown.ts';
-import { stateFolder } from './state-folder.ts';
-import { storageSettings } from './storage-settings.ts';
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 

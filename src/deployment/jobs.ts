@@ -8,7 +8,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { logFailure, observed } from '../observability/observed-jobs.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { type JobSettings, jobKinds } from './job-kinds.ts';
-import { schedulesOf } from './sources.ts';
+import { schedulesOf } from './sources/sources.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Interval at which jobs that a queue lost are added again, and runs of missed schedules are started. */

@@ -13,7 +13,7 @@ import { observeSources } from '../observability/source-metrics.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { sourceHealth } from '../state/notices/source-health.ts';
 import type { Storage } from '../storage/storage.ts';
-import { clientLimits } from './request-limits.ts';
+import { clientLimits } from './settings/request-limits.ts';
 
 interface Pieces {
   readonly database: Database;

@@ -8,8 +8,8 @@ import { type Config, loadConfig, type SourceSettings, type TenantConfig } from 
 import type { Connector } from '../connector/contract.ts';
 import { digestOfSettings } from '../connector/settings-digest.ts';
 import { maskInLog } from '../observability/log.ts';
-import { availableConnectors } from './available-connectors.ts';
-import { resolveSources, secretsOfSources } from './sources.ts';
+import { availableConnectors } from './sources/available-connectors.ts';
+import { resolveSources, secretsOfSources } from './sources/sources.ts';
 import { registerTenant, type Tenant } from './tenant.ts';
 
 interface ChangedSource {

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Config, loadConfig } from '../../src/config/config-file.ts';
-import { resolveSources } from '../../src/deployment/sources.ts';
+import { resolveSources } from '../../src/deployment/sources/sources.ts';
 import { documentedAlerts } from '../observability/alerts.ts';
 import { temporaryFolder } from '../support/service/service.ts';
 import { importsOf, sourceFiles } from '../support/source-tree.ts';

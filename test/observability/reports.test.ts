@@ -5,7 +5,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { report } from '../../pipelines/report.ts';
 import { parseConfig } from '../../src/config/config-file.ts';
-import { checkReports } from '../../src/deployment/check-reports.ts';
+import { checkReports } from '../../src/deployment/settings/check-reports.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { account } from '../flows/resources.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';

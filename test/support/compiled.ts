@@ -7,7 +7,7 @@ import process from 'node:process';
 const root = path.join(import.meta.dirname, '../..');
 const started = [
   'src/deployment/service.ts',
-  'src/deployment/operator.ts',
+  'src/deployment/operator/operator.ts',
   'src/queries/query-process.ts',
   'src/exports/export-process.ts',
   'src/lookups/lookup-process.ts',

@@ -12,7 +12,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { connectors } from '../../connectors/index.ts';
 import { parseConfig } from '../../src/config/config-file.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { createOperator } from '../../src/deployment/operator.ts';
+import { createOperator } from '../../src/deployment/operator/operator.ts';
 import { openService } from '../../src/deployment/service.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { collections } from '../../src/resources/registry.ts';

@@ -8,7 +8,7 @@ import { sweep } from '../../pipelines/sweep.ts';
 import { parseConfig } from '../../src/config/config-file.ts';
 import { knownMigrations, migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { createOperator, type Operator } from '../../src/deployment/operator.ts';
+import { createOperator, type Operator } from '../../src/deployment/operator/operator.ts';
 import { openService, type Service } from '../../src/deployment/service.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { resourceOf } from '../../src/resources/registry.ts';

@@ -1,9 +1,9 @@
 // Whether other users of the machine can read what they should not: the data directory, and secrets in the configuration file.
 import fs from 'node:fs';
 import type { Config } from '../../config/config-file.ts';
-import { availableConnectors } from '../../deployment/available-connectors.ts';
 import { resolveTenants } from '../../deployment/reload.ts';
-import { secretsOfSources } from '../../deployment/sources.ts';
+import { availableConnectors } from '../../deployment/sources/available-connectors.ts';
+import { secretsOfSources } from '../../deployment/sources/sources.ts';
 import { OperatorError } from '../../errors.ts';
 import { secretsOf } from '../../observability/log.ts';
 import { shellWord } from '../own-command.ts';

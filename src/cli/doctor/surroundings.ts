@@ -6,7 +6,7 @@ import type { Config } from '../../config/config-file.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { leastPostgresVersion } from '../../database/server.ts';
-import { storageSettings } from '../../deployment/storage-settings.ts';
+import { storageSettings } from '../../deployment/settings/storage-settings.ts';
 import { openQueue } from '../../jobs/open-queue.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { knownStorageIdentity } from '../../state/storage-identity.ts';

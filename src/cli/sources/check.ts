@@ -2,7 +2,7 @@
 import { chosenTenant } from '../../config/config-file.ts';
 import type { Problem } from '../../connector/contract.ts';
 import { type CheckedSource, checkSource } from '../../deployment/source-setup/check-source.ts';
-import { chosenSources } from '../../deployment/sources.ts';
+import { chosenSources } from '../../deployment/sources/sources.ts';
 import { OperatorError } from '../../errors.ts';
 import type { TypePreview } from '../../warehouse/landing/preview.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';

@@ -7,7 +7,7 @@ import { type ChangesToTry, changesToTry } from '../../conformance/changes-to-tr
 import { testConnector } from '../../conformance/conformance.ts';
 import { type CheckedRule, declarationRule } from '../../conformance/declaration.ts';
 import type { Connector } from '../../connector/contract.ts';
-import { loadConnector } from '../../deployment/own-connector.ts';
+import { loadConnector } from '../../deployment/sources/own-connector.ts';
 import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';

@@ -1,6 +1,6 @@
 // Shows the progress of runs and builds: on a terminal a line per type that is updated, in a pipe a line per event.
 import process from 'node:process';
-import type { SyncEvent } from '../../deployment/sync.ts';
+import type { SyncEvent } from '../../deployment/operator/sync.ts';
 import { grouped } from '../output.ts';
 import { printableText } from '../printable.ts';
 import { withoutQueue, withoutWorker } from './job-problems.ts';

@@ -7,7 +7,7 @@ import type { Role } from '../../state/sessions/roles.ts';
 import { addSignInLink } from '../../state/sessions/sign-in-links.ts';
 import { retirementBefore, rotateSigningKey } from '../../state/signing-keys.ts';
 import type { Service } from '../service.ts';
-import { chosenSources } from '../sources.ts';
+import { chosenSources } from '../sources/sources.ts';
 
 /** The tenant of a command; may be omitted when there is only one. */
 export interface TenantChoice {

@@ -5,8 +5,8 @@ import { type Connector, type Problem, SourceError } from '../../connector/contr
 import { isTransient } from '../../connector/transient.ts';
 import { OperatorError } from '../../errors.ts';
 import { preview, type TypePreview, watchCheck } from '../../warehouse/landing/preview.ts';
-import { availableConnectors } from '../available-connectors.ts';
-import { resolveSources } from '../sources.ts';
+import { availableConnectors } from '../sources/available-connectors.ts';
+import { resolveSources } from '../sources/sources.ts';
 
 export interface CheckedSource {
   readonly problems: readonly Problem[];

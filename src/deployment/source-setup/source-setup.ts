@@ -8,7 +8,7 @@ import { type Config, parseConfig, type TenantConfig } from '../../config/config
 import type { Connector } from '../../connector/contract.ts';
 import { OperatorError, ServiceError } from '../../errors.ts';
 import { unfinishedPrefix, writeDurably } from '../../storage/durable.ts';
-import { resolveSources } from '../sources.ts';
+import { resolveSources } from '../sources/sources.ts';
 import { checkSource } from './check-source.ts';
 
 export interface SourceSetupOptions {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOperator, type Operator } from '../../../src/deployment/operator.ts';
+import { createOperator, type Operator } from '../../../src/deployment/operator/operator.ts';
 import { openService, type Service } from '../../../src/deployment/service.ts';
 import { afterRestore } from '../../../src/state/after-restore.ts';
 import { everyType, scriptedConnector } from '../../support/scripted-source.ts';

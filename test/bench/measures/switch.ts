@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOperator } from '../../../src/deployment/operator.ts';
+import { createOperator } from '../../../src/deployment/operator/operator.ts';
 import { openService } from '../../../src/deployment/service.ts';
 import { startObjectServer } from '../../support/servers/object-server.ts';
 import { postgresMissing, startPostgres } from '../../support/servers/postgres.ts';

@@ -1,7 +1,7 @@
 // Slow sources, read by one worker process and by two.
 import fs from 'node:fs';
 import path from 'node:path';
-import { createOperator } from '../../../src/deployment/operator.ts';
+import { createOperator } from '../../../src/deployment/operator/operator.ts';
 import { openService } from '../../../src/deployment/service.ts';
 import { postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
 import { redisMissing, startRedis } from '../../support/servers/redis.ts';

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { request } from 'undici';
 import { ldap } from '../../../connectors/ldap/index.ts';
-import { createOperator } from '../../../src/deployment/operator.ts';
+import { createOperator } from '../../../src/deployment/operator/operator.ts';
 import { openService } from '../../../src/deployment/service.ts';
 import { scripted } from '../data/scripted-connector.ts';
 import { type BenchSource, beginState, benchConfig } from './bench-config.ts';

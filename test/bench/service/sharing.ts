@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseConfig } from '../../../src/config/config-file.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { createOperator } from '../../../src/deployment/operator.ts';
+import { createOperator } from '../../../src/deployment/operator/operator.ts';
 import { openService } from '../../../src/deployment/service.ts';
 import { createLog } from '../../../src/observability/log.ts';
 import { everyType, type Pages, scriptedConnector } from '../../support/scripted-source.ts';

@@ -3,7 +3,7 @@
 //   small-beside-large.ts '{"folder":…,"sources":…,"rows":…,"records":…,"rounds":…}'  →  the first sync of all, and those of the small one
 import fs from 'node:fs';
 import path from 'node:path';
-import { createOperator } from '../../../src/deployment/operator.ts';
+import { createOperator } from '../../../src/deployment/operator/operator.ts';
 import { openService } from '../../../src/deployment/service.ts';
 import { createLog } from '../../../src/observability/log.ts';
 import type { SmallSync } from '../measures/small-beside-large.ts';

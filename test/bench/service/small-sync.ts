@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseConfig } from '../../../src/config/config-file.ts';
-import { createOperator } from '../../../src/deployment/operator.ts';
+import { createOperator } from '../../../src/deployment/operator/operator.ts';
 import { openService } from '../../../src/deployment/service.ts';
 import { createLog } from '../../../src/observability/log.ts';
 import { everyType, scriptedConnector } from '../../support/scripted-source.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backup, backupSpooler, readBackup } from '../../../src/cli/service/backup.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
-import { controlSocketPath, serveControl } from '../../../src/deployment/control-socket.ts';
+import { controlSocketPath, serveControl } from '../../../src/deployment/operator/control-socket.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 

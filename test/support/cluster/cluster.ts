@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { connectors } from '../../../connectors/index.ts';
 import { type Config, loadConfig } from '../../../src/config/config-file.ts';
-import { createOperator, type Operator } from '../../../src/deployment/operator.ts';
+import { createOperator, type Operator } from '../../../src/deployment/operator/operator.ts';
 import { openService, type Service } from '../../../src/deployment/service.ts';
 import { createLog } from '../../../src/observability/log.ts';
 import { pagedConnector } from '../paged-source.ts';

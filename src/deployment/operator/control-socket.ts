@@ -8,7 +8,7 @@ import process from 'node:process';
 import readline from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../../errors.ts';
 import { type Operator, operatorCommands } from './operator.ts';
 import type { SyncEvent } from './sync.ts';
 

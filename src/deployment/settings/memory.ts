@@ -1,9 +1,9 @@
 // How much memory a deployment's queries, exports and builds may take, from its configuration and the machine.
 
 import os from 'node:os';
-import type { Config } from '../config/config-file.ts';
-import { mebibyte } from '../mebibytes.ts';
-import { availableMemory, type MemoryShares, shareMemory } from '../sandbox/memory-shares.ts';
+import type { Config } from '../../config/config-file.ts';
+import { mebibyte } from '../../mebibytes.ts';
+import { availableMemory, type MemoryShares, shareMemory } from '../../sandbox/memory-shares.ts';
 
 type Settings = Pick<Config, 'query' | 'export' | 'build' | 'workers'>;
 

@@ -1,12 +1,12 @@
 // A sync that an operator requested: runs of sources, the build that includes them, and what is reported meanwhile.
-import type { Database } from '../database/database.ts';
-import type { ProgressEvent } from '../jobs/progress.ts';
-import type { JobName } from '../jobs/queue.ts';
-import { type HeldBackSource, heldBackSources } from '../state/held-back.ts';
-import { findRun, type SyncRun } from '../state/runs.ts';
-import type { Build } from '../state/versions.ts';
-import type { Service } from './service.ts';
-import type { Tenant } from './tenant.ts';
+import type { Database } from '../../database/database.ts';
+import type { ProgressEvent } from '../../jobs/progress.ts';
+import type { JobName } from '../../jobs/queue.ts';
+import { type HeldBackSource, heldBackSources } from '../../state/held-back.ts';
+import { findRun, type SyncRun } from '../../state/runs.ts';
+import type { Build } from '../../state/versions.ts';
+import type { Service } from '../service.ts';
+import type { Tenant } from '../tenant.ts';
 import { unattendedJobs } from './unattended-jobs.ts';
 import { untilBuilt, untilEnded } from './until-ended.ts';
 

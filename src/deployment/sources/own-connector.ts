@@ -4,8 +4,8 @@ import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import type { Connector } from '../connector/contract.ts';
-import { OperatorError } from '../errors.ts';
+import type { Connector } from '../../connector/contract.ts';
+import { OperatorError } from '../../errors.ts';
 
 /** What connectors import. It is resolved here, so that a connector shares the classes of this service instead of having copies. */
 const specifier = 'rolecall/connector';
@@ -14,7 +14,7 @@ let isProvided = false;
 function provideContract(): void {
   if (isProvided) return;
   isProvided = true;
-  const url = new URL('../connector/index.ts', import.meta.url).href;
+  const url = new URL('../../connector/index.ts', import.meta.url).href;
   registerHooks({
     resolve: (wanted, context, next) => (wanted === specifier ? { url, shortCircuit: true } : next(wanted, context)),
   });

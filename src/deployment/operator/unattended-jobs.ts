@@ -1,6 +1,6 @@
 // Which kinds of jobs no process of the deployment takes.
-import { type JobName, jobNames, QueueUnavailable } from '../jobs/queue.ts';
-import type { Service } from './service.ts';
+import { type JobName, jobNames, QueueUnavailable } from '../../jobs/queue.ts';
+import type { Service } from '../service.ts';
 
 /**
  * Of these kinds, those that no process takes. A deployment of one process takes all of them itself.

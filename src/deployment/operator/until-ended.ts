@@ -1,11 +1,11 @@
 // Waiting until the work that an operator requested has ended: a run, and the build that includes its data.
 import { setTimeout } from 'node:timers/promises';
-import { OperatorError } from '../errors.ts';
-import type { ProgressEvent } from '../jobs/progress.ts';
-import { findRun, type SyncRun } from '../state/runs.ts';
-import { type Build, findBuild, latestBuild, requestBuild } from '../state/versions.ts';
-import type { Service } from './service.ts';
-import type { Tenant } from './tenant.ts';
+import { OperatorError } from '../../errors.ts';
+import type { ProgressEvent } from '../../jobs/progress.ts';
+import { findRun, type SyncRun } from '../../state/runs.ts';
+import { type Build, findBuild, latestBuild, requestBuild } from '../../state/versions.ts';
+import type { Service } from '../service.ts';
+import type { Tenant } from '../tenant.ts';
 
 /** How often to look at state without an event: events of other processes may be lost. */
 const lookEveryMs = 1_000;

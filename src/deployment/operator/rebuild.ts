@@ -1,9 +1,9 @@
 // A full build that an operator requested: the comparison with the version in service, and the publication.
-import { compareRebuilt, type RebuiltComparison } from '../../pipelines/build/rebuild.ts';
-import { OperatorError } from '../errors.ts';
-import { type Build, requestBuild } from '../state/versions.ts';
-import type { Service } from './service.ts';
-import type { Tenant } from './tenant.ts';
+import { compareRebuilt, type RebuiltComparison } from '../../../pipelines/build/rebuild.ts';
+import { OperatorError } from '../../errors.ts';
+import { type Build, requestBuild } from '../../state/versions.ts';
+import type { Service } from '../service.ts';
+import type { Tenant } from '../tenant.ts';
 import { untilBuildEnded } from './until-ended.ts';
 
 export interface RebuildOutcome {

@@ -1,24 +1,24 @@
 // The operator's interface to a deployment: the commands of the command line, on an open service. When another process has the
 // data directory open, the same interface is reached over the control socket.
-import { damageInService } from '../../pipelines/build/rebuild.ts';
-import type { Config } from '../config/config-file.ts';
-import { OperatorError } from '../errors.ts';
-import type { JobName } from '../jobs/queue.ts';
-import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
-import type { HeldBackSource } from '../state/held-back.ts';
-import { type ListedNotice, latestNotices } from '../state/notices/notices.ts';
-import { type RunningProcess, runningProcesses } from '../state/processes/processes.ts';
-import { readsOf, type SyncRead } from '../state/reads.ts';
-import { latestRuns, type SyncRun } from '../state/runs.ts';
-import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
-import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
-import { type AccessOperator, createAccessOperator, type TenantChoice } from './access/access-operator.ts';
+import { damageInService } from '../../../pipelines/build/rebuild.ts';
+import type { Config } from '../../config/config-file.ts';
+import { OperatorError } from '../../errors.ts';
+import type { JobName } from '../../jobs/queue.ts';
+import { type AuditEvent, listAuditEvents } from '../../state/audit-events.ts';
+import type { HeldBackSource } from '../../state/held-back.ts';
+import { type ListedNotice, latestNotices } from '../../state/notices/notices.ts';
+import { type RunningProcess, runningProcesses } from '../../state/processes/processes.ts';
+import { readsOf, type SyncRead } from '../../state/reads.ts';
+import { latestRuns, type SyncRun } from '../../state/runs.ts';
+import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../../state/versions.ts';
+import { rejectedRecords } from '../../warehouse/landing/rejected-records.ts';
+import { type AccessOperator, createAccessOperator, type TenantChoice } from '../access/access-operator.ts';
+import { type Reloaded, readAgain } from '../reload.ts';
+import type { Service } from '../service.ts';
+import { chosenSources } from '../sources/sources.ts';
+import type { Tenant } from '../tenant.ts';
 import { type RebuildOutcome, rebuildVersion } from './rebuild.ts';
-import { type Reloaded, readAgain } from './reload.ts';
-import type { Service } from './service.ts';
-import { chosenSources } from './sources.ts';
 import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
-import type { Tenant } from './tenant.ts';
 import { unattendedJobs } from './unattended-jobs.ts';
 
 export interface SourceStatus {

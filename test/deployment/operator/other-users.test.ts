@@ -7,14 +7,19 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectOperator, controlSocketPath, fetchBackup, serveControl } from '../../src/deployment/control-socket.ts';
-import type { Operator } from '../../src/deployment/operator.ts';
-import { sandboxUser } from '../../src/sandbox/sandbox-user.ts';
-import { keepToOwner } from '../../src/storage/workspace.ts';
-import { temporaryFolder } from '../support/service/service.ts';
-import { until } from '../support/until.ts';
+import {
+  connectOperator,
+  controlSocketPath,
+  fetchBackup,
+  serveControl,
+} from '../../../src/deployment/operator/control-socket.ts';
+import type { Operator } from '../../../src/deployment/operator/operator.ts';
+import { sandboxUser } from '../../../src/sandbox/sandbox-user.ts';
+import { keepToOwner } from '../../../src/storage/workspace.ts';
+import { temporaryFolder } from '../../support/service/service.ts';
+import { until } from '../../support/until.ts';
 
-const cli = path.join(import.meta.dirname, '../../src/cli/main.ts');
+const cli = path.join(import.meta.dirname, '../../../src/cli/main.ts');
 const stranger = 65_534;
 const isRoot = process.getuid?.() === 0;
 const asRoot = isRoot ? '' : '; skipped: only root can become another user';
@@ -79,7 +84,7 @@ describe('a data directory that was there', () => {
 
 it.runIf(isRoot)(`a data directory of another user that all may read is refused${asRoot}`, () => {
   const theirs = made('theirs', 0o777);
-  const module = new URL('../../src/storage/workspace.ts', import.meta.url).href;
+  const module = new URL('../../../src/storage/workspace.ts', import.meta.url).href;
   const program = `import(${JSON.stringify(module)}).then(found => found.keepToOwner(${JSON.stringify(theirs)}))`;
   const { stderr } = spawnSync(process.execPath, ['--eval', program], { uid: stranger, cwd: '/', encoding: 'utf8' });
   if (/EACCES|ERR_MODULE_NOT_FOUND/.test(stderr)) return;

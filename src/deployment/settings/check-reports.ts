@@ -1,9 +1,9 @@
 // Checks what reports need that the configuration file alone does not show: cron lines and the names of exports.
-import type { ReportSettings } from '../config/delivery-settings.ts';
-import { OperatorError } from '../errors.ts';
-import { exportContextNames } from '../exports/contexts.ts';
-import { nextRun } from '../jobs/schedule.ts';
-import { nearestHint } from '../nearest.ts';
+import type { ReportSettings } from '../../config/delivery-settings.ts';
+import { OperatorError } from '../../errors.ts';
+import { exportContextNames } from '../../exports/contexts.ts';
+import { nextRun } from '../../jobs/schedule.ts';
+import { nearestHint } from '../../nearest.ts';
 
 /** @throws OperatorError with every problem */
 export function checkReports(reports: readonly ReportSettings[]): void {

@@ -1,13 +1,13 @@
 // The configured sources with their connectors.
-import { connectors as shippedConnectors } from '../../connectors/index.ts';
-import type { ConfiguredSource } from '../../pipelines/job/context.ts';
-import type { TenantConfig } from '../config/config-file.ts';
-import type { Connector } from '../connector/contract.ts';
-import { resolveSource } from '../connector/resolve.ts';
-import { secretSettings } from '../connector/secret-settings.ts';
-import { OperatorError } from '../errors.ts';
-import { checkSchedule, type ScheduleEntry } from '../jobs/schedule.ts';
-import { nearestHint } from '../nearest.ts';
+import { connectors as shippedConnectors } from '../../../connectors/index.ts';
+import type { ConfiguredSource } from '../../../pipelines/job/context.ts';
+import type { TenantConfig } from '../../config/config-file.ts';
+import type { Connector } from '../../connector/contract.ts';
+import { resolveSource } from '../../connector/resolve.ts';
+import { secretSettings } from '../../connector/secret-settings.ts';
+import { OperatorError } from '../../errors.ts';
+import { checkSchedule, type ScheduleEntry } from '../../jobs/schedule.ts';
+import { nearestHint } from '../../nearest.ts';
 
 /**
  * The connector and checked settings of every configured source of a tenant, by id.

@@ -1,12 +1,12 @@
 // The limits of queries and exports, from the configuration, and those of lookups.
 import os from 'node:os';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config-file.ts';
-import type { ExporterSettings } from '../exports/exporter.ts';
-import type { LookupLimits } from '../lookups/lookups.ts';
-import { mebibyte } from '../mebibytes.ts';
-import type { RunnerSettings } from '../queries/runner.ts';
-import type { Share } from '../sandbox/memory-shares.ts';
+import type { Config } from '../../config/config-file.ts';
+import type { ExporterSettings } from '../../exports/exporter.ts';
+import type { LookupLimits } from '../../lookups/lookups.ts';
+import { mebibyte } from '../../mebibytes.ts';
+import type { RunnerSettings } from '../../queries/runner.ts';
+import type { Share } from '../../sandbox/memory-shares.ts';
 
 export function querySettings({ query }: Config, share: Share, folder: string, log: Logger): RunnerSettings {
   return {

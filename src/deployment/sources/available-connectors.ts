@@ -1,8 +1,8 @@
 // The connectors that sources can name: those that are shipped, and the operator's own, which the configuration names.
-import { connectors as shippedConnectors } from '../../connectors/index.ts';
-import type { Config } from '../config/config-file.ts';
-import type { Connector } from '../connector/contract.ts';
-import { OperatorError } from '../errors.ts';
+import { connectors as shippedConnectors } from '../../../connectors/index.ts';
+import type { Config } from '../../config/config-file.ts';
+import type { Connector } from '../../connector/contract.ts';
+import { OperatorError } from '../../errors.ts';
 import { loadConnector } from './own-connector.ts';
 
 /** @throws OperatorError with everything that cannot be loaded */

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { availableConnectors } from '../../src/deployment/available-connectors.ts';
-import { resolveSources } from '../../src/deployment/sources.ts';
-import { temporaryFolder, testConfig } from '../support/service/service.ts';
+import { availableConnectors } from '../../../src/deployment/sources/available-connectors.ts';
+import { resolveSources } from '../../../src/deployment/sources/sources.ts';
+import { temporaryFolder, testConfig } from '../../support/service/service.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -23,7 +23,7 @@ const available = (...connectors: string[]) =>
   availableConnectors({ connectors, folder, file: path.join(folder, 'rolecall.yaml') });
 
 /** A connector without imports, so that it loads wherever it is. Its settings come from the contract in real ones. */
-const zod = path.resolve(import.meta.dirname, '../../node_modules/zod/index.js');
+const zod = path.resolve(import.meta.dirname, '../../../node_modules/zod/index.js');
 const connector = (type: string) => `import { z } from '${zod}';
 export default { type: '${type}', title: 'T', description: 'D', settings: z.strictObject({}),
   open: async () => ({}), check: async () => [], reads: () => [] };`;

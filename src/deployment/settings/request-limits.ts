@@ -2,12 +2,12 @@
 // in the process.
 
 import type { Logger } from 'pino';
-import { createFailureLimit, type FailureLimit } from '../api/access/failure-limit.ts';
-import { createRateLimiter, type RateLimiter, type RateLimitsOf } from '../api/access/rate-limit.ts';
-import { createSharedFailureLimit, createSharedRateLimiter } from '../api/access/shared-limits.ts';
-import type { ClientLimits } from '../api/connections/http-server.ts';
-import type { Config } from '../config/config-file.ts';
-import { mebibyte } from '../mebibytes.ts';
+import { createFailureLimit, type FailureLimit } from '../../api/access/failure-limit.ts';
+import { createRateLimiter, type RateLimiter, type RateLimitsOf } from '../../api/access/rate-limit.ts';
+import { createSharedFailureLimit, createSharedRateLimiter } from '../../api/access/shared-limits.ts';
+import type { ClientLimits } from '../../api/connections/http-server.ts';
+import type { Config } from '../../config/config-file.ts';
+import { mebibyte } from '../../mebibytes.ts';
 
 export interface Limits {
   readonly rate: RateLimiter;
@@ -24,7 +24,7 @@ export async function openLimits({ tenants, queue_url, queue_prefix }: Config, l
     return { rate: createRateLimiter(settingsOf), failures: createFailureLimit(), close: () => {} };
   }
   // Loaded only when needed, because that takes 0.2 s.
-  const { connectRedis } = await import('../redis/connection.ts');
+  const { connectRedis } = await import('../../redis/connection.ts');
   const redis = connectRedis(queue_url, { onError: error => log.warn({ err: error }, 'Redis does not answer') });
   const onOutage = () => log.warn('Redis is unavailable: each process applies the request limits on its own');
   const shared = { prefix: `${queue_prefix}:`, onOutage };
