@@ -22,7 +22,7 @@ interface Request {
   readonly samples: number;
 }
 
-/** As the service sets them (src/deployment/process-settings.ts). */
+/** As the service sets them (src/deployment/settings/process-settings.ts). */
 const limits: Omit<LookupLimits, 'folder'> = {
   processes: 4,
   timeMs: 10_000,
