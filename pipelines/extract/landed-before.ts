@@ -1,4 +1,5 @@
-// The values of one field that former runs of a source landed, for a connector that cannot read the field now.
+// The values of one field that former runs of a source landed, for a connector that cannot read the field now, or that has to know
+// what has changed.
 import { resourceOf } from '../../src/resources/registry.ts';
 import { knownBefore } from '../../src/state/held-back.ts';
 import { type DuckDB, identifier, literal } from '../../src/warehouse/duckdb.ts';

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { Command, Help, type Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
+import { jobNames } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';
 import { addAccess } from './access/access-command.ts';
 import { addRequests } from './api/request-commands.ts';
@@ -124,10 +125,7 @@ function addProcesses(rolecall: Command, common: Common): void {
     .command('work')
     .description('run a worker process of a deployment with many processes; needs queue_url and database_url')
     .option('-p, --port <port>', 'port for probes and metrics, instead of workers.listen.port', parsePort)
-    .option(
-      '--queues <names>',
-      'kinds of jobs to run: act, extract, build, export, notify, schedule, sweep, separated by commas; default: all',
-    )
+    .option('--queues <names>', `kinds of jobs to run: ${jobNames.join(', ')}, separated by commas; default: all`)
     .action(async options => (await loadProcesses()).work({ ...common(), ...options }));
 }
 

@@ -1,8 +1,7 @@
 // A build that keeps what no change can have reached makes the same version as one that computes everything.
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildVersion } from '../../src/warehouse/build/build.ts';
 import type { BuildOutcome } from '../../src/warehouse/build/build-options.ts';
 import type { Acceptance } from '../../src/warehouse/build/risks/find-risks.ts';
@@ -12,7 +11,7 @@ import { readManifest } from '../../src/warehouse/version/manifest.ts';
 import { openVersion } from '../../src/warehouse/version/version.ts';
 import { buildOptions } from '../support/islands/build-options.ts';
 import { differences } from '../support/islands/compare.ts';
-import { type Landing, openLanding } from '../support/islands/landed.ts';
+import { landingOfTests } from '../support/islands/landed.ts';
 import { openOrganisations } from '../support/islands/organisations.ts';
 import { openWorld, type WorldSource } from '../support/islands/world.ts';
 import { isLong } from '../support/long-tests.ts';
@@ -25,15 +24,7 @@ const mostShortSequences = 10;
 const versions = Number(process.env['ROLECALL_TEST_VERSIONS'] ?? (isLong ? 10 : 4));
 const day = 86_400_000;
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'islands-'));
-let landing: Landing;
-beforeAll(async () => {
-  landing = await openLanding(path.join(folder, 'landed'));
-});
-afterAll(async () => {
-  await landing[Symbol.asyncDispose]();
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+const { folder, landing } = landingOfTests('islands');
 
 const seed = testSeed();
 const kept = { versions: 0, instances: 0 };
@@ -70,7 +61,7 @@ async function runSequences(own: number): Promise<void> {
   const chains = new Map<string, readonly LocalChain[]>();
   let now = Date.parse('2026-11-01T00:00:00Z');
   const land = async (source: WorldSource) =>
-    chains.set(source.sourceId, await landing.land({ ...source, at: new Date(now) }));
+    chains.set(source.sourceId, await landing().land({ ...source, at: new Date(now) }));
   for (const source of world.sources()) await land(source);
   const acceptances: Acceptance[] = [];
   let before: Both = { part: undefined, full: undefined };

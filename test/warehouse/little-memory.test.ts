@@ -1,30 +1,20 @@
 // Tables are written in little memory, because sorting takes all that it may. When that is not enough, they are written with all of it.
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { account as accountResource } from '../../src/resources/account.ts';
 import { buildVersion } from '../../src/warehouse/build/build.ts';
 import { compareTables } from '../../src/warehouse/version/compare.ts';
 import { buildOptions } from '../support/islands/build-options.ts';
-import { type Landing, openLanding } from '../support/islands/landed.ts';
+import { landingOfTests } from '../support/islands/landed.ts';
 import { sampleRecord } from '../support/scripted-source.ts';
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'little-memory-'));
-let landing: Landing;
-beforeAll(async () => {
-  landing = await openLanding(path.join(folder, 'landed'));
-});
-afterAll(async () => {
-  await landing[Symbol.asyncDispose]();
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+const { folder, landing } = landingOfTests('little-memory');
 
 it('writes tables again with all memory of the build when a part of it was not enough', async () => {
   const at = new Date();
   const source = { sourceId: 'app', applicationInstanceId: '00000000-0000-4000-8000-000000000001' };
   const accounts = Array.from({ length: 20_000 }, (_, index) => sampleRecord(accountResource, index));
-  const chains = await landing.land({ ...source, at, rows: { Account: accounts } });
+  const chains = await landing().land({ ...source, at, rows: { Account: accounts } });
   const built = async (name: string, writingBytes: number) => {
     const steps: string[] = [];
     const outcome = await buildVersion(

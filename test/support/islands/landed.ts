@@ -1,6 +1,8 @@
 // Lands records without a service, as the chains that a build takes.
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
@@ -22,7 +24,21 @@ export interface LandedSource {
   readonly partial?: readonly string[];
 }
 
-export async function openLanding(folder: string): Promise<Landing> {
+/** A landing in a temporary folder for the tests of a file. @returns the folder, and the landing while tests run */
+export function landingOfTests(name: string): { readonly folder: string; readonly landing: () => Landing } {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `${name}-`));
+  let landing: Landing;
+  beforeAll(async () => {
+    landing = await openLanding(path.join(folder, 'landed'));
+  });
+  afterAll(async () => {
+    await landing[Symbol.asyncDispose]();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, landing: () => landing };
+}
+
+async function openLanding(folder: string): Promise<Landing> {
   fs.mkdirSync(folder, { recursive: true });
   const duckdb = await openDuckDB({
     file: ':memory:',
