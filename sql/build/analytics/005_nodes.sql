@@ -23,8 +23,9 @@ SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "globalId" AS assig
   "entityType" AS holder_type, "entityId" AS holder_name,
   side_instance(instance, "federationSpecification", 'Target', "federationSpecification"->>'targetAuthenticationKey') AS object_home,
   "assignedObjectType" AS object_type, "assignedObjectId" AS object_name,
-  "entitlementSpecification"::VARCHAR AS specification
+  entitlement.number AS entitlement
 FROM model."EntityAssignedAccessToObject"
+LEFT JOIN analytics.entitlements AS entitlement ON entitlement.specification = "entitlementSpecification"::VARCHAR
 WHERE holder_home IS NOT NULL AND holder_type IS NOT NULL AND holder_name IS NOT NULL
   AND object_home IS NOT NULL AND object_type IS NOT NULL AND object_name IS NOT NULL;
 
