@@ -69,8 +69,11 @@ interface Reads {
 
 /** What the system has in memory is read in some microseconds. A read that takes longer than this waited for the disk. */
 const fromMemoryMs = 2;
-/** For how long after such a read small reads are given to other threads. */
-const slowDiskMs = 1000;
+/**
+ * For how long after such a read small reads are given to other threads, in times of how long it took. So this thread waits for the
+ * disk for a twentieth of the time at most, and a read that was slow because the processor was busy costs little.
+ */
+const restAfterSlowRead = 20;
 const smallBytes = 32 * 1024;
 
 /**
@@ -94,7 +97,7 @@ function createReads(descriptor: number, name: string): Reads {
     if (into.length > smallBytes || started < slowUntil) return false;
     const bytes = fs.readSync(descriptor, into, 0, into.length, position);
     const ended = performance.now();
-    if (ended - started > fromMemoryMs) slowUntil = ended + slowDiskMs;
+    if (ended - started > fromMemoryMs) slowUntil = ended + (ended - started) * restAfterSlowRead;
     if (bytes !== into.length) throw new DamagedDocuments(name, 'it is too short');
     return true;
   }
