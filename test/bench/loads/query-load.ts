@@ -157,7 +157,8 @@ async function crowd(request: QueryLoadRequest & { kind: 'crowd' }): Promise<Cro
           method: 'GET',
           headers: { authorization },
         });
-        await body.dump({ limit: Infinity });
+        // By default, and without a finite limit, the connection is closed after 128 KiB.
+        await body.dump({ limit: Number.MAX_SAFE_INTEGER });
         if (statusCode !== 200) throw new Error(`${request.list}: ${statusCode}`);
       };
       took.push(await millisecondsOf(list));
