@@ -47,7 +47,7 @@ export interface PipelineContext {
   mostOfConnector(connector: string): number | undefined;
   /** The longest delay by which scheduled runs of this tenant's sources are spread, in milliseconds. */
   readonly jitterMs: number;
-  readonly build: Pick<BuildOptions, 'threads' | 'memoryBytes' | 'partRows'>;
+  readonly build: Pick<BuildOptions, 'threads' | 'memoryBytes' | 'partRows' | 'lookupRows'>;
   /** Bytes of records in one landed batch; undefined: the default of landing. */
   readonly batchBytes: number | undefined;
   /** How long to wait for a source that neither answers nor fails, in milliseconds. After that, its run is retried later. */

@@ -17,6 +17,7 @@ import { type JobName, jobNames, type Queue } from '../jobs/queue.ts';
 import { createLog, maskInLog } from '../observability/log.ts';
 import { serviceKey } from '../state/service-keys.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { BuildOptions } from '../warehouse/build/build-options.ts';
 import { accessSettings } from './access/access-settings.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { takeJobs } from './jobs.ts';
@@ -67,8 +68,8 @@ export interface ServiceOptions {
   readonly connectors?: readonly Connector[];
   /** Bytes of records per landed batch. */
   readonly batchBytes?: number;
-  /** The least rows of a part of a version's table; default: the build's. */
-  readonly partRows?: number;
+  /** The minimum number of rows of files of a version; by default those of the build. */
+  readonly rowsOfFiles?: Pick<BuildOptions, 'partRows' | 'lookupRows'>;
   /** How long a source may hang, neither answering nor failing; default: an hour. */
   readonly sourceSilenceMs?: number;
 }
@@ -98,7 +99,7 @@ async function open(
     connectors: given,
     batchBytes,
     sourceSilenceMs = longestSilenceMs,
-    partRows,
+    rowsOfFiles = {},
   }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<Service> {
@@ -110,7 +111,7 @@ async function open(
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
   const serving = { hasBegun: isAlone };
-  const own = { batchBytes, partRows, sourceSilenceMs, log, serves: () => serving.hasBegun };
+  const own = { batchBytes, rowsOfFiles, sourceSilenceMs, log, serves: () => serving.hasBegun };
   const shared = sharedOf(config, foundation, own);
   const tenants = await openTenants(shared, sources, shutdown);
   const refreshVersions = () => openVersions(tenants, log);
@@ -187,9 +188,9 @@ function sharedOf(
   config: Config,
   { database, storage, workspace, queue, exporter, runner, memory, metrics }: Foundation,
   {
-    partRows,
+    rowsOfFiles,
     ...own
-  }: Pick<Shared, 'batchBytes' | 'sourceSilenceMs' | 'log' | 'serves'> & { readonly partRows: number | undefined },
+  }: Pick<Shared, 'batchBytes' | 'sourceSilenceMs' | 'log' | 'serves'> & Required<Pick<ServiceOptions, 'rowsOfFiles'>>,
 ): Shared {
   return {
     ...own,
@@ -203,7 +204,7 @@ function sharedOf(
     build: {
       threads: config.build.threads ?? os.availableParallelism(),
       memoryBytes: memory.build.memoryBytes,
-      ...(partRows && { partRows }),
+      ...rowsOfFiles,
     },
     leaseLost: kind => metrics?.leaseLost(kind),
   };

@@ -75,9 +75,12 @@ export function createLookups(settings: LookupLimits): Lookups {
     const opening: VersionOpening = {
       file: warehouseFile(versionFolder),
       // A named lookup reads few rows. DuckDB's threads use the CPU while they wait for each other, so a second one only costs.
-      threads: 'name' in request ? 1 : os.availableParallelism(),
+      ...('name' in request
+        ? { threads: 1, quickPlans: 'of many rows' as const }
+        : { threads: os.availableParallelism() }),
       memoryBytes: settings.memoryBytes,
       visible: visible ? [...visible].sort() : null,
+      usesLookupFiles: true,
     };
     try {
       return await pool.run<Result>({ owner: clientId, opening, request, timeMs: settings.timeMs, signal });

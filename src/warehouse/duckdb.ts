@@ -12,8 +12,11 @@ export interface DuckDBSettings {
   readonly threads: number;
   /** Bytes that DuckDB's buffers may take. */
   readonly memoryBytes: number;
-  /** There are so few rows that planning takes longer than running. Plans are then optimized less. */
-  readonly hasFewRows?: boolean;
+  /**
+   * Plans are optimized less, because planning would take longer than running: there are few rows, or statements read few of many
+   * rows.
+   */
+  readonly quickPlans?: 'of few rows' | 'of many rows' | undefined;
 }
 
 export interface Statements {
@@ -37,27 +40,34 @@ export interface DuckDB extends Statements, AsyncDisposable {
   close(): void;
 }
 
-/**
- * Optimizers that help only with many rows. The others stay on: they move filters into joins and turn correlated subqueries into
- * joins, and without them a plan would compute products of tables.
- */
-const optimizersForManyRows = [
-  ...['build_side_probe_side', 'column_lifetime', 'common_aggregate', 'common_subexpressions', 'common_subplan'],
-  ...['compressed_materialization', 'cte_filter_pusher', 'cte_inlining', 'duplicate_groups', 'expression_rewriter'],
-  ...['filter_pullup', 'in_clause', 'join_filter_pushdown', 'join_order', 'late_materialization', 'regex_range'],
-  ...['reorder_filter', 'row_group_pruner', 'statistics_propagation', 'sum_rewriter', 'top_n'],
-  ...['top_n_window_elimination', 'unused_columns'],
+/** Optimizers that help only statements that read many rows. */
+const optimizersForManyRowsRead = [
+  ...['common_aggregate', 'common_subexpressions', 'common_subplan', 'compressed_materialization', 'cte_filter_pusher'],
+  ...['duplicate_groups', 'expression_rewriter', 'filter_pullup', 'in_clause', 'late_materialization', 'regex_range'],
+  ...['reorder_filter', 'statistics_propagation', 'sum_rewriter', 'top_n_window_elimination'],
 ];
 
+/**
+ * Optimizers that help only when there are many rows. The others stay on: they move filters into joins and turn correlated subqueries
+ * into joins, and without them a plan would compute products of tables.
+ */
+const optimizersForManyRows = [
+  ...optimizersForManyRowsRead,
+  ...['build_side_probe_side', 'column_lifetime', 'cte_inlining', 'join_filter_pushdown', 'join_order'],
+  ...['row_group_pruner', 'top_n', 'unused_columns'],
+];
+
+const switchedOff = { 'of few rows': optimizersForManyRows, 'of many rows': optimizersForManyRowsRead };
+
 /** The options of every instance: what it may use, and no extensions from the network. */
-export function instanceOptions({ threads, memoryBytes, spillFolder, hasFewRows }: Omit<DuckDBSettings, 'file'>) {
+export function instanceOptions({ threads, memoryBytes, spillFolder, quickPlans }: Omit<DuckDBSettings, 'file'>) {
   return {
     threads: String(threads),
     memory_limit: mebibytes(memoryBytes),
     temp_directory: spillFolder,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-    ...(hasFewRows && { disabled_optimizers: optimizersForManyRows.join(',') }),
+    ...(quickPlans && { disabled_optimizers: switchedOff[quickPlans].join(',') }),
   };
 }
 

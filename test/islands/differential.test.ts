@@ -58,6 +58,7 @@ async function runSequences(own: number): Promise<void> {
   const world = openOrganisations(own, organisations, openWorld);
   // Few rows lie in the DuckDB file, many in Parquet files of their own.
   const partRows = random.of([4, 20, 2_000]);
+  const lookupRows = random.of([4, 50, 2_000]);
   const chains = new Map<string, readonly LocalChain[]>();
   let now = Date.parse('2026-11-01T00:00:00Z');
   const land = async (source: WorldSource) =>
@@ -75,7 +76,7 @@ async function runSequences(own: number): Promise<void> {
     now += random.of([60_000, 3_600_000, day, 20 * day]);
     const at = {
       version,
-      partRows,
+      ...{ partRows, lookupRows },
       acceptances: [...acceptances],
       generatedAt: new Date(now),
       sources: world.sources(),
@@ -134,6 +135,7 @@ async function violationsOf(folder: string): Promise<string[]> {
 
 interface At {
   readonly partRows: number;
+  readonly lookupRows: number;
   readonly acceptances: readonly Acceptance[];
   readonly version: number;
   readonly generatedAt: Date;

@@ -21,7 +21,7 @@ const accounts = (count: number): Script => ({
 });
 const start = async (sources: Record<string, Script>) => {
   // The accounts of each source are a part of their own.
-  test = await startService({ folder, sources, partRows: 20, settings: { storage: server.settings } });
+  test = await startService({ folder, sources, rowsOfFiles: { partRows: 20 }, settings: { storage: server.settings } });
 };
 const names = (prefix: string) => [...server.store.objects.keys()].filter(name => name.startsWith(prefix));
 

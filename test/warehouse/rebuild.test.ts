@@ -16,7 +16,7 @@ let test: TestService;
 let accountsOfApp = 30;
 beforeAll(async () => {
   // The accounts of `app` are a part of their own.
-  test = await startService({ partRows: 20, sources: { app: accounts(30), other: accounts(10) } });
+  test = await startService({ rowsOfFiles: { partRows: 20 }, sources: { app: accounts(30), other: accounts(10) } });
   await test.sync();
 });
 afterAll(async () => {

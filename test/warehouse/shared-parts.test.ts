@@ -114,7 +114,7 @@ describe('a source with many accounts of which few change', () => {
   const people = loggedSource('Account');
   const still = Array.from({ length: 520 }, (_, index) => accountAt(index));
   const settings = {
-    partRows: 500,
+    rowsOfFiles: { partRows: 500 },
     sources: { people: people.script, still: { Account: pagesOf(still, 1_000) } },
     settings: { hold_back: { gone_percent: 100, rejected_percent: 100 } },
   };
@@ -190,7 +190,7 @@ it('shows all rows of a source that gets a part of its own while the others chan
   const others = Array.from({ length: 8 }, (_, index) => [`other${index}`, { Account: pagesOf(filling) }] as const);
   const large = Array.from({ length: 20 }, (_, index) => accountAt(index));
   const settings = {
-    partRows: 20,
+    rowsOfFiles: { partRows: 20 },
     sources: { ...Object.fromEntries(others), large: { Account: pagesOf(large) }, growing: growing.script },
   };
   for (const record of filling) growing.put(record);
@@ -225,7 +225,7 @@ async function runSequence(random: Random, syncs: number): Promise<void> {
   const settings = {
     sources: { people: { ...people.script, ...grants.script }, others: { Account: pagesOf([accountAt(1)]) } },
     settings: { hold_back: { gone_percent: 100, rejected_percent: 100 } },
-    partRows: 8,
+    rowsOfFiles: { partRows: 8 },
   };
   const test = await startService(settings);
   try {

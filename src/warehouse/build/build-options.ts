@@ -34,6 +34,8 @@ export interface BuildOptions extends JudgeOptions {
   readonly writingBytes?: number;
   /** The minimum number of rows of a part; by default {@link defaultPartRows}. */
   readonly partRows?: number;
+  /** The minimum number of rows of a lookup file; by default {@link defaultLookupRows}. */
+  readonly lookupRows?: number;
   /** Called before each step; for the step `islands` with how many sources are computed. An error that it throws ends the build. */
   progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;
 }

@@ -66,13 +66,14 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
   const rows = landedRowCount(newest);
   const threads = rows < fewestRowsForThreads ? 1 : options.threads;
   const hasFewRows = rows < fewestRowsForEffort;
+  const quickPlans = hasFewRows ? 'of few rows' : undefined;
   const canKeep = !computesAll && canKeepRows(options);
   let choice: Choice;
   let made: Made | HeldBackVersion;
   let serving: Promise<FolderFacts>;
   const shared = options.former === undefined ? undefined : { folder: options.former, files: options.current?.files };
   {
-    await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, hasFewRows });
+    await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
     await prepareDatabase(duckdb, folder);
     if (hasFewRows) await duckdb.run(`SET force_compression = 'uncompressed'`);
     options.progress('model');

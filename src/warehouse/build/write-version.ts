@@ -23,6 +23,7 @@ import type { FormerVersion } from './parts/former.ts';
 import { defaultPartRows, type PartPlan } from './parts/plan.ts';
 import { stageFurther } from './parts/stage-further.ts';
 import { recordParts } from './parts/write-further.ts';
+import { defaultLookupRows, writeLookupFiles } from './parts/write-lookup-files.ts';
 import { viewTables, writeParts, writeTables } from './parts/write-tables.ts';
 import { instancesWithSameTexts, writeSearch } from './search.ts';
 import { filledTypes, type TypeRows } from './tables.ts';
@@ -221,6 +222,8 @@ async function writeTypes(
   await recordParts(duckdb, further);
   await duckdb.run('COMMIT');
   await duckdb.run('DETACH staged');
+  const lookups = { folder: options.folder, lookupRows: options.lookupRows ?? defaultLookupRows };
+  await recordParts(duckdb, await writeLookupFiles(duckdb, further, { ...lookups, former: kept.former }));
   return { types, plans, accessNumbers };
 }
 

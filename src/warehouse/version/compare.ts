@@ -1,9 +1,9 @@
 // Compares two versions: their tables by SQL, and the documents of their collections. When an object was made is not compared.
 import path from 'node:path';
 import { identifier, literal } from '../duckdb.ts';
-import { type InventoryRelation, inventoryRelations } from './inventory.ts';
+import { type InventoryRelation, inventoryRelations, lookupTables } from './inventory.ts';
 import { warehouseFile } from './layout.ts';
-import { openVersionFile } from './read-only.ts';
+import { openVersionFile, type VersionOpening } from './read-only.ts';
 import { openVersion, type Version } from './version.ts';
 
 /** A table or collection in which two versions differ. */
@@ -27,6 +27,19 @@ const notCompared = { tables: ['changes'], columns: ['serviceObjectMetadata'] };
 /** @param first, second folders of versions */
 export async function compareTables(first: string, second: string, options: CompareOptions): Promise<Difference[]> {
   const tables = inventoryRelations().filter(({ name }) => !notCompared.tables.includes(name));
+  const looked = tables.filter(({ name }) => name in lookupTables);
+  return [
+    ...(await compareRelations(first, second, tables, options)),
+    ...(await compareRelations(first, second, looked, { ...options, usesLookupFiles: true })),
+  ];
+}
+
+async function compareRelations(
+  first: string,
+  second: string,
+  tables: readonly InventoryRelation[],
+  options: CompareOptions & Pick<VersionOpening, 'usesLookupFiles'>,
+): Promise<Difference[]> {
   // One after the other: each may take all of the memory.
   const before = await withVersion(first, options, run => digestsOf(run, tables));
   const after = await withVersion(second, options, run => digestsOf(run, tables));
@@ -44,7 +57,8 @@ export async function compareTables(first: string, second: string, options: Comp
       const only = (side: number) =>
         `(SELECT count(*) FROM (FROM read_parquet(${file(side, name)}) EXCEPT ALL FROM read_parquet(${file(1 - side, name)})))`;
       const [counts] = await run(`SELECT ${only(0)} AS first, ${only(1)} AS second`);
-      found.push({ what: `table ${name}`, onlyFirst: Number(counts!['first']), onlySecond: Number(counts!['second']) });
+      const what = options.usesLookupFiles ? `table ${name} of lookup files` : `table ${name}`;
+      found.push({ what, onlyFirst: Number(counts!['first']), onlySecond: Number(counts!['second']) });
     }
     return found;
   });
@@ -54,10 +68,10 @@ type Run = (sql: string) => Promise<Record<string, unknown>[]>;
 
 async function withVersion<Result>(
   folder: string,
-  { folder: spillFolder, threads, memoryBytes }: CompareOptions,
+  { folder: spillFolder, ...options }: CompareOptions & Pick<VersionOpening, 'usesLookupFiles'>,
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
-  const opening = { file: warehouseFile(folder), threads, memoryBytes, visible: null };
+  const opening = { file: warehouseFile(folder), ...options, visible: null };
   const { connection } = await openVersionFile(opening, spillFolder);
   try {
     return await work(async sql => (await connection.runAndReadAll(sql)).getRowObjectsJson());

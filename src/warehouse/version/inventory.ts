@@ -10,7 +10,7 @@ export interface InventoryRelation {
   readonly columns: Readonly<Record<string, string>>;
   /** SQL over the columns: the application instance that a row belongs to, a UUID. */
   readonly applicationInstance: string;
-  /** The table that has the same rows in another order. */
+  /** The table that has its rows where it has none of its own. */
   readonly copyOf?: string | undefined;
   /** Column → SQL over other columns, for versions that lack the column. */
   readonly derived?: Readonly<Record<string, string>> | undefined;
@@ -58,7 +58,7 @@ const accessTables = {
   access_places: { application_instance_id: 'UUID', resource: 'INTEGER', ancestor: 'INTEGER', depth: 'INTEGER' },
 } as const;
 
-/** Columns of the tables above, for lookups that come from the other side. {@link sortedCopies} says where the rows come from. */
+/** Columns of the tables above, for lookups that come from the other side. {@link lookupTables} says where the rows come from. */
 const accessCopies = {
   access_memberships_by_container: {
     application_instance_id: 'UUID',
@@ -87,22 +87,23 @@ const accessCopies = {
   },
 } as const;
 
-export interface SortedCopy {
-  /** The table. */
+export interface LookupTable {
+  /** The table that has its rows. */
   readonly of: string;
-  readonly order: string;
+  /** The order of the rows in a lookup file; by default that of the table. A lookup by the first columns of the order reads few rows. */
+  readonly order?: string;
 }
 
-/**
- * Tables that are stored twice, in two orders: a lookup by the first columns of an order reads few rows of it. Only a table with
- * parts has a copy. Otherwise, and in versions without the copy, its rows are those of the table.
- */
-export const sortedCopies: Readonly<Record<string, SortedCopy>> = {
-  access_memberships_by_container: { of: 'access_memberships', order: 'container, member' },
-  access_nesting_by_outside: { of: 'access_nesting', order: 'outside, depth, inside' },
-  access_grants_by_object: { of: 'access_grants', order: 'object, holder' },
-  access_places_by_resource: { of: 'access_places', order: 'resource, depth' },
-} satisfies Record<keyof typeof accessCopies, SortedCopy>;
+/** The tables of lookup files (lookup-files.ts). Elsewhere, a table of an order of its own shows the rows of the other one. */
+export const lookupTables: Readonly<Record<string, LookupTable>> = {
+  ...Object.fromEntries(Object.keys(accessTables).map(name => [name, { of: name }])),
+  ...({
+    access_memberships_by_container: { of: 'access_memberships', order: 'container, member' },
+    access_nesting_by_outside: { of: 'access_nesting', order: 'outside, depth, inside' },
+    access_grants_by_object: { of: 'access_grants', order: 'object, holder' },
+    access_places_by_resource: { of: 'access_places', order: 'resource, depth' },
+  } satisfies Record<keyof typeof accessCopies, LookupTable>),
+};
 
 const derivedColumns: Readonly<Record<string, InventoryRelation['derived']>> = {
   access_nodes: { id_prefix: `('0x' || left(id::VARCHAR, 8))::UINTEGER` },
@@ -254,7 +255,7 @@ export function inventoryRelations(): readonly InventoryRelation[] {
       name,
       columns,
       applicationInstance: 'application_instance_id',
-      copyOf: sortedCopies[name]?.of,
+      copyOf: lookupTables[name]?.of,
       derived: derivedColumns[name],
     })),
   ];

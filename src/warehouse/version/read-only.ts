@@ -1,8 +1,9 @@
 // DuckDB over one version, for a process that reads it. It can reach the version's files, read-only, and nothing else.
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { instanceOptions, literal } from '../duckdb.ts';
+import { type DuckDBSettings, instanceOptions, literal } from '../duckdb.ts';
 import { createInventory } from './inventory-views.ts';
+import { attachLookupFiles } from './lookup-files.ts';
 import { type Ask, partFiles, readTables, type VersionTables } from './table-parts.ts';
 
 export interface VersionOpening {
@@ -12,6 +13,9 @@ export interface VersionOpening {
   readonly memoryBytes: number;
   /** The only application instances whose rows may be seen; null: all. */
   readonly visible: readonly string[] | null;
+  /** Whether the graph of access is read from lookup files (lookup-files.ts). */
+  readonly usesLookupFiles?: boolean;
+  readonly quickPlans?: DuckDBSettings['quickPlans'];
 }
 
 /** A version that is open for SQL. */
@@ -33,7 +37,8 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
   await connection.run('SET dynamic_or_filter_threshold = 1000');
   await connection.run(`ATTACH ${literal(opening.file)} AS warehouse (READ_ONLY)`);
   const ask: Ask = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
-  const tables = await readTables(ask, 'warehouse', path.dirname(opening.file));
+  const stored = await readTables(ask, 'warehouse', path.dirname(opening.file));
+  const tables = opening.usesLookupFiles ? await attachLookupFiles(sql => connection.run(sql), stored) : stored;
   await createInventory(connection, tables, opening.visible);
   return { connection, tables };
 }

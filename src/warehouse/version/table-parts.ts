@@ -5,7 +5,7 @@
 // A part is a base and, when some of its rows differ from the base, a delta with the rows that are new or changed, and a list of the
 // base's rows that are replaced or gone. Every row has a column `row_hash` that no view shows.
 //
-// The files of a type are read by one scan. A UNION ALL of several scans would give the rows in an order that differs from one
+// The Parquet files of a type are read by one scan. A UNION ALL of several scans would give the rows in an order that differs from one
 // execution to the next, even on one thread, and the pages of a result need one order.
 import path from 'node:path';
 import { identifier, literal } from '../duckdb.ts';
@@ -26,6 +26,8 @@ export interface TablePart {
   readonly delta: string | null;
   /** Rows of the base that the part does not show, in columns `globalId` and `row_hash`. */
   readonly gone: string | null;
+  /** The table of an attached lookup file that has the rows too, and is read instead. It is not stored. */
+  readonly relation?: string;
 }
 
 /** The columns of the table `table_parts`. */
@@ -42,7 +44,12 @@ export interface VersionTables {
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
   /** Type → its parts, sorted by application instance. Types in the DuckDB file have none. */
   readonly parts: ReadonlyMap<string, readonly TablePart[]>;
+  /** The lookup files (lookup-files.ts), as parts of the type {@link lookupFilesType}. */
+  readonly lookupFiles: readonly TablePart[];
 }
+
+/** The type under which `table_parts` names lookup files. */
+export const lookupFilesType = 'lookups';
 
 /** Runs a query; resolves to its rows, with values as JavaScript has them. */
 export type Ask = <Row>(sql: string) => Promise<Row[]>;
@@ -58,14 +65,18 @@ export async function readTables(ask: Ask, database: string, folder: string): Pr
     ? await ask<{ part: string }>(`SELECT to_json(part)::VARCHAR AS part FROM ${database}.main.table_parts AS part
         ORDER BY "type", "applicationInstanceId" NULLS LAST`)
     : [];
+  const byType = Map.groupBy(
+    parts.map(({ part }) => JSON.parse(part) as TablePart),
+    ({ type }) => type,
+  );
+  const lookupFiles = byType.get(lookupFilesType) ?? [];
+  byType.delete(lookupFilesType);
   return {
     database,
     folder,
     columns: new Map([...byTable].map(([name, of]) => [name, new Set(of.map(row => row.column))])),
-    parts: Map.groupBy(
-      parts.map(({ part }) => JSON.parse(part) as TablePart),
-      ({ type }) => type,
-    ),
+    parts: byType,
+    lookupFiles,
   };
 }
 
@@ -86,6 +97,12 @@ export function partFiles({ parts, folder }: Pick<VersionTables, 'parts' | 'fold
 export function partRows(parts: readonly TablePart[], folder: string): string {
   const scan = (files: readonly string[]) =>
     `read_parquet([${files.map(file => literal(partFile(folder, file))).join(', ')}])`;
+  const relations = parts.flatMap(({ relation }) => relation ?? []);
+  if (relations.length > 0) {
+    const others = parts.filter(({ relation }) => relation === undefined);
+    const read = others.length === 0 ? relations : [partRows(others, folder), ...relations];
+    return `(FROM ${read.join(' UNION ALL BY NAME FROM ')})`;
+  }
   const shown = parts.flatMap(({ base, delta }) => (delta === null ? [base] : [base, delta]));
   const gone = parts.flatMap(part => part.gone ?? []);
   // No row of a delta has both the id and the hash of a row of its base.

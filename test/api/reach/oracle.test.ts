@@ -100,7 +100,8 @@ describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${
   beforeAll(async () => {
     expected = accessByOracle(graphs);
     test = await startService({
-      partRows: 20,
+      // Some graphs have lookup files, some only parts.
+      rowsOfFiles: { partRows: 20, lookupRows: 200 },
       sources: Object.fromEntries(Object.entries(graphs).map(([name, graph]) => [name, scriptOf(graph)])),
     });
     await test.sync();

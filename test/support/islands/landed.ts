@@ -45,7 +45,7 @@ async function openLanding(folder: string): Promise<Landing> {
     spillFolder: folder,
     threads: 1,
     memoryBytes: 2 ** 30,
-    hasFewRows: true,
+    quickPlans: 'of few rows',
   });
   let position = 0;
   return {

@@ -7,7 +7,7 @@ import { type Config, parseConfig } from '../../../src/config/config-file.ts';
 import type { Connector } from '../../../src/connector/contract.ts';
 import { createOperator, type Operator } from '../../../src/deployment/operator/operator.ts';
 import type { SyncOutcome } from '../../../src/deployment/operator/sync.ts';
-import { openService, type Service } from '../../../src/deployment/service.ts';
+import { openService, type Service, type ServiceOptions } from '../../../src/deployment/service.ts';
 import type { JobName } from '../../../src/jobs/queue.ts';
 import { createLog } from '../../../src/observability/log.ts';
 import { addClient, scopes as allScopes, type Scope } from '../../../src/state/clients/clients.ts';
@@ -50,7 +50,7 @@ export interface TestServiceOptions {
   /** Instead of scripted sources; `settings.sources` then names them. */
   readonly connectors?: readonly Connector[];
   readonly batchBytes?: number;
-  readonly partRows?: number;
+  readonly rowsOfFiles?: ServiceOptions['rowsOfFiles'];
   readonly sourceSilenceMs?: number;
   /** The names of the jobs that run; default: all but `schedule`, so that nothing happens by itself. */
   readonly work?: readonly JobName[];
@@ -64,7 +64,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     log: createLog(config),
     connectors: options.connectors ?? [scriptedConnector(scripts)],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
-    ...(options.partRows !== undefined && { partRows: options.partRows }),
+    ...(options.rowsOfFiles !== undefined && { rowsOfFiles: options.rowsOfFiles }),
     ...(options.sourceSilenceMs !== undefined && { sourceSilenceMs: options.sourceSilenceMs }),
   });
   await service.work(options.work ?? ['extract', 'build', 'export', 'sweep']);

@@ -2,7 +2,7 @@
 // of their own, which other versions share.
 import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
-import { furtherTables, type SortedCopy, sortedCopies } from '../../version/inventory.ts';
+import { furtherTables } from '../../version/inventory.ts';
 import { partRows, type TablePart } from '../../version/table-parts.ts';
 import { isNoneOf, isOneOf, type KeptInstances, rowsOfInstances } from '../islands/former.ts';
 import type { FormerPart } from './compare.ts';
@@ -69,37 +69,7 @@ export async function writeFurther(
   }
   const others = await writePart(duckdb, folder, { name, applicationInstanceId: null, query: rest });
   if (others.rows > 0) parts.push(others);
-  return [...parts, ...(await writeCopies(duckdb, name, parts, { folder, kept }))];
-}
-
-/**
- * Write the copies of a table in other orders.
- * @param parts of the table. They are written already; of those that were taken over, the copies are taken over too
- */
-async function writeCopies(
-  duckdb: DuckDB,
-  name: FurtherTable,
-  parts: readonly TablePart[],
-  { folder, kept: { former } }: Pick<FurtherOptions, 'folder' | 'kept'>,
-): Promise<TablePart[]> {
-  const copies: TablePart[] = [];
-  for (const [copy, { of, order }] of Object.entries(sortedCopies) as [FurtherTable, SortedCopy][]) {
-    if (of !== name) continue;
-    const columns = Object.keys(furtherTables[copy]).map(identifier).join(', ');
-    for (const part of parts) {
-      const { applicationInstanceId: id, rows: count } = part;
-      const isTaken = former?.parts.get(name)?.includes(part);
-      const known =
-        isTaken && former?.parts.get(copy)?.find(({ applicationInstanceId }) => applicationInstanceId === id);
-      const query = `SELECT ${columns} FROM ${partRows([part], folder)} ORDER BY ${order}`;
-      copies.push(
-        known
-          ? keepPart(folder, { part: known, folder: former!.folder })
-          : await writePart(duckdb, folder, { name: copy, applicationInstanceId: id, query, count }),
-      );
-    }
-  }
-  return copies;
+  return parts;
 }
 
 /** Whether a query has the rows of a part, in any order. */
