@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifier, literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
-import { furtherTables, lookupTables } from '../../src/warehouse/version/inventory.ts';
+import { furtherTables, type LookupSubject, lookupTables } from '../../src/warehouse/version/inventory.ts';
 import { tablesFolder, warehouseFile } from '../../src/warehouse/version/layout.ts';
 import { openVersionFile, type VersionOpening } from '../../src/warehouse/version/read-only.ts';
-import { lookupFilesType } from '../../src/warehouse/version/table-parts.ts';
+import { lookupFileTypes } from '../../src/warehouse/version/table-parts.ts';
 import { type AccessGraph, scriptOf } from '../support/access/graph.ts';
 import { pagesOf, type Script } from '../support/scripted-source.ts';
 import { instanceOf, startService, type TestService } from '../support/service/service.ts';
@@ -42,7 +42,7 @@ const alone = (alias: string): Script => ({ Account: pagesOf([{ id: 'alone', ali
 
 beforeAll(async () => {
   test = await startService({
-    rowsOfFiles: { partRows: 10, lookupRows: 100 },
+    rowsOfFiles: { partRows: 10, lookupRows: 60 },
     sources: { app: scriptOf(graph), 'other-app': scriptOf(graph), small: alone('alone') },
   });
   await test.sync();
@@ -72,22 +72,24 @@ async function withoutLookupFiles(version: string): Promise<string> {
   await duckdb.run(`ATTACH ${literal(warehouseFile(copy))} AS warehouse`);
   for (const [name, { of }] of Object.entries(lookupTables))
     if (name !== of) await duckdb.run(`DROP TABLE warehouse.${identifier(name)}`);
-  await duckdb.run(`DELETE FROM warehouse.table_parts WHERE "type" = ${literal(lookupFilesType)}`);
-  fs.rmSync(path.join(tablesFolder(copy), lookupFilesType), { recursive: true });
+  for (const type of Object.values(lookupFileTypes)) {
+    await duckdb.run(`DELETE FROM warehouse.table_parts WHERE "type" = ${literal(type)}`);
+    fs.rmSync(path.join(tablesFolder(copy), type), { recursive: true });
+  }
   await duckdb.run('ALTER TABLE warehouse.access_nodes DROP COLUMN id_prefix');
   return copy;
 }
 
-const fileOf = (version: string, source: string) =>
-  path.join(tablesFolder(version), lookupFilesType, `${instanceOf(test, source)}.duckdb`);
+const subjects = Object.keys(lookupFileTypes) as LookupSubject[];
+const fileOf = (subject: LookupSubject, version: string, source: string) =>
+  path.join(tablesFolder(version), lookupFileTypes[subject], `${instanceOf(test, source)}.duckdb`);
 
-it('every instance with enough rows has a file', () => {
-  const files = fs.readdirSync(path.join(tablesFolder(folder), lookupFilesType)).toSorted();
-  const expected = ['app', 'other-app'].map(source => path.basename(fileOf(folder, source))).toSorted();
-  expect(files).toEqual(expected);
+it.each(subjects)('every instance with enough rows has a file for %s', subject => {
+  const withFile = ['app', 'other-app', 'small'].filter(source => fs.existsSync(fileOf(subject, folder, source)));
+  expect(withFile).toEqual(['app', 'other-app']);
 });
 
-describe.each(Object.entries(lookupTables))('%s', (name, { of, order }) => {
+describe.each(Object.entries(lookupTables))('%s', (name, { subject, of, order }) => {
   const columns = Object.keys(furtherTables[name as keyof typeof furtherTables])
     .map(identifier)
     .join(', ');
@@ -101,13 +103,13 @@ describe.each(Object.entries(lookupTables))('%s', (name, { of, order }) => {
 
   it('is read from the file, in its order', async () => {
     const [attached] = await ask(
-      `SELECT database_name FROM duckdb_databases() WHERE path = ${literal(fileOf(folder, 'app'))}`,
+      `SELECT database_name FROM duckdb_databases() WHERE path = ${literal(fileOf(subject, folder, 'app'))}`,
     );
     const stored = `FROM ${attached![0]}.main.${identifier(name)}`;
     expect(await ask(`SELECT count(*) > 5 ${stored}`)).toEqual([[true]]);
     if (order !== undefined) expect(await ask(stored)).toEqual(await ask(`${stored} ORDER BY ${order}`));
     const [plan] = await ask(`EXPLAIN ${all(name)}`);
-    expect(String(plan![1])).toContain(`lookups_`);
+    expect(String(plan![1])).toContain(`${lookupFileTypes[subject]}_`);
   });
 
   it('shows only the rows of visible instances', async () => {
@@ -132,10 +134,12 @@ it('a version without the prefixes of ids has them too', async () => {
 });
 
 it('the next version takes over the files of sources that did not change', async () => {
-  const before = ['app', 'other-app'].map(source => fs.statSync(fileOf(folder, source)).ino);
+  const filesOf = (version: string) =>
+    subjects.flatMap(subject => ['app', 'other-app'].map(source => fs.statSync(fileOf(subject, version, source)).ino));
+  const before = filesOf(folder);
   test.scripts.set('small', alone('renamed'));
   await test.sync(['small']);
   const version = test.service.tenant().catalogue.current()!.folder;
   expect(version).not.toBe(folder);
-  expect(['app', 'other-app'].map(source => fs.statSync(fileOf(version, source)).ino)).toEqual(before);
+  expect(filesOf(version)).toEqual(before);
 });

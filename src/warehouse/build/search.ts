@@ -5,10 +5,11 @@ import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { sqlFiles } from '../sql-files.ts';
 import type { NumberRange } from '../version/islands.ts';
 import type { InstanceCount } from '../version/layout.ts';
-import type { VersionTables } from '../version/table-parts.ts';
+import type { TablePart, VersionTables } from '../version/table-parts.ts';
 import { allFormerRows, instanceColumn, type KeptInstances, rowsOfInstances } from './islands/former.ts';
 import { firstFree, numberRanges } from './islands/numbers.ts';
 import { type FurtherOptions, furtherColumns, recordParts, writeFurther } from './parts/write-further.ts';
+import { writeLookupFiles } from './parts/write-lookup-files.ts';
 
 /** Fields with names for people, and fields with names that systems use. */
 const nameFields = ['displayName', 'name'];
@@ -23,6 +24,8 @@ export interface SearchOptions extends FurtherOptions {
   readonly tables: VersionTables;
   readonly counts: readonly InstanceCount[];
   readonly numbers: ReadonlyMap<string, NumberRange>;
+  /** The minimum number of rows of a lookup file. */
+  readonly lookupRows: number;
 }
 
 const searchTables = ['search_objects', 'search_words', 'search_keys'] as const;
@@ -55,12 +58,14 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
     for (const file of sqlFiles('build/search')) await duckdb.run(file.text);
   }
   const ranges = await numberRanges(duckdb, 'search.search_objects');
-  const parts = [];
+  const parts: TablePart[] = [];
   await duckdb.run('BEGIN');
   for (const name of searchTables) parts.push(...(await writeFurther(duckdb, name, `search.${name}`, options)));
   await recordParts(duckdb, parts);
   await duckdb.run('COMMIT');
   await duckdb.run('DETACH search');
+  const lookups = { folder: options.folder, lookupRows: options.lookupRows, former: kept.former };
+  await recordParts(duckdb, await writeLookupFiles(duckdb, 'search', parts, lookups));
   return new Map([...numbers, ...ranges]);
 }
 

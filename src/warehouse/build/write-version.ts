@@ -91,6 +91,7 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const searchNumbers = await writeSearch(duckdb, {
     ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, kept: unsearched },
     numbers: numbersOf(states, 'searchNumbers', unsearched.instances),
+    lookupRows: options.lookupRows ?? defaultLookupRows,
   });
   progress('changes');
   const made = { counts, tables, plans };
@@ -223,7 +224,7 @@ async function writeTypes(
   await duckdb.run('COMMIT');
   await duckdb.run('DETACH staged');
   const lookups = { folder: options.folder, lookupRows: options.lookupRows ?? defaultLookupRows };
-  await recordParts(duckdb, await writeLookupFiles(duckdb, further, { ...lookups, former: kept.former }));
+  await recordParts(duckdb, await writeLookupFiles(duckdb, 'access', further, { ...lookups, former: kept.former }));
   return { types, plans, accessNumbers };
 }
 

@@ -87,23 +87,52 @@ const accessCopies = {
   },
 } as const;
 
+/** What the search looks into: sql/build/search fills the tables. */
+const searchTables = {
+  search_objects: {
+    application_instance_id: 'UUID',
+    number: 'INTEGER',
+    object_type: 'VARCHAR',
+    object_id: 'UUID',
+    words: 'VARCHAR',
+  },
+  search_words: {
+    application_instance_id: 'UUID',
+    word: 'VARCHAR',
+    letters: 'INTEGER',
+    object_count: 'BIGINT',
+    objects: 'INTEGER[]',
+  },
+  search_keys: { application_instance_id: 'UUID', key: 'UBIGINT', number: 'INTEGER', is_name: 'BOOLEAN' },
+} as const;
+
 export interface LookupTable {
+  /** Which of an instance's lookup files has the table. */
+  readonly subject: LookupSubject;
   /** The table that has its rows. */
   readonly of: string;
   /** The order of the rows in a lookup file; by default that of the table. A lookup by the first columns of the order reads few rows. */
   readonly order?: string;
 }
 
+/** What lookup files are about: the graph of access, and the search. */
+export type LookupSubject = 'access' | 'search';
+
 /** The tables of lookup files (lookup-files.ts). Elsewhere, a table of an order of its own shows the rows of the other one. */
 export const lookupTables: Readonly<Record<string, LookupTable>> = {
-  ...Object.fromEntries(Object.keys(accessTables).map(name => [name, { of: name }])),
+  ...inOwnOrder('access', accessTables),
   ...({
-    access_memberships_by_container: { of: 'access_memberships', order: 'container, member' },
-    access_nesting_by_outside: { of: 'access_nesting', order: 'outside, depth, inside' },
-    access_grants_by_object: { of: 'access_grants', order: 'object, holder' },
-    access_places_by_resource: { of: 'access_places', order: 'resource, depth' },
+    access_memberships_by_container: { subject: 'access', of: 'access_memberships', order: 'container, member' },
+    access_nesting_by_outside: { subject: 'access', of: 'access_nesting', order: 'outside, depth, inside' },
+    access_grants_by_object: { subject: 'access', of: 'access_grants', order: 'object, holder' },
+    access_places_by_resource: { subject: 'access', of: 'access_places', order: 'resource, depth' },
   } satisfies Record<keyof typeof accessCopies, LookupTable>),
+  ...inOwnOrder('search', searchTables),
 };
+
+function inOwnOrder(subject: LookupSubject, tables: object): Record<string, LookupTable> {
+  return Object.fromEntries(Object.keys(tables).map(name => [name, { subject, of: name }]));
+}
 
 const derivedColumns: Readonly<Record<string, InventoryRelation['derived']>> = {
   access_nodes: { id_prefix: `('0x' || left(id::VARCHAR, 8))::UINTEGER` },
@@ -179,21 +208,7 @@ export const furtherTables = {
     version: 'BIGINT',
     changed_at: 'TIMESTAMP',
   },
-  search_objects: {
-    application_instance_id: 'UUID',
-    number: 'INTEGER',
-    object_type: 'VARCHAR',
-    object_id: 'UUID',
-    words: 'VARCHAR',
-  },
-  search_words: {
-    application_instance_id: 'UUID',
-    word: 'VARCHAR',
-    letters: 'INTEGER',
-    object_count: 'BIGINT',
-    objects: 'INTEGER[]',
-  },
-  search_keys: { application_instance_id: 'UUID', key: 'UBIGINT', number: 'INTEGER', is_name: 'BOOLEAN' },
+  ...searchTables,
   resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
   impersonation_steps: {
     application_instance_id: 'UUID',

@@ -1,11 +1,12 @@
-// Lookup files: the graph of access of an application instance once more, as a DuckDB file. From it a lookup reads its few rows in half
-// the time: the groups of rows are smaller than those of a Parquet file, and skipping them is faster. Each table is sorted for the
-// lookups that read it. A file with the key NULL has the rows of all instances that have no part of their own.
+// Lookup files: the graph of access of an application instance once more, as a DuckDB file, and in another file what the search looks
+// into. From them a lookup reads its few rows in half the time: the groups of rows are smaller than those of a Parquet file, and
+// skipping them is faster. Each table is sorted for the lookups that read it. A file with the key NULL has the rows of all instances that
+// have no part of their own.
 //
 // Only lookups use these files. Their answers are sorted, and so need not come in the same order each time, which a saved query does.
 import { identifier, literal } from '../duckdb.ts';
 import { lookupTables } from './inventory.ts';
-import { partFile, type VersionTables } from './table-parts.ts';
+import { lookupFileTypes, partFile, type VersionTables } from './table-parts.ts';
 
 /**
  * Attach the lookup files of a version. @param run runs a statement
@@ -17,15 +18,15 @@ export async function attachLookupFiles(
 ): Promise<VersionTables> {
   const { folder, lookupFiles } = tables;
   if (lookupFiles.length === 0) return tables;
-  const attached = new Map<string | null, string>();
-  for (const [index, { applicationInstanceId, base }] of lookupFiles.entries()) {
-    await run(`ATTACH ${literal(partFile(folder, base))} AS lookups_${index} (READ_ONLY)`);
-    attached.set(applicationInstanceId, `lookups_${index}`);
+  const attached = new Map<string, string>();
+  for (const [index, { type, applicationInstanceId, base }] of lookupFiles.entries()) {
+    await run(`ATTACH ${literal(partFile(folder, base))} AS ${type}_${index} (READ_ONLY)`);
+    attached.set(`${type} ${applicationInstanceId}`, `${type}_${index}`);
   }
   const parts = new Map(tables.parts);
-  for (const [name, { of }] of Object.entries(lookupTables)) {
+  for (const [name, { subject, of }] of Object.entries(lookupTables)) {
     const own = tables.parts.get(of)?.map(part => {
-      const database = attached.get(part.applicationInstanceId);
+      const database = attached.get(`${lookupFileTypes[subject]} ${part.applicationInstanceId}`);
       return database === undefined ? part : { ...part, relation: `${database}.main.${identifier(name)}` };
     });
     if (own) parts.set(name, own);

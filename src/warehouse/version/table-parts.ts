@@ -9,6 +9,7 @@
 // execution to the next, even on one thread, and the pages of a result need one order.
 import path from 'node:path';
 import { identifier, literal } from '../duckdb.ts';
+import type { LookupSubject } from './inventory.ts';
 import { tablesFolder } from './layout.ts';
 
 export interface TablePart {
@@ -44,12 +45,15 @@ export interface VersionTables {
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
   /** Type → its parts, sorted by application instance. Types in the DuckDB file have none. */
   readonly parts: ReadonlyMap<string, readonly TablePart[]>;
-  /** The lookup files (lookup-files.ts), as parts of the type {@link lookupFilesType}. */
+  /** The lookup files (lookup-files.ts), as parts of the types {@link lookupFileTypes}. */
   readonly lookupFiles: readonly TablePart[];
 }
 
-/** The type under which `table_parts` names lookup files. */
-export const lookupFilesType = 'lookups';
+/** The types under which `table_parts` names lookup files, by what the files are about. */
+export const lookupFileTypes: Readonly<Record<LookupSubject, string>> = {
+  access: 'access_lookups',
+  search: 'search_lookups',
+};
 
 /** Runs a query; resolves to its rows, with values as JavaScript has them. */
 export type Ask = <Row>(sql: string) => Promise<Row[]>;
@@ -69,8 +73,8 @@ export async function readTables(ask: Ask, database: string, folder: string): Pr
     parts.map(({ part }) => JSON.parse(part) as TablePart),
     ({ type }) => type,
   );
-  const lookupFiles = byType.get(lookupFilesType) ?? [];
-  byType.delete(lookupFilesType);
+  const lookupFiles = Object.values(lookupFileTypes).flatMap(type => byType.get(type) ?? []);
+  for (const type of Object.values(lookupFileTypes)) byType.delete(type);
   return {
     database,
     folder,

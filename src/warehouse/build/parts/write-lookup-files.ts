@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
-import { furtherTables, lookupTables } from '../../version/inventory.ts';
-import { lookupFilesType, partFile, partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
+import { furtherTables, type LookupSubject, lookupTables } from '../../version/inventory.ts';
+import { lookupFileTypes, partFile, partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
 import { keepPart } from './write-delta.ts';
 import { nameOf } from './write-parts.ts';
 
 /**
- * An application instance with this many rows of the graph of access has a lookup file. Fewer rows are found as fast in their Parquet
- * files, which have few row groups then.
+ * An application instance with this many rows of a subject has a lookup file for it. Fewer rows are found as fast in their Parquet files,
+ * which have few row groups then.
  */
 export const defaultLookupRows = 100_000;
 
@@ -23,35 +23,55 @@ interface LookupFilesOptions {
   readonly former: VersionTables | undefined;
 }
 
+/** How a lookup file is made. */
+interface LookupFileForm {
+  /**
+   * How many rows DuckDB looks at together: it skips a group when its least and greatest values say that no row is wanted, and
+   * otherwise decompresses all of them.
+   */
+  readonly groupRows: number;
+  readonly tables: readonly {
+    readonly name: string;
+    /** The table that has its rows. */
+    readonly of: string;
+    readonly order: string | undefined;
+    readonly columns: string;
+  }[];
+}
+
+const forms: Readonly<Record<LookupSubject, LookupFileForm>> = {
+  // With 20,480 the files are a sixth smaller, and a lookup takes a fifth longer.
+  access: { groupRows: 4_096, tables: tablesOf('access') },
+  // With 4,096 a search for similar words, which reads all words, takes longer, and other searches as long.
+  search: { groupRows: 20_480, tables: tablesOf('search') },
+};
+
+function tablesOf(subject: LookupSubject): LookupFileForm['tables'] {
+  return Object.entries(lookupTables)
+    .filter(([, table]) => table.subject === subject)
+    .map(([name, { of, order }]) => {
+      const columns = Object.keys(furtherTables[name as keyof typeof furtherTables]);
+      return { name, of, order, columns: columns.map(identifier).join(', ') };
+    });
+}
+
 /**
- * How many rows DuckDB looks at together: it skips a group when its least and greatest values say that no row is wanted, and otherwise
- * decompresses all of them. With 20,480 the files are a sixth smaller, and a lookup takes a fifth longer.
- */
-const groupRows = 4_096;
-
-const tablesOfFile = Object.entries(lookupTables).map(([name, { of, order }]) => {
-  const columns = Object.keys(furtherTables[name as keyof typeof furtherTables]);
-  return { name, of, order, columns: columns.map(identifier).join(', ') };
-});
-
-/** What files are made of: a file of a former release that was made otherwise is not taken over. */
-const kind = createHash('sha256')
-  .update(JSON.stringify([groupRows, tablesOfFile]))
-  .digest('hex')
-  .slice(0, 16);
-
-/**
- * Write the lookup files. Each is taken over when all parts of its rows are. No transaction may be open.
+ * Write the lookup files of a subject. Each is taken over when all parts of its rows are. No transaction may be open.
  * @param parts the parts of the version's tables
  */
 export async function writeLookupFiles(
   duckdb: DuckDB,
+  subject: LookupSubject,
   parts: readonly TablePart[],
   { folder, lookupRows, former }: LookupFilesOptions,
 ): Promise<TablePart[]> {
-  const sources = new Set(Object.values(lookupTables).map(({ of }) => of));
+  const form = forms[subject];
+  const type = lookupFileTypes[subject];
+  // A file of a former release that was made otherwise is not taken over.
+  const hashKind = createHash('sha256').update(JSON.stringify(form)).digest('hex').slice(0, 16);
+  const sources = new Set(form.tables.map(({ of }) => of));
   const byInstance = Map.groupBy(
-    parts.filter(({ type }) => sources.has(type)),
+    parts.filter(part => sources.has(part.type)),
     ({ applicationInstanceId }) => applicationInstanceId,
   );
   const files: TablePart[] = [];
@@ -59,34 +79,35 @@ export async function writeLookupFiles(
     const rows = own.reduce((sum, part) => sum + part.rows, 0);
     if (rows < lookupRows) continue;
     const before = former?.lookupFiles.find(
-      file => file.applicationInstanceId === applicationInstanceId && file.hashKind === kind && file.rows === rows,
+      file =>
+        file.type === type &&
+        file.applicationInstanceId === applicationInstanceId &&
+        file.hashKind === hashKind &&
+        file.rows === rows,
     );
     if (before && own.every(part => former!.parts.get(part.type)?.includes(part))) {
       files.push(keepPart(folder, { part: before, folder: former!.folder }));
       continue;
     }
-    const base = path.join(lookupFilesType, `${nameOf(applicationInstanceId)}.duckdb`);
-    await writeFile(duckdb, folder, base, own);
-    const counts = { rows, baseRows: rows };
-    files.push({
-      type: lookupFilesType,
-      applicationInstanceId,
-      ...counts,
-      hashKind: kind,
-      base,
-      delta: null,
-      gone: null,
-    });
+    const base = path.join(type, `${nameOf(applicationInstanceId)}.duckdb`);
+    await writeFile(duckdb, folder, base, form, own);
+    files.push({ type, applicationInstanceId, rows, baseRows: rows, hashKind, base, delta: null, gone: null });
   }
   return files;
 }
 
-async function writeFile(duckdb: DuckDB, folder: string, base: string, own: readonly TablePart[]): Promise<void> {
+async function writeFile(
+  duckdb: DuckDB,
+  folder: string,
+  base: string,
+  { groupRows, tables }: LookupFileForm,
+  own: readonly TablePart[],
+): Promise<void> {
   const file = partFile(folder, base);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   await duckdb.run(`ATTACH ${literal(file)} AS lookups (ROW_GROUP_SIZE ${groupRows})`);
   try {
-    for (const { name, of, order, columns } of tablesOfFile) {
+    for (const { name, of, order, columns } of tables) {
       const part = own.find(({ type }) => type === of);
       if (!part) continue;
       await duckdb.run(`CREATE TABLE lookups.main.${identifier(name)} AS SELECT ${columns} FROM ${partRows([part], folder)}
