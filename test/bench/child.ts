@@ -7,7 +7,7 @@ import readline from 'node:readline';
 
 const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 /** The service gets them from scripts/run.sh. */
-const serviceFlags = ['--max-semi-space-size=8'];
+const serviceFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 const runner = path.join(import.meta.dirname, '../../scripts/run.sh');
 
 export interface Child {
