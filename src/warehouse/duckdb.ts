@@ -37,7 +37,6 @@ export interface DuckDB extends Statements, AsyncDisposable {
    * @param setup statements for each connection, with settings that hold for one connection only
    */
   sideBySide(count: number, setup: string): Promise<Statements>;
-  close(): void;
 }
 
 /** Optimizers that help only statements that read many rows. */
@@ -76,14 +75,11 @@ export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
   const instance = await DuckDBInstance.create(settings.file, instanceOptions(settings));
   const connection = await instance.connect();
   const connections = [connection];
-  const close = () => {
-    for (const opened of connections) opened.closeSync();
-    instance.closeSync();
-  };
+  const running = createRunning();
   return {
-    ...statements(work => work(connection)),
-    integers: (sql, columns) => integers(connection, sql, columns),
-    appendIntegers: (table, columns) => appendIntegers(connection, table, columns),
+    ...statements(work => running.run(() => work(connection))),
+    integers: (sql, columns) => running.run(() => integers(connection, sql, columns)),
+    appendIntegers: (table, columns) => running.run(() => appendIntegers(connection, table, columns)),
     async sideBySide(count, setup) {
       await connection.run('SET threads = 1');
       while (connections.length < count) {
@@ -91,11 +87,39 @@ export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
         await another.run(setup);
         connections.push(another);
       }
-      return statements(inTurn(connections));
+      const inTurn = takeTurns(connections);
+      return statements(work => inTurn(another => running.run(() => work(another))));
     },
-    close,
     async [Symbol.asyncDispose]() {
-      close();
+      await running.end();
+      for (const opened of connections) opened.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/**
+ * Knows which statements run. A run that is aborted may leave one behind, and a connection must not be closed meanwhile: DuckDB 1.5.6
+ * then waits in the thread of the statement for a lock that this thread holds, and the process cannot end.
+ */
+function createRunning() {
+  const running = new Set<Promise<unknown>>();
+  let hasEnded = false;
+  return {
+    async run<Result>(work: () => Promise<Result>): Promise<Result> {
+      if (hasEnded) throw new Error('DuckDB is closed');
+      const done = work();
+      running.add(done);
+      try {
+        return await done;
+      } finally {
+        running.delete(done);
+      }
+    },
+    /** Refuse further statements, and wait until none runs. */
+    async end(): Promise<void> {
+      hasEnded = true;
+      await Promise.allSettled(running);
     },
   };
 }
@@ -165,7 +189,7 @@ async function appendIntegers(
 }
 
 /** Gives each piece of work a connection of its own. Work waits while no connection is free. */
-function inTurn(connections: readonly DuckDBConnection[]): WithConnection {
+function takeTurns(connections: readonly DuckDBConnection[]): WithConnection {
   const free = [...connections];
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
   return async work => {

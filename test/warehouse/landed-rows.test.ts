@@ -22,8 +22,8 @@ let files = 0;
 beforeAll(async () => {
   duckdb = await openDuckDB({ file: ':memory:', spillFolder: folder, threads: 1, memoryBytes: 2 ** 30 });
 });
-afterAll(() => {
-  duckdb.close();
+afterAll(async () => {
+  await duckdb[Symbol.asyncDispose]();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 

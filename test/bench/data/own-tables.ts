@@ -24,6 +24,6 @@ for (const name of tables.columns.keys()) {
   if (name === 'table_parts') continue;
   await duckdb.run(`CREATE TABLE own.main.${identifier(name)} AS FROM ${tableRows(tables, name)!}`);
 }
-duckdb.close();
+await duckdb[Symbol.asyncDispose]();
 fs.rmSync(spillFolder, { recursive: true });
 process.stdout.write(`${JSON.stringify({ seconds: (performance.now() - started) / 1000 })}\n`);

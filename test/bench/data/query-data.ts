@@ -47,7 +47,7 @@ else {
   fs.renameSync(made, base);
 }
 await duckdb.run('CHECKPOINT warehouse');
-duckdb.close();
+await duckdb[Symbol.asyncDispose]();
 fs.rmSync(spillFolder, { recursive: true });
 // The service opens only files that are as the manifest says.
 const folder = path.dirname(file);

@@ -39,7 +39,7 @@ export async function openEnrichment(threads = 1): Promise<Enrichment> {
       await steps(duckdb);
     },
     async [Symbol.asyncDispose]() {
-      duckdb.close();
+      await duckdb[Symbol.asyncDispose]();
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -60,7 +60,7 @@ async function openLanding(folder: string): Promise<Landing> {
       return chains;
     },
     async [Symbol.asyncDispose]() {
-      duckdb.close();
+      await duckdb[Symbol.asyncDispose]();
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };

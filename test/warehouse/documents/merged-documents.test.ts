@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   compressor[Symbol.dispose]();
-  duckdb.close();
+  await duckdb[Symbol.asyncDispose]();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
