@@ -27,8 +27,9 @@ export interface StartingPointChoice {
 
 /**
  * The position that the last complete read reached. While the source is held back, only reads up to its last accepted run count.
- * Later reads that were not complete do not change the position, so what they brought is read again. A position does not count
- * when one of the reads that the changes would be laid over is damaged.
+ * A read that was held back never counts once a later one was accepted, because the later one is not laid over it. Later reads that
+ * were not complete do not change the position, so what they brought is read again. A position does not count when one of the
+ * reads that the changes would be laid over is damaged.
  * @returns undefined when only a full read is possible or due
  */
 export async function startingPoint(
@@ -45,7 +46,7 @@ export async function startingPoint(
     `with ended as (
        select run.position, ledger.* from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
        where run.tenant = $1 and run.source_id = $2 and ledger.type = $3
-         and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
+         and run.status in ('Landed', 'Failed') and ledger.status <> 'Running' and run.held_back is null
          and ($4 = 'newest' or run.position <= sources.accepted_position)
      ), damaged as (select coalesce(max(position), 0) as position from ended where damaged),
      base as (select position, coalesce(laid_over[1], position) as first from ended order by ended.position desc limit 1)

@@ -6,9 +6,10 @@ import { migrate, migrationsFolder } from '../../src/database/migrate.ts';
 import { damagedSources, recordDamage } from '../../src/state/damaged-reads.ts';
 import type { Finding } from '../../src/state/findings.ts';
 import { acceptedPositions, heldBackSources, knownBefore, recordJudgements } from '../../src/state/held-back.ts';
+import { startingPoint } from '../../src/state/incremental-reads.ts';
 import { landedChains, newestPositions } from '../../src/state/landed-chains.ts';
 import type { Lease } from '../../src/state/leases.ts';
-import { endRead, readsOf, startRead } from '../../src/state/reads.ts';
+import { endRead, readsOf, type StartingPoint, startRead } from '../../src/state/reads.ts';
 import { endRun, leaseRun, requestRun } from '../../src/state/runs.ts';
 import { registerSources } from '../../src/state/sources.ts';
 import { describeEngines, type Engine } from '../support/servers/engines.ts';
@@ -38,10 +39,10 @@ describeEngines('held-back sources', start => {
   }
 
   /** A run that has read accounts. */
-  async function landed(source: string, end: Parameters<typeof endRead>[3]): Promise<string> {
+  async function landed(source: string, end: Parameters<typeof endRead>[3], changes?: StartingPoint): Promise<string> {
     const run = await requestRun(database, tenant, source, 'operator');
     const { lease } = (await leaseRun(database, run.run_id, 15_000, () => undefined)) as { lease: Lease };
-    await startRead(database, lease, 'Account', { settingsDigest: 'one' });
+    await startRead(database, lease, 'Account', { settingsDigest: 'one', changes });
     await endRead(database, lease, 'Account', end);
     await endRun(database, run.run_id, 'Landed');
     return run.run_id;
@@ -126,6 +127,29 @@ describeEngines('held-back sources', start => {
     expect(await runsOf(landedChains(database, tenant, { until: 'newest' }))).toEqual([newest]);
     expect(await damagedSources(database, tenant)).toEqual(['one']);
     expect((await acceptedPositions(database, tenant)).get('one')).toBeNull();
+  });
+
+  it('are read from where the last accepted complete read ended, after a later read was accepted', async () => {
+    await prepare();
+    const start = () => {
+      const choice = { tenant, sourceId: 'one', type: 'Account', settingsDigest: 'one', fullReadEveryMs: 3_600_000 };
+      return startingPoint(database, choice);
+    };
+    await landed('one', { ...complete, next: 'first' });
+    await judge('one', []);
+    await landed('one', { ...complete, next: 'held back' });
+    expect((await start())!.since).toBe('held back');
+    await judge('one', [finding]);
+    const first = (await start())!;
+    expect(first.since).toBe('first');
+    const laidOver = { unchanged: 1, laidOver: [first.basePosition] };
+    // It may lack some of the changes since the first one.
+    await landed('one', { status: 'Partial', kept: 0, ...laidOver }, first);
+    await judge('one', []);
+    expect((await start())!.since).toBe('first');
+    await landed('one', { ...complete, ...laidOver, next: 'third' }, first);
+    await judge('one', []);
+    expect((await start())!.since).toBe('third');
   });
 
   it('of former releases are accepted when their last version was made from everything', async () => {
