@@ -2,21 +2,30 @@
 import { existsSync, fdatasyncSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { OperatorError } from '../errors.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { createPreparedStatements } from './prepared.ts';
 import { rowTypeParsers } from './row-types.ts';
 import type { Sessions } from './sessions.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, inBackground, type Turns } from './turns.ts';
+
+export interface EmbeddedOptions {
+  /** How often the space of deleted rows is freed for new ones, in milliseconds. Default: an hour. */
+  readonly vacuumEveryMs?: number;
+}
 
 /** Open the database in `folder` (takes a fraction of a second). Creates it first when there is none (some seconds). */
-export async function openEmbedded(folder: string): Promise<Sessions> {
+export async function openEmbedded(
+  folder: string,
+  { vacuumEveryMs = 3_600_000 }: EmbeddedOptions = {},
+): Promise<Sessions> {
   const unlock = await lockFolder(folder);
   try {
     if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(folder);
     const engine = await start(folder);
-    return oneSession(engine, unlock);
+    return oneSession(engine, unlock, vacuumEveryMs);
   } catch (error) {
     unlock();
     throw error;
@@ -84,7 +93,7 @@ function syncFilesForReal(engine: PGlite): void {
   };
 }
 
-function oneSession(engine: PGlite, unlock: () => void): Sessions {
+function oneSession(engine: PGlite, unlock: () => void, vacuumEveryMs: number): Sessions {
   const turns = createTurns();
 
   const statements = createPreparedStatements(engine);
@@ -97,13 +106,36 @@ function oneSession(engine: PGlite, unlock: () => void): Sessions {
     },
   };
 
+  const ended = new AbortController();
+  void vacuumRegularly(engine, turns, vacuumEveryMs, ended.signal);
+
   return {
     // There is only one session, so `discard` does nothing.
     withSession: work => turns.take(() => work(session, () => {})),
-    close: () =>
-      turns.takeLast(async () => {
+    close() {
+      ended.abort();
+      return turns.takeLast(async () => {
         await engine.close();
         unlock();
-      }),
+      });
+    },
   };
+}
+
+/** PGlite has no autovacuum process. Without this, the space of deleted rows would never be used again. */
+async function vacuumRegularly(engine: PGlite, turns: Turns, everyMs: number, ended: AbortSignal): Promise<void> {
+  while (await setTimeout(everyMs, true, { ref: false, signal: ended }).catch(() => false)) {
+    // A vacuum can fail, for example when the disk is full. The next one does its work.
+    await inBackground(() => vacuum(engine, turns, ended)).catch(() => undefined);
+  }
+}
+
+/** Each table has a turn of its own, because requests wait while the engine works. */
+async function vacuum(engine: PGlite, turns: Turns, ended: AbortSignal): Promise<void> {
+  const list = `SELECT relid::regclass::text AS name FROM pg_stat_user_tables`;
+  const { rows } = await turns.take(() => engine.query<{ name: string }>(list));
+  for (const { name } of rows) {
+    if (ended.aborted) return;
+    await turns.take(() => engine.exec(`VACUUM ${name}`));
+  }
 }

@@ -90,6 +90,33 @@ describe('embedded state database', () => {
     await (await openDatabase({ folder: state })).close();
   });
 
+  it('uses the space of deleted rows again', async () => {
+    copyState(join(folder, 'vacuumed'));
+    const database = await openDatabase({ folder: join(folder, 'vacuumed'), vacuumEveryMs: 1 });
+    await database.execute('CREATE TABLE filled (id int, text text)');
+    const fill = () =>
+      database.query(`INSERT INTO filled SELECT id, repeat('x', 1000) FROM generate_series(1, 1000) AS id`);
+    const vacuumed = async () => {
+      const [table] = await database.query<{ count: number; bytes: number; dead: number }>(
+        `SELECT vacuum_count AS count, n_dead_tup AS dead, pg_table_size(relid) AS bytes
+         FROM pg_stat_user_tables WHERE relname = 'filled'`,
+      );
+      return table!;
+    };
+    await fill();
+    const { bytes } = await vacuumed();
+    for (let round = 0; round < 3; round++) {
+      await database.query('DELETE FROM filled');
+      const { count } = await vacuumed();
+      // The first one after the rows were deleted may have begun before.
+      await vi.waitFor(async () => expect((await vacuumed()).count).toBeGreaterThan(count + 1), 10_000);
+      await fill();
+    }
+    // Without a vacuum there would be room for the rows of four rounds.
+    expect((await vacuumed()).bytes).toBeLessThan(bytes * 1.5);
+    await database.close();
+  });
+
   it('refuses a folder that holds something else, and an invalid server address', async () => {
     const state = join(folder, 'foreign');
     mkdirSync(state);
