@@ -45,6 +45,7 @@ export async function measureExtraction(bench: Bench): Promise<void> {
     target: `≤ ${times(ratioAtMost)}`,
     met: took <= least * ratioAtMost,
   });
+  noteSteps(bench, 'accounts and assignments', ours.at(-1)!);
   bench.report({
     what: 'the same as a rate',
     ours: rate((rows * 2) / took, 'rows'),
@@ -75,6 +76,7 @@ export async function measureAssignments(bench: Bench): Promise<void> {
     target: `< ${seconds(limit)}`,
     met: took < limit,
   });
+  noteSteps(bench, 'assignments alone', ours.at(-1)!);
   const peakBytes = Math.max(...ours.map(({ buildPeakBytes }) => buildPeakBytes));
   bench.report({
     what: `resident memory at most while building a version of ${rows} assignments`,
@@ -131,6 +133,12 @@ export async function measureGrowth(bench: Bench): Promise<void> {
     ratio: times(many.diskPeakBytes / few.diskPeakBytes),
     target: '',
   });
+}
+
+/** Say where the time of a round went. */
+function noteSteps(bench: Bench, what: string, { steps }: Extraction): void {
+  const shown = Object.entries(steps).map(([step, took]) => `${step} ${seconds(took)}`);
+  bench.note(`steps of ${what}: ${shown.join(', ')}`);
 }
 
 async function runBaseline(bench: Bench, counts: Counts): Promise<number> {

@@ -19,10 +19,18 @@ export interface Extraction {
   readonly extractionPeakBytes: number;
   readonly buildPeakBytes: number;
   readonly peakBytes: number;
+  /** Step of the work → the seconds that it took. */
+  readonly steps: Readonly<Record<string, number>>;
   /** Bytes that the deployment takes on the disk, at most meanwhile and in the end. */
   readonly diskPeakBytes: number;
   readonly diskBytes: number;
 }
+
+/** Step of a build → the name under which it is counted. The build also reports each table and collection, which belong to these. */
+const stepsShown: Readonly<Record<string, string>> = {
+  ...{ model: 'model', enrich: 'enrichment', analytics: 'analytics', impersonation: 'blast radii', risks: 'risks' },
+  ...{ tables: 'tables', check: 'checks', search: 'search', changes: 'changes and documents', publish: 'publication' },
+};
 
 const sampleEveryMs = 200;
 const sampleDiskEveryMs = 2000;
@@ -65,9 +73,17 @@ const secondsNow = () => (performance.now() - started) / 1000;
 await service.tenant().requestSync(chosen.id, 'operator');
 let landedSeconds = 0;
 let extractionPeakBytes = 0;
-const steps: { step: string; atSeconds: number }[] = [];
+const steps: Record<string, number> = {};
+let step = 'extraction';
+let stepSince = 0;
+function beginStep(next: string): void {
+  const now = secondsNow();
+  steps[step] = (steps[step] ?? 0) + now - stepSince;
+  step = next;
+  stepSince = now;
+}
 for await (const event of events) {
-  if (event.kind === 'build') steps.push({ step: event.step, atSeconds: secondsNow() });
+  if (event.kind === 'build' && event.step in stepsShown) beginStep(stepsShown[event.step]!);
   if (event.kind === 'run' && event.status === 'Failed') throw new Error('the run failed');
   if (event.kind === 'run' && event.status === 'Landed') {
     landedSeconds = secondsNow();
@@ -79,15 +95,15 @@ for await (const event of events) {
   if (event.status !== 'Published') throw new Error(`the build ended as ${event.status}`);
   break;
 }
+beginStep('');
 const seconds = secondsNow();
 clearInterval(sampling);
 clearInterval(samplingDisk);
 sample();
 const diskBytes = diskBytesOf(folder);
 await service.close();
-if (process.env['BENCH_STEPS']) process.stderr.write(`${path.basename(folder)} ${JSON.stringify(steps)}\n`);
 const measured: Extraction = {
-  ...{ seconds, landedSeconds, extractionPeakBytes, buildPeakBytes: peakBytes },
+  ...{ seconds, landedSeconds, steps, extractionPeakBytes, buildPeakBytes: peakBytes },
   ...{ peakBytes: Math.max(extractionPeakBytes, peakBytes) },
   ...{ diskPeakBytes: Math.max(diskPeakBytes, diskBytes), diskBytes },
 };
