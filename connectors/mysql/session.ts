@@ -1,7 +1,7 @@
 // A connection to the server: for the reads in a read-only transaction, or for changes. Rows are streamed and come in pages.
 import { connect } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { type Connection, createConnection } from 'mysql2';
+import type { Connection } from 'mysql2';
 import type { KeyValue } from '../../src/connector/sql/sections.ts';
 import { farewell } from '../../src/connector/sql/server.ts';
 import { isSocket, type TlsOptions } from '../../src/connector/sql/tls.ts';
@@ -39,6 +39,8 @@ export async function openMysqlSession(
   beginning: readonly string[],
 ): Promise<MysqlSession> {
   signal.throwIfAborted();
+  // Loaded only where it is used, because the service knows all connectors when it starts.
+  const { createConnection } = await import('mysql2');
   const connection = createConnection({
     user: settings.user,
     password: settings.password ?? '',

@@ -1,5 +1,4 @@
 // E-mail by SMTP.
-import { createTransport } from 'nodemailer';
 import type { EmailSettings, SmtpSettings } from '../config/delivery-settings.ts';
 import { NotDelivered, type OutgoingMessage } from './message.ts';
 
@@ -15,6 +14,8 @@ export async function sendEmail(
   { to }: EmailSettings,
   { id, event, tenant, at, title, text, attachment }: OutgoingMessage,
 ): Promise<void> {
+  // Loaded only where it is used, because most deployments send no e-mail.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     ...limits,
     host,

@@ -1,5 +1,4 @@
 import type { BucketSettings } from './bucket/bucket-settings.ts';
-import { openBucketStorage } from './bucket/bucket-storage.ts';
 import { openFolderStorage } from './folder/folder-storage.ts';
 import type { Storage } from './storage.ts';
 
@@ -15,5 +14,8 @@ export async function openStorage(
   settings: StorageSettings,
   options: { onWarning(message: string): void },
 ): Promise<Storage> {
-  return 'bucket' in settings ? await openBucketStorage(settings, options) : openFolderStorage(settings.folder);
+  if (!('bucket' in settings)) return openFolderStorage(settings.folder);
+  // Loaded only where it is used: with the client of S3, starting takes longer and the process more memory.
+  const { openBucketStorage } = await import('./bucket/bucket-storage.ts');
+  return openBucketStorage(settings, options);
 }
