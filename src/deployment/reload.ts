@@ -8,6 +8,7 @@ import { type Config, loadConfig, type SourceSettings, type TenantConfig } from 
 import type { Connector } from '../connector/contract.ts';
 import { digestOfSettings } from '../connector/settings-digest.ts';
 import { maskInLog } from '../observability/log.ts';
+import { checkSettings } from './settings/check-settings.ts';
 import { availableConnectors } from './sources/available-connectors.ts';
 import { resolveSources, secretsOfSources } from './sources/sources.ts';
 import { registerTenant, type Tenant } from './tenant.ts';
@@ -33,7 +34,9 @@ export interface Reloaded {
 
 /** Read the file again, as the process that runs with `config` would. @throws OperatorError with every problem of the file */
 export function readAgain(config: Config): Config {
-  return loadConfig(config.file, { dataDir: config.data_dir, port: config.listen.port });
+  const next = loadConfig(config.file, { dataDir: config.data_dir, port: config.listen.port });
+  checkSettings(next);
+  return next;
 }
 
 /** Settings of a tenant that a running service takes up. */

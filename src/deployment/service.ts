@@ -23,7 +23,7 @@ import { type Foundation, openFoundation } from './foundation.ts';
 import { takeJobs } from './jobs.ts';
 import { workerApp } from './observation.ts';
 import { createReloading, type Reloaded, resolveTenants } from './reload.ts';
-import { checkReports } from './settings/check-reports.ts';
+import { checkSettings } from './settings/check-settings.ts';
 import { clientLimits, openLimits } from './settings/request-limits.ts';
 import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } from './shutdown.ts';
 import { createSourceSetup } from './source-setup/source-setup.ts';
@@ -105,7 +105,7 @@ async function open(
 ): Promise<Service> {
   const connectors = given ?? (await availableConnectors(config));
   const sources = resolveTenants(config, connectors);
-  checkReports(config.reports);
+  checkSettings(config);
   maskInLog(log, secretsOfSources(sources.values()));
   const foundation = await openFoundation(config, log, shutdown);
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;

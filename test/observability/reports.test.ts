@@ -5,7 +5,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { report } from '../../pipelines/report.ts';
 import { parseConfig } from '../../src/config/config-file.ts';
-import { checkReports } from '../../src/deployment/settings/check-reports.ts';
+import { checkSettings } from '../../src/deployment/settings/check-settings.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { account } from '../flows/resources.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
@@ -155,7 +155,7 @@ describe('a scheduled report', () => {
   it('is refused with a wrong cron line or export, with what would be right', () => {
     const reports = [{ name: 'r', schedule: 'weekly', export: 'accessInventoryAccount', folder: 'out' }];
     const config = parseConfig(JSON.stringify({ reports }), '/x/rolecall.yaml', {}, {});
-    expect(() => checkReports(config.reports)).toThrow(
+    expect(() => checkSettings(config)).toThrow(
       /report r: schedule "weekly" \(UTC\) is not a cron line.*\n.*did you mean `accessInventoryAccounts`\?/,
     );
   });

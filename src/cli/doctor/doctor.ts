@@ -7,6 +7,7 @@ import { type Config, loadConfig, type TenantConfig } from '../../config/config-
 import { connectOperator } from '../../deployment/operator/control-socket.ts';
 import { createOperator, type Operator } from '../../deployment/operator/operator.ts';
 import { openService } from '../../deployment/service.ts';
+import { checkSettings } from '../../deployment/settings/check-settings.ts';
 import { memoryShares } from '../../deployment/settings/memory.ts';
 import { stateFolder } from '../../deployment/settings/state-folder.ts';
 import { checkSource } from '../../deployment/source-setup/check-source.ts';
@@ -40,6 +41,7 @@ async function examine(options: CommonOptions): Promise<Diagnosis[]> {
   let config: Config;
   try {
     config = loadConfig(options.config, { dataDir: options.dataDir });
+    checkSettings(config);
     findings.push({ what: 'configuration', verdict: 'ok', message: config.file });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

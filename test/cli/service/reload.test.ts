@@ -80,6 +80,14 @@ describe('a changed configuration', { timeout: 60_000 }, () => {
   it('is checked first, and then taken up with its sources and schedules', async () => {
     configure([source('one', { schedule: 'never' }), source('two')]);
     expect((await command.run(['reload'])).stderr).toContain('source one: schedule "never" (UTC) is not a cron line');
+    configure([source('one'), source('two')], { risks: { rules: { dormant_adminstrator: { enabled: false } } } });
+    for (const args of [['reload'], ['doctor'], ['up']]) {
+      const { stdout, stderr, code } = await command.run(args);
+      expect(stdout + stderr).toContain(
+        'risks.rules: there is no rule `dormant_adminstrator`; did you mean `dormant_administrator`',
+      );
+      expect(code).toBe(1);
+    }
     expect(await rows('two')).toBeUndefined();
     configure([source('one', { schedule: '0 3 * * *' }), source('two')], {
       ...{ hold_back: { gone_percent: 50 }, history: { keep: '9d' }, risks: { keep: '9d' } },

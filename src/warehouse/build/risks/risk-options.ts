@@ -39,10 +39,14 @@ export interface RiskExclusion {
   readonly until: Date;
 }
 
-/** @throws OperatorError with every rule, threshold and source that does not exist, and the nearest one that does */
+/**
+ * @param within where `risks` lies in the file, for example `tenants.acme.`
+ * @throws OperatorError with every rule, threshold and source that does not exist, and the nearest one that does
+ */
 export function checkRisks(
   settings: RiskSettings,
   sources: readonly Pick<SourceSettings, 'id' | 'application_instance_id'>[],
+  within = '',
 ): RiskOptions {
   const problems: string[] = [];
   const known = riskRules();
@@ -88,6 +92,6 @@ export function checkRisks(
       until: lastMomentOf(given.until)!,
     };
   });
-  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+  if (problems.length > 0) throw new OperatorError(problems.map(problem => `${within}${problem}`).join('\n'));
   return { keepMs: settings.keep, rules, pairs: settings.pairs, exclusions };
 }

@@ -1,12 +1,21 @@
-// Checks what reports need that the configuration file alone does not show: cron lines and the names of exports.
+// Checks what the configuration file names and other parts define: rules of risks, exports, and cron lines of reports.
+import type { Config } from '../../config/config-file.ts';
 import type { ReportSettings } from '../../config/delivery-settings.ts';
 import { OperatorError } from '../../errors.ts';
 import { exportContextNames } from '../../exports/contexts.ts';
 import { nextRun } from '../../jobs/schedule.ts';
 import { nearestHint } from '../../nearest.ts';
+import { checkRisks } from '../../warehouse/build/risks/risk-options.ts';
 
-/** @throws OperatorError with every problem */
-export function checkReports(reports: readonly ReportSettings[]): void {
+/** @throws OperatorError with every problem of the reports, or of the risks of a tenant */
+export function checkSettings({ reports, tenants }: Config): void {
+  checkReports(reports);
+  for (const { name, risks, sources } of tenants) {
+    checkRisks(risks, sources, tenants.length > 1 ? `tenants.${name}.` : '');
+  }
+}
+
+function checkReports(reports: readonly ReportSettings[]): void {
   const contexts = exportContextNames();
   const problems: string[] = [];
   for (const { name, schedule, time_zone, export: context } of reports) {
