@@ -1,6 +1,6 @@
 // The request budgets of this process. A source counts the requests of all clients together, so the clients that are open for a run
 // and for changes share one budget.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ConnectorContext } from '../contract.ts';
 import type { Credentials } from './credentials.ts';
 import { createRequestBudget, type RequestBudget } from './request-budget.ts';
@@ -45,9 +45,11 @@ export function joinBudget(user: BudgetUser): SharedBudget {
 
 /**
  * No two tenants have an application instance in common (`src/config/config-file.ts`), so they never share a budget. Sources give
- * each host and each set of credentials limits of its own. The key is a digest, so that it holds no secrets.
+ * each host and each set of credentials limits of its own. The key is a digest, so that it holds no secrets. A connector in JavaScript
+ * may make a context without an id: its client shares with nobody.
  */
 function keyOf({ context, origin, credentials }: BudgetUser): string {
-  const parts = [context.applicationInstanceId, origin, ...(credentials?.secrets() ?? [])];
+  const instance = context.applicationInstanceId ?? randomUUID();
+  const parts = [instance, origin, ...(credentials?.secrets() ?? [])];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

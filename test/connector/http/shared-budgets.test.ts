@@ -1,7 +1,7 @@
 // Clients of one source keep its limits together; clients of other sources do not wait for them.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { HttpClient } from '../../../src/connector/http/client.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type HttpClient, type HttpClientOptions, openHttpClient } from '../../../src/connector/http/client.ts';
 import { bearer } from '../../../src/connector/http/credentials.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
@@ -20,6 +20,11 @@ afterAll(() => server.close());
 const credentials = bearer('token-of-the-test');
 const open = (options: Parameters<typeof openClient>[1] = {}) =>
   openClient(server.url, { instance, credentials, ...options });
+async function openWithin(context: HttpClientOptions['context']): Promise<HttpClient> {
+  const client = await openHttpClient({ baseUrl: server.url, credentials, context });
+  onTestFinished(() => client.close());
+  return client;
+}
 const isRefused = (client: HttpClient) =>
   client.send({ url: 'a' }).then(
     () => false,
@@ -68,6 +73,14 @@ describe('a limit that the source stated to one client', () => {
     ];
     expect(await Promise.all(others.map(isRefused))).toEqual([false, false, false]);
     await elsewhere.close();
+  });
+
+  it('is kept by this client alone when its context has no application instance', async () => {
+    limitAfterLast(600);
+    const context = { signal: new AbortController().signal, baseFolder: '/' } as HttpClientOptions['context'];
+    const [one, other] = [await openWithin(context), await openWithin(context)];
+    await one.send({ url: 'last' });
+    expect([await isRefused(one), await isRefused(other)]).toEqual([true, false]);
   });
 
   it('is forgotten when the last client has closed', async () => {
