@@ -1,10 +1,10 @@
-// Generates docs/reference, the JSON Schema of mappings and the types of the client from the code. With --check it lists the files that are out of date.
+// Generates docs/reference, the tables in the connectors' READMEs, the JSON Schema of mappings and the types of the client from the code. With --check it lists the files that are out of date.
 import fs from 'node:fs';
 import path from 'node:path';
 import { configJsonSchema } from '../connectors/custom-application/config-json-schema.ts';
 import { clientResources } from './reference/client-resources.ts';
 import { clientTypes } from './reference/client-types.ts';
-import { connectorsReference } from './reference/connectors.ts';
+import { connectorReadmes, connectorsReference } from './reference/connectors.ts';
 import { errorsReference } from './reference/errors.ts';
 import { exportsReference } from './reference/exports.ts';
 import { metricsReference } from './reference/metrics.ts';
@@ -28,6 +28,7 @@ export async function referenceFiles(): Promise<Record<string, string>> {
     'docs/reference/risks.md': risksReference(),
     'docs/reference/settings.md': settingsReference(),
     'docs/reference/connectors.md': connectorsReference(),
+    ...connectorReadmes(read),
     'clients/typescript/resources.ts': clientResources(),
     'clients/typescript/openapi.ts': clientTypes(),
     'connectors/custom-application/config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,

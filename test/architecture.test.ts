@@ -1,6 +1,6 @@
-// The shape of the program: imports run down one ladder, engines are known in one place, files stay short.
+// The shape of the program: imports run down one ladder, engines are known in one place.
 import { describe, expect, it } from 'vitest';
-import { type Import, importsOf, lineAt, type SourceFile, sourceFiles } from './support/source-tree.ts';
+import { type Import, importsOf, isUnder, lineAt, type SourceFile, sourceFiles } from './support/source-tree.ts';
 
 const lowestRung = 'errors nearest known-keys time-limit canonical-json csv-formula iso-time mebibytes uuid'.split(' ');
 
@@ -57,14 +57,9 @@ const connectorsMayImport = [
   'src/known-keys.ts',
 ];
 const connectorIndexImporters = ['src/deployment/', 'src/cli/', 'scripts/'];
-const longestFileLines = 300;
-const mostFilesInFolder = 25;
-const foldersOfCode = ['src/', 'pipelines/', 'connectors/', 'clients/', 'scripts/', 'test/'];
 const exportStatement =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 const emptyNames = /(^|\/)(utils?|helpers?|commons?|misc|shared)(\/|\.ts$)/;
-const isUnder = (path: string, places: readonly string[]) =>
-  places.some(place => (place.endsWith('/') ? path.startsWith(place) : path === place));
 const isProgram = (path: string) => isUnder(path, ['src/', 'pipelines/', 'connectors/']);
 const show = ({ from, line, target }: Import, why: string) => `${from}:${line}: imports ${target}: ${why}`;
 
@@ -150,13 +145,6 @@ function importCycles(files: readonly SourceFile[]): string[] {
   return [...cycles];
 }
 
-function tooLong(files: readonly SourceFile[]): string[] {
-  return files
-    .map(({ path, text }) => ({ path, lines: text.replace(/\n$/, '').split('\n').length }))
-    .filter(({ lines }) => lines > longestFileLines)
-    .map(({ path, lines }) => `${path}:${longestFileLines + 1}: has ${lines} lines`);
-}
-
 // A name has one meaning, whichever file it comes from. Two connectors may use the same name, because they do not see each other.
 function exportedTwice(files: readonly SourceFile[]): string[] {
   const exported = files
@@ -185,14 +173,6 @@ function camelCaseRows(files: readonly SourceFile[]): string[] {
     );
 }
 
-/** A reader takes in the names of a folder at a glance. */
-function tooFull(files: readonly SourceFile[]): string[] {
-  const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')));
-  return [...folders]
-    .filter(([folder, inside]) => isUnder(`${folder}/`, foldersOfCode) && inside.length > mostFilesInFolder)
-    .map(([folder, inside]) => `${folder}: has ${inside.length} files`);
-}
-
 describe('the program', () => {
   const files = sourceFiles(['.ts', '.tsx', '.sql']).filter(({ text }) => !text.startsWith('// Generated '));
   const code = files.filter(file => /\.tsx?$/.test(file.path));
@@ -203,8 +183,6 @@ describe('the program', () => {
   it('knows each engine in one place', () => expect(enginesOutOfPlace(service)).toEqual([]));
   it('reads the environment in few places', () => expect(environmentReads(code)).toEqual([]));
   it('has no import cycles', () => expect(importCycles(code)).toEqual([]));
-  it(`has no file over ${longestFileLines} lines`, () => expect(tooLong(files)).toEqual([]));
-  it(`has no folder with more than ${mostFilesInFolder} files`, () => expect(tooFull(code)).toEqual([]));
   it('names what state returns in snake_case', () => expect(camelCaseRows(code)).toEqual([]));
   it('exports each name with one meaning', () => expect(exportedTwice(service)).toEqual([]));
   it('names its folders and files after something', () =>
@@ -265,12 +243,6 @@ describe('the rules', () => {
     expect(importCycles(files)).toEqual(['src/a/a.ts → src/a/b.ts → src/a/c.ts → src/a/a.ts']);
   });
 
-  it('notice a folder that is too full', () => {
-    const inside = (count: number) => Array.from({ length: count }, (_, number) => file(`src/state/${number}.ts`));
-    expect(tooFull(inside(25))).toEqual([]);
-    expect(tooFull(inside(26))).toEqual(['src/state: has 26 files']);
-  });
-
   it('notice a row of state that is not in snake_case', () => {
     const text = 'const columns = `run_id, created_at AS "createdAt"`;\nconst other = \'select a as "b_c"\';';
     expect(camelCaseRows([file('src/state/runs.ts', text), file('src/warehouse/x.ts', text)])).toEqual([
@@ -290,10 +262,5 @@ describe('the rules', () => {
       'Run: is exported by src/state/runs.ts and src/jobs/queue.ts',
       'seam: is exported by connectors/one/a.ts and connectors/one/b.ts',
     ]);
-  });
-
-  it('notice a file that is too long', () => {
-    const files = [300, 301].map(count => file(`${count}.ts`, 'x\n'.repeat(count)));
-    expect(tooLong(files)).toEqual(['301.ts:301: has 301 lines']);
   });
 });

@@ -7,6 +7,7 @@ import type { FileFacts } from '../storage/storage.ts';
 import type { CsvColumn } from '../warehouse/csv.ts';
 import { isDiskFull } from '../warehouse/disk-full.ts';
 import { literal } from '../warehouse/duckdb.ts';
+import { isOutOfMemory } from '../warehouse/duckdb-errors.ts';
 import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { isInOrder } from '../warehouse/version/table-parts.ts';
 import { bindValues, wrongPatterns } from './bound-conditions.ts';
@@ -129,7 +130,7 @@ async function sourceDates(connection: DuckDBConnection): Promise<SourceDate[]> 
 
 function codeOf(error: Error): FailureCode {
   if (isDiskFull(error)) return 'DISK_FULL';
-  return /^Out of Memory/i.test(error.message) ? 'EXPORT_TOO_LARGE' : 'EXPORT_FAILED';
+  return isOutOfMemory(error) ? 'EXPORT_TOO_LARGE' : 'EXPORT_FAILED';
 }
 
 serveOwner<ExportOpening, OpenedVersion, ExportProcessRequest>({

@@ -1,5 +1,6 @@
 // Translates DuckDB's errors into reasons of the API, with the place in the text that the caller wrote.
 import { didYouMean } from '../nearest.ts';
+import { type EngineError, engineErrorOf, outOfMemory } from '../warehouse/duckdb-errors.ts';
 import type { Statement } from './placeholders.ts';
 import {
   fromBytes,
@@ -11,16 +12,6 @@ import {
   Refusal,
   refuse,
 } from './refusal.ts';
-
-/** The form of DuckDB's messages with the setting `errors_as_json`. */
-interface EngineError {
-  readonly exception_type: string;
-  readonly exception_message: string;
-  readonly error_subtype?: string;
-  readonly name?: string;
-  readonly type?: string;
-  readonly position?: string;
-}
 
 export interface KnownNames {
   /** Table of the model → its columns. */
@@ -75,7 +66,7 @@ export function refusalOf(
 ): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isTooLong(error)) return new Refusal({ reasons: [], limit: 'result' });
-  const found = read(error);
+  const found = engineErrorOf(error);
   if (!found) return undefined;
   if (engineFaults.includes(found.exception_type)) {
     return new Refusal({ reasons: [engineFailed], hint: engineFailedHint }, { cause: error });
@@ -121,35 +112,13 @@ function candidatesOf({ exception_message }: EngineError): string[] {
   return [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name!);
 }
 
-/**
- * Read DuckDB's message. It is JSON, or JSON after `Parser Error: `. When the text of an error begins with a brace, as in
- * `error('{')`, DuckDB mistakes it for JSON and sends it unchanged after `Invalid Input Error: `.
- */
-function read(error: unknown): EngineError | undefined {
-  const message = error instanceof Error ? error.message : '';
-  const [, type, text] = /^(?:([A-Z][A-Za-z ]*) Error: )?(.*)$/s.exec(message)!;
-  const found = parsed(text!);
-  if (found && (type === undefined || type === found.exception_type)) return found;
-  return type === undefined ? undefined : { exception_type: type, exception_message: text! };
-}
-
-function parsed(text: string): EngineError | undefined {
-  try {
-    const { exception_type, exception_message } = JSON.parse(text);
-    const isError = typeof exception_type === 'string' && typeof exception_message === 'string';
-    return isError ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Node.js cannot make a string of half a gibibyte or more. */
 function isTooLong(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ERR_STRING_TOO_LONG';
 }
 
 function limitOf({ exception_type, exception_message }: EngineError): LimitName | undefined {
-  if (exception_type !== 'Out of Memory') return exception_type === 'INTERRUPT' ? 'time' : undefined;
+  if (exception_type !== outOfMemory) return exception_type === 'INTERRUPT' ? 'time' : undefined;
   return /max_temp_directory_size|temp(orary)? (directory|file)|disk/i.test(exception_message.split('\n\n')[0]!)
     ? 'disk'
     : 'memory';

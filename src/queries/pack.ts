@@ -1,6 +1,7 @@
 // The queries that come with the service: files under sql/queries, each with a header that describes what it answers.
 import path from 'node:path';
 import { parseSqlFile, sqlFiles } from '../warehouse/sql-files.ts';
+import { describedParameter } from '../warehouse/sql-header.ts';
 import { savedQueryLimits } from './limits.ts';
 import { readStatement } from './placeholders.ts';
 
@@ -54,12 +55,12 @@ export function parsePackedQuery(file: string, text: string): PackedQuery {
   const said = new Map<string, string>();
   const parameters: PackedParameter[] = [];
   for (const [index, line] of header.entries()) {
-    const parameter = /^parameter ([a-z][a-z0-9_]*): (-?\d+(?:\.\d+)?|'[^']+') {2}(\S.*)$/.exec(line);
+    const parameter = describedParameter(line);
     const field = /^(name|description|tags): (\S.*)$/.exec(line);
     if (parameter) {
-      const [, name, example, description] = parameter as unknown as [string, string, string, string];
+      const { name, value: example, description } = parameter;
       if (parameters.some(known => known.name === name)) fail(index + 1, `parameter ${name} is there twice`);
-      parameters.push({ name, example: example.startsWith("'") ? example.slice(1, -1) : Number(example), description });
+      parameters.push({ name, example, description });
     } else if (field) {
       if (said.has(field[1]!)) fail(index + 1, `${field[1]} is there twice`);
       said.set(field[1]!, field[2]!.trim());

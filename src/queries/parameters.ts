@@ -12,6 +12,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { didYouMean } from '../nearest.ts';
+import { headerLines, headerParameter } from '../warehouse/sql-header.ts';
 import type { Statement } from './placeholders.ts';
 import { placeAt, type Reason, Refusal, refuse } from './refusal.ts';
 
@@ -34,16 +35,11 @@ export function listLengths(parameters: Parameters): Map<string, number> {
 
 /**
  * The values that the first comments of a query give to its placeholders: `-- parameter days: 90  what it means`. By the name in
- * lowercase. A value is a number, or a text in single quotes.
+ * lowercase. EXPLAIN may stand before the comments.
  */
 function defaultParameters(text: string): Map<string, unknown> {
-  const [header] = /^(?:explain\s+)?(?:\s*--[^\n]*(?:\n|$))*/i.exec(text)!;
-  const lines = header.matchAll(/^\s*-- parameter (\w+): (?:(-?\d+(?:\.\d+)?)|'((?:[^']|'')*)')(?:\s|$)/gm);
-  return new Map(
-    [...lines].map(([, name, number, quoted]) => {
-      return [name!.toLowerCase(), number === undefined ? quoted!.replaceAll("''", "'") : Number(number)];
-    }),
-  );
+  const parameters = headerLines(text.replace(/^explain\s+/i, '')).map(headerParameter);
+  return new Map(parameters.filter(found => found !== undefined).map(({ name, value }) => [name.toLowerCase(), value]));
 }
 
 /**

@@ -1,4 +1,5 @@
-// Failure windows that processes share: how often a party failed recently, and how long it has to wait.
+// Failure windows that processes share: how often a party failed recently, and how long it has to wait. By hand, because the windows
+// of rate-limiter-flexible are fixed, and these slide.
 import type { Redis } from 'ioredis';
 import { createScript } from './script.ts';
 

@@ -1,4 +1,5 @@
 // Token buckets that processes share. A bucket holds up to `burst` tokens and fills at a steady rate; a request takes one token.
+// By hand, because rate-limiter-flexible has fixed windows only, which fill all at once.
 import type { Redis } from 'ioredis';
 import { createScript } from './script.ts';
 

@@ -1,15 +1,12 @@
 // Messages about a full disk that say which disk it is and what to do.
 import { hasNoSpace } from '../storage/local-files.ts';
+import { isOutOfMemory } from './duckdb-errors.ts';
 
 /** What DuckDB says when it cannot write a file or spill. Faults of the storage and of PostgreSQL contain the same texts. */
 const full = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded|out of disk space/i;
 
 export function isDiskFull(error: unknown): boolean {
   return hasNoSpace(error) || full.test((error as Error).message);
-}
-
-export function isOutOfMemory(error: unknown): boolean {
-  return /^Out of Memory/i.test((error as Error).message);
 }
 
 /** Whether the disk or the memory was not enough, so that nothing is wrong with what was read. */

@@ -65,6 +65,7 @@ describe('a query file', () => {
     ['a field twice', good.replace('-- tags: keys', '-- name: b'), 'sql/queries/a.sql:3: name is there twice'],
     ['an unknown line', good.replace('-- tags', '-- tag'), 'sql/queries/a.sql:3: expected `-- name: …`'],
     ['a parameter without example', good.replace(' 365 ', ''), 'sql/queries/a.sql:4: expected'],
+    ['a name in capitals', good.replace('parameter days', 'parameter DAYS'), 'sql/queries/a.sql:4: expected'],
     ['an undeclared placeholder', good.replace(':days\n', ':days, :more\n'), 'sql/queries/a.sql:5: :more lacks a line'],
     ['an unused parameter', good.replace(':days\n', '1\n'), 'sql/queries/a.sql:5: parameter days is nowhere'],
     ['a name that is too long', good.replace('Old keys', 'x'.repeat(201)), 'longer than 200'],

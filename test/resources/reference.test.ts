@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { referenceFiles, staleFiles } from '../../scripts/generate-docs.ts';
+import { connectorReadmes } from '../../scripts/reference/connectors.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
 
@@ -34,4 +35,14 @@ test('resources.md documents every field, and every link in it leads somewhere',
 test('errors.md documents every code', async () => {
   const text = (await referenceFiles())['docs/reference/errors.md']!;
   for (const code of Object.keys(errorCodes)) expect(text).toContain(`| \`${code}\` |`);
+});
+
+test('a README keeps what is written by hand, and needs both markers', async () => {
+  const file = 'connectors/scim/README.md';
+  const given = (await referenceFiles())[file]!;
+  const row = /^\| `Account`, `UserGroup` \|.*\n/m;
+  expect(given).toMatch(row);
+  expect(connectorReadmes(() => given.replace(row, ''))[file]).toBe(given);
+  const withoutEnd = given.replace('<!-- End of the generated part. -->', '');
+  expect(() => connectorReadmes(() => withoutEnd)).toThrow('connectors/host/README.md: lacks the lines <!-- Generated');
 });

@@ -54,6 +54,11 @@ function packageOf(name: string): string {
     .join('/');
 }
 
+/** Whether a path is one of these places, or in one of those that end with a slash. */
+export function isUnder(path: string, places: readonly string[]): boolean {
+  return places.some(place => (place.endsWith('/') ? path.startsWith(place) : path === place));
+}
+
 /** One-based line of a position in a text. */
 export function lineAt(text: string, position: number): number {
   return text.slice(0, position).split('\n').length;

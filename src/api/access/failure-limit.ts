@@ -1,4 +1,5 @@
-// Limits how often a party may fail in a period before it has to wait. One process or several can share the count.
+// Limits how often a party may fail in a period before it has to wait. One process or several can share the count. By hand, because
+// rate-limiter-flexible counts in fixed windows: around the end of one, a party could fail twice as often.
 import { LRUCache } from 'lru-cache';
 
 export interface FailureLimit {

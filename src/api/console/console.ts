@@ -6,7 +6,10 @@ import { acceptedEncoding } from '../connections/compression.ts';
 import { type ConsoleFile, type ConsoleFiles, createConsoleFiles } from './console-files.ts';
 import { notBuiltPage, notBuiltPolicy } from './not-built-page.ts';
 
-/** Scripts, styles, images and requests at this origin only, and no frame around the page. */
+/**
+ * Scripts, styles, images and requests at this origin only, and no frame around the page. Written out: @fastify/helmet sets the
+ * headers of all routes of a plugin, and here only the answer decides whether it is the page.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

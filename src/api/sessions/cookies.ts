@@ -1,5 +1,6 @@
 // The cookies of the service. Over https their names have the prefix `__Host-`, so that no other host of the domain can set them
-// (RFC 6265bis, section 4.1.3.2). Browsers keep cookies of all ports of a host together, so over http the port is in the name.
+// (RFC 6265bis, section 4.1.3.2). Browsers keep cookies of all ports of a host together, so over http the port is in the name. They
+// are read with the package `cookie`: the plugin @fastify/cookie would parse the cookies of each request, also of one with a token.
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOverHttps } from './request-origin.ts';

@@ -40,7 +40,7 @@ ${body.join('\n')}
 }
 
 /**
- * Headers of every page. They keep other sites from framing a page or reading its address, and keep the page out of caches: each
+ * Headers of every page, written out: @fastify/helmet has no Cache-Control, and its other headers would have to be switched off. They keep other sites from framing a page or reading its address, and keep the page out of caches: each
  * could give a link away. The policy is not `no-referrer`, because it would remove the origin that forms have to send.
  */
 export const pageHeaders = {

@@ -50,9 +50,10 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
   serveOperation<ListRequest>(app, checkSource, audited('source.check'), async (request, reply) => {
     refuseQuery(request.query);
     const caller = request.caller!;
-    const setup = setupFor(sourceSetup, caller);
+    refuseLimited(caller);
     const { sourceId = 'new-source', ...source } = parseBody(requestSchemas.SourceCheck, request.body);
     requireConnector(connectors, source.connector);
+    const setup = available(sourceSetup);
     await audit(database, caller, 'source.check', sourceId, { connector: source.connector });
     const { problems, previews } = await setup.check(caller.tenant, { id: sourceId, ...source });
     return reply.header('cache-control', 'private, no-store').send({ problems, previews });
@@ -61,20 +62,27 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
   serveOperation<ListRequest>(app, addSource, audited('source.add'), async (request, reply) => {
     refuseQuery(request.query);
     const caller = request.caller!;
-    const setup = setupFor(sourceSetup, caller);
+    refuseLimited(caller);
     const { sourceId, schedule, ...source } = parseBody(requestSchemas.SourceCreation, request.body);
     requireConnector(connectors, source.connector);
-    await setup.add(caller.tenant, { id: sourceId, ...source, ...(schedule !== undefined && { schedule }) });
+    await available(sourceSetup).add(caller.tenant, {
+      id: sourceId,
+      ...source,
+      ...(schedule !== undefined && { schedule }),
+    });
     await audit(database, caller, 'source.add', sourceId, { connector: source.connector });
     return reply.code(201).header('cache-control', 'private, no-store').send({ sourceId });
   });
 }
 
-/** @throws ServiceError FORBIDDEN, NOT_IMPLEMENTED */
-function setupFor(setup: SourceSetup | undefined, { applicationInstanceIds }: Caller): SourceSetup {
-  if (applicationInstanceIds) {
-    throw new ServiceError('FORBIDDEN', 'a client that is limited to application instances cannot set up others');
-  }
+/** @throws ServiceError FORBIDDEN */
+function refuseLimited({ applicationInstanceIds }: Caller): void {
+  if (!applicationInstanceIds) return;
+  throw new ServiceError('FORBIDDEN', 'a client that is limited to application instances cannot set up others');
+}
+
+/** @throws ServiceError NOT_IMPLEMENTED. Call it after the request was checked, as other routes do: a wrong one is told what is wrong */
+function available(setup: SourceSetup | undefined): SourceSetup {
   if (setup) return setup;
   throw new ServiceError(
     'NOT_IMPLEMENTED',

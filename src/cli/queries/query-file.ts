@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { OperatorError } from '../../errors.ts';
 import { defaultModel } from '../../queries/limits.ts';
+import { headerField, headerLines } from '../../warehouse/sql-header.ts';
 
 /** A saved query as a file declares it. Without `model`, the service's default applies. */
 export interface QueryFile {
@@ -57,9 +58,8 @@ function parseHeader(text: string, file: string): QueryFile {
 
 /** Name and description from the comments at the beginning of a text. Other lines of these comments are ignored. */
 function saidIn(text: string): { name?: string | undefined; description?: string | undefined } {
-  const [header] = /^(?:--.*(?:\r?\n|$))*/.exec(text)!;
-  const said = (field: string) => new RegExp(`^-- ${field}:[ \\t]*(\\S.*?)[ \\t\\r]*$`, 'm').exec(header)?.[1];
-  return { name: said('name'), description: said('description') };
+  const header = headerLines(text);
+  return { name: headerField(header, 'name'), description: headerField(header, 'description') };
 }
 
 /** Name → a file name that is safe on every system. Equal file names get a number. */

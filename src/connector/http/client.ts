@@ -1,21 +1,21 @@
-// The HTTP client of one source. It keeps to the request limits that the source states, retries requests after transient faults, and
-// sends credentials to no other server.
+// An HTTP client of one source. It keeps to the request limits that the source states, together with the other clients of this source
+// in the process. It retries requests after transient faults, and sends credentials to no other server.
 import { type ConnectorContext, SourceError } from '../contract.ts';
 import { errorOf, jsonOf } from './answer.ts';
 import type { Credentials } from './credentials.ts';
 import { HttpError } from './http-error.ts';
 import { redactor, redactUrl } from './redaction.ts';
 import type { HttpAnswer, HttpRequest } from './request.ts';
-import { createRequestBudget } from './request-budget.ts';
 import { defaultRetryRules, type RetryRules, withRetries } from './retry.ts';
 import { type ConnectionSettings, connectionSettings } from './settings.ts';
+import { joinBudget } from './shared-budgets.ts';
 import { openTransport, type RawAnswer, type RawRequest } from './transport.ts';
 import { sendFollowing } from './wire.ts';
 
 export interface HttpClientOptions {
   /** Addresses of requests are relative to it, as if it ended with a slash. Credentials are sent to its origin only. */
   readonly baseUrl: string;
-  readonly context: Pick<ConnectorContext, 'signal' | 'baseFolder' | 'http'>;
+  readonly context: Pick<ConnectorContext, 'applicationInstanceId' | 'signal' | 'baseFolder' | 'http'>;
   readonly credentials?: Credentials | undefined;
   /** Default: no proxy, the usual authorities. */
   readonly connection?: ConnectionSettings | undefined;
@@ -52,15 +52,16 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
   const base = new URL(options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`);
   const delays = context.http?.retriesAtOnce ? { firstDelayMs: 0, longestWaitMs: 0 } : {};
   const rules = { ...defaultRetryRules, ...options.retry, ...delays };
-  const budget = createRequestBudget(connection.parallel_requests, rules.longestWaitMs);
+  const { origin } = base;
+  const { budget, leave } = joinBudget({ context, origin, credentials, parallel: connection.parallel_requests });
   const redact = (text: string) => redactor(credentials?.secrets() ?? [])(text);
 
   /** Addresses may come from answers, such as that of the next page. A request to another origin is refused. */
   const ofSource = (request: HttpRequest) => {
     const raw = rawRequest(request, base, options);
     const subject = redact(`${raw.method} ${redactUrl(raw.url)}`);
-    if (raw.url.origin === base.origin) return answerTo(request, raw, subject, credentials);
-    throw new HttpError(subject, `is not requested: it is on another host than ${base.origin}`);
+    if (raw.url.origin === origin) return answerTo(request, raw, subject, credentials);
+    throw new HttpError(subject, `is not requested: it is on another host than ${origin}`);
   };
 
   const sendPlain = (request: HttpRequest) => {
@@ -111,7 +112,10 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
 
   return {
     send: request => budget.inTurn(async () => ofSource(request)),
-    close: () => transport.close(),
+    async close() {
+      leave();
+      await transport.close();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-// How many requests a source still allows. All requests of a client share it.
+// How many requests a source still allows.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { SourceUnavailable } from '../transient.ts';
@@ -7,16 +7,21 @@ import { type AnswerHeaders, requestLimit } from './waits.ts';
 export interface RequestBudget {
   /** Run `work` as soon as fewer than `parallel` others run. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Wait until the source allows another request. @throws SourceUnavailable when that takes too long */
-  allowance(signal: AbortSignal): Promise<void>;
+  /**
+   * Wait until the source allows another request.
+   * @param longestWaitMs a longer wait is left to the pipeline, which retries the run later
+   * @throws SourceUnavailable when that takes too long; the reason of the signal
+   */
+  allowance(signal: AbortSignal, longestWaitMs: number): Promise<void>;
   /** Take note of the limit that an answer states. */
   note(headers: AnswerHeaders): void;
   /** Send nothing for this many milliseconds. */
   pause(ms: number): void;
+  /** From now on, run this many at once. */
+  setParallel(parallel: number): void;
 }
 
-/** @param longestWaitMs a longer wait is left to the pipeline, which retries the run later */
-export function createRequestBudget(parallel: number, longestWaitMs: number): RequestBudget {
+export function createRequestBudget(parallel: number): RequestBudget {
   const limit = pLimit(parallel);
   /** Requests that may be sent until `resetAt`; undefined: the source has stated no limit. */
   let left: number | undefined;
@@ -25,8 +30,10 @@ export function createRequestBudget(parallel: number, longestWaitMs: number): Re
 
   return {
     inTurn: work => limit(work),
-    async allowance(signal) {
+    async allowance(signal, longestWaitMs) {
       for (;;) {
+        // A request that is never sent must not take one from the others.
+        signal.throwIfAborted();
         const now = Date.now();
         if (now >= resetAt) left = undefined;
         const waitMs = Math.max(pausedUntil, left !== undefined && left <= 0 ? resetAt : 0) - now;
@@ -48,6 +55,9 @@ export function createRequestBudget(parallel: number, longestWaitMs: number): Re
     },
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, Date.now() + ms);
+    },
+    setParallel(count) {
+      limit.concurrency = count;
     },
   };
 }

@@ -38,7 +38,7 @@ export interface Attempts {
 export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
   const { subject, rules, budget, signal, isIdempotent } = attempts;
   for (let attempt = 1; ; attempt += 1) {
-    await budget.allowance(signal);
+    await budget.allowance(signal, rules.longestWaitMs);
     let answer: RawAnswer | undefined;
     let waitMs = backOffMs(rules, attempt);
     try {

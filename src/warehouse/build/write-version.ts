@@ -1,8 +1,9 @@
 // Writes a version from the rows that were computed and those that are kept: tables, checks, search, changes and documents.
 import fs from 'node:fs';
 import { mebibytes } from '../../mebibytes.ts';
-import { isOutOfMemory, isShortage } from '../disk-full.ts';
+import { isShortage } from '../disk-full.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
+import { isOutOfMemory } from '../duckdb-errors.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import type { IslandStates, NumberRange } from '../version/islands.ts';
 import { type Collections, collectionsFolder, type InstanceCount, tablesFolder } from '../version/layout.ts';

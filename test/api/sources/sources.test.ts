@@ -159,4 +159,22 @@ describe('a new source', () => {
           (await send('POST', url, url.endsWith('check') ? { connector: 'scripted', settings } : source)).status,
         ).toBe(403);
   });
+
+  it('is checked before the answer that several tenants share the configuration', async () => {
+    const shared = await startService({ settings: { tenants: { one: { sources: [] }, two: { sources: [] } } } });
+    try {
+      const send = sendAs(shared, await shared.token());
+      const good = { connector: 'scripted', settings };
+      for (const [url, source] of [
+        ['/v1/sources/check', good],
+        ['/v1/sources', { ...good, sourceId: 'x' }],
+      ] as const) {
+        for (const wrong of [{ ...source, sourceId: '../x' }, { ...source, connector: 'scriptd' }, {}])
+          expect([wrong, (await send('POST', url, wrong)).status]).toEqual([wrong, 400]);
+        expect(await send('POST', url, source)).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } });
+      }
+    } finally {
+      await shared.close();
+    }
+  });
 });

@@ -51,7 +51,7 @@ afterAll(async () => {
 const open = (connection: object, url = server.url) =>
   openClient(url, {
     connection: { answer_seconds: 10, parallel_requests: 2, ...connection },
-    context: { signal: new AbortController().signal, baseFolder: folder },
+    context: { applicationInstanceId: 'test', signal: new AbortController().signal, baseFolder: folder },
   });
 
 describe.skipIf(missing)(title('a certificate'), () => {

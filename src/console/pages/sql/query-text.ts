@@ -79,12 +79,15 @@ export function parameterValues(
   );
 }
 
+/** As src/warehouse/sql-header.ts reads them; the console imports nothing of the service. test/warehouse/sql-header.test.ts compares. */
 function headerParameters(text: string): Map<string, { example: string; description: string }> {
-  const lines = headerLines(text).matchAll(/^\s*-- parameter (\w+): (-?\d+(?:\.\d+)?|'(?:[^']|'')*')[^\S\n]*(.*)$/gm);
+  const lines = headerLines(text).matchAll(
+    /^\s*-- parameter (\w+): (-?\d+(?:\.\d+)?|'(?:[^']|'')*')(?:[^\S\n]+(.*))?$/gm,
+  );
   return new Map(
     [...lines].map(([, name, example, description]) => [
       name!.toLowerCase(),
-      { example: example!, description: description! },
+      { example: example!, description: description ?? '' },
     ]),
   );
 }

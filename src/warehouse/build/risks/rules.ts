@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { RiskSeverity, RiskType } from '../../../resources/types/enumerations.ts';
 import { requireSelect, type SqlFile, sqlFiles } from '../../sql-files.ts';
+import { describedParameter } from '../../sql-header.ts';
 
 export interface RiskRule {
   /** The name of the file: `old_key`. */
@@ -53,11 +54,14 @@ export function parseRiskRule(file: SqlFile): RiskRule {
   const thresholds: RiskThreshold[] = [];
   const notes: string[] = [];
   for (const line of file.header) {
-    const threshold = /^parameter ([a-z][a-z0-9_]*): (\d+(?:\.\d+)?|'[^']+') {2}(\S.*)$/.exec(line);
+    const threshold = describedParameter(line);
     const [, field, value] = /^([a-z]+): (\S.*)$/.exec(line) ?? [];
     if (threshold) {
-      const [, name, given, description] = threshold as unknown as [string, string, string, string];
-      thresholds.push({ name, default: given.startsWith("'") ? given.slice(1, -1) : Number(given), description });
+      const { name, value, description } = threshold;
+      if (typeof value === 'number' && value < 0) fail(`parameter ${name} is negative`);
+      thresholds.push({ name, default: value, description });
+    } else if (line.startsWith('parameter ')) {
+      fail(`expected \`-- parameter days: 90  what it is\` (two spaces), found ${JSON.stringify(`-- ${line}`)}`);
     } else if (field !== undefined && notes.length === 0) {
       if (!fields.includes(field as Field)) fail(`the header has no field ${field}; there are ${fields.join(', ')}`);
       if (said.has(field as Field)) fail(`${field} is there twice`);

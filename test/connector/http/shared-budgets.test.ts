@@ -1,0 +1,142 @@
+// Clients of one source keep its limits together; clients of other sources do not wait for them.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type HttpClient, type HttpClientOptions, openHttpClient } from '../../../src/connector/http/client.ts';
+import { bearer } from '../../../src/connector/http/credentials.ts';
+import { SourceUnavailable } from '../../../src/connector/transient.ts';
+import { type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
+import { openClient } from './open-client.ts';
+
+let server: ScriptedHttp;
+let instance: string;
+beforeAll(async () => {
+  server = await startScriptedHttp();
+});
+beforeEach(() => {
+  instance = randomUUID();
+});
+afterAll(() => server.close());
+
+const credentials = bearer('token-of-the-test');
+const open = (options: Parameters<typeof openClient>[1] = {}) =>
+  openClient(server.url, { instance, credentials, ...options });
+async function openWithin(context: HttpClientOptions['context']): Promise<HttpClient> {
+  const client = await openHttpClient({ baseUrl: server.url, credentials, context });
+  onTestFinished(() => client.close());
+  return client;
+}
+const isRefused = (client: HttpClient) =>
+  client.send({ url: 'a' }).then(
+    () => false,
+    error => error instanceof SourceUnavailable,
+  );
+
+/** From the answer to `last` on, the source allows nothing for this time. */
+const limitAfterLast = (seconds: number) =>
+  server.script(({ path }) =>
+    path === '/last' ? { headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': String(seconds) } } : {},
+  );
+
+describe('a limit that the source stated to one client', () => {
+  it('is kept by the other until its reset', async () => {
+    limitAfterLast(1);
+    const [run, change] = [await open(), await open()];
+    const statedAt = Date.now();
+    await run.send({ url: 'last' });
+    await change.send({ url: 'a' });
+    expect(Date.now() - statedAt).toBeGreaterThan(900);
+  });
+
+  it('is kept by a client that is opened later', async () => {
+    limitAfterLast(600);
+    await (await open()).send({ url: 'last' });
+    expect(await isRefused(await open())).toBe(true);
+    expect(server.asked.map(({ path }) => path)).toEqual(['/last']);
+  });
+
+  it('is kept when it is a Retry-After', async () => {
+    server.script(() => ({ status: 429, headers: { 'retry-after': '600' } }));
+    const [run, change] = [await open(), await open()];
+    expect([await isRefused(run), await isRefused(change)]).toEqual([true, true]);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('concerns no other application instance, no other credentials and no other host', async () => {
+    limitAfterLast(600);
+    const elsewhere = await startScriptedHttp();
+    elsewhere.script(() => ({}));
+    await (await open()).send({ url: 'last' });
+    const others = [
+      await open({ instance: randomUUID() }),
+      await open({ credentials: bearer('another-token') }),
+      await openClient(elsewhere.url, { instance, credentials }),
+    ];
+    expect(await Promise.all(others.map(isRefused))).toEqual([false, false, false]);
+    await elsewhere.close();
+  });
+
+  it('is kept by this client alone when its context has no application instance', async () => {
+    limitAfterLast(600);
+    const context = { signal: new AbortController().signal, baseFolder: '/' } as HttpClientOptions['context'];
+    const [one, other] = [await openWithin(context), await openWithin(context)];
+    await one.send({ url: 'last' });
+    expect([await isRefused(one), await isRefused(other)]).toEqual([true, false]);
+  });
+
+  it('is forgotten when the last client has closed', async () => {
+    limitAfterLast(600);
+    const [run, change] = [await open(), await open()];
+    await run.send({ url: 'last' });
+    await run.close();
+    await run.close();
+    expect(await isRefused(change)).toBe(true);
+    await change.close();
+    expect(await isRefused(await open())).toBe(false);
+  });
+
+  it('is forgotten when the work of the last client was aborted', async () => {
+    limitAfterLast(600);
+    const controller = new AbortController();
+    await (await open({ signal: controller.signal })).send({ url: 'last' });
+    controller.abort();
+    await open({ signal: controller.signal });
+    expect(await isRefused(await open())).toBe(false);
+  });
+});
+
+describe('requests at once', () => {
+  /** How many requests of these clients the server has at the same time. */
+  async function mostAtOnce(clients: readonly HttpClient[]): Promise<number> {
+    let running = 0;
+    let most = 0;
+    server.script(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(resolve => setTimeout(resolve, 5));
+      running -= 1;
+      return {};
+    });
+    const urls = Array.from({ length: 8 }, (_, index) => `a${index}`);
+    await Promise.all(clients.flatMap(client => urls.map(url => client.send({ url }))));
+    return most;
+  }
+  const connection = (parallel_requests: number) => ({ answer_seconds: 10, parallel_requests });
+
+  it('of two clients are together no more than the settings allow', async () => {
+    const clients = [await open({ connection: connection(3) }), await open({ connection: connection(3) })];
+    expect(await mostAtOnce(clients)).toBe(3);
+  });
+
+  it('follow the settings of the newest client', async () => {
+    const clients = [await open({ connection: connection(6) }), await open({ connection: connection(2) })];
+    expect(await mostAtOnce(clients)).toBe(2);
+  });
+
+  it('of two sources are counted separately', async () => {
+    const clients = [
+      await open({ connection: connection(2) }),
+      await open({ connection: connection(2), instance: randomUUID() }),
+    ];
+    expect(await mostAtOnce(clients)).toBe(4);
+  });
+});
