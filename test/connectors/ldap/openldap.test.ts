@@ -75,6 +75,8 @@ describe.skipIf(slapdMissing)(`a directory of OpenLDAP${slapdMissing ? `; skippe
     expect(account('cn=Smith\\2C Jane')).toMatchObject({ alias: 'jane', name: 'Smith, Jane' });
     expect([...accounts.values()].find(({ alias }) => alias === 'juergen')).toMatchObject({ name: 'Jürgen Groß' });
     expect(account('uid=nul')).toMatchObject({ name: 'before\0after' });
+    expect(account('cn=zero\\00byte')).toMatchObject({ alias: 'zero1', name: 'zero\0byte' });
+    expect(account('cn=zero')).toMatchObject({ alias: 'zero2', name: 'zero' });
     expect(account('sn=Nameless')).toMatchObject({ alias: 'Nameless', name: 'Nameless' });
   });
 
@@ -102,6 +104,8 @@ describe.skipIf(slapdMissing)(`a directory of OpenLDAP${slapdMissing ? `; skippe
         member(inGroups('cn=all staff'), inGroups('cycle')),
         member(inGroups('cn=round'), inGroups('cycle')),
         member(inGroups('cn=cycle'), inGroups('round')),
+        member(`cn=zero\\00byte,${people}`, inGroups('zero')),
+        member(`cn=zero\\00Other,${people}`, inGroups('zero')),
         member(`cn=Plus+uid=plus,${people}`, inGroups('strangers')),
         member(`uid=nul,${people}`, inGroups('unique')),
         member(`uid=alice,${people}`, inGroups('unique')),
