@@ -1,5 +1,7 @@
 // Roles of 389 Directory Server, which does not run here. The scripted server hides what the real one hides: subentries from filters
-// that do not name their class, and computed and operational attributes from requests that do not name them.
+// that do not name their class, attributes from requests that do not name them, and those to which the README gives no right.
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ldap } from '../../../connectors/ldap/index.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
@@ -51,12 +53,16 @@ const root: Values = {
   vendorVersion: ['389-Directory/3.1.1 B2024.200.0000'],
 };
 
+const readme = fs.readFileSync(path.join(import.meta.dirname, '../../../connectors/ldap/README.md'), 'utf8');
+const granted = new Set(/targetattr="([^"]*)"\)\(version 3.0; acl "rolecall reads"/.exec(readme)![1]!.split(' || '));
+
 /** An attribute in a request is its name as an octet string of BER. */
 const isAsked = ({ text }: Asked, name: string) => text.includes(`\u0004${String.fromCharCode(name.length)}${name}`);
 
 function answer(asked: Asked): ScriptedAnswer {
-  const shown = (values: Values) => Object.fromEntries(Object.entries(values).filter(([name]) => isAsked(asked, name)));
-  if (asked.base === '') return { entries: [['', shown(root)]] };
+  if (asked.base === '') return { entries: [['', root]] };
+  const shown = (values: Values) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => granted.has(name) && isAsked(asked, name)));
   // A search for no attributes asks whether a role lists an account, which roles of the server never do.
   if (isAsked(asked, '1.1')) return {};
   const showsSubentries = asked.text.toLowerCase().includes('ldapsubentry');
