@@ -15,7 +15,11 @@ for argument do
 done
 step() { printf '\n== %s\n' "$1"; }
 step 'servers that tests use'
-sh scripts/install-test-servers.sh
+if [ "${ROLECALL_LONG_TESTS:-}" = 1 ]; then
+  sh scripts/install-test-servers.sh --saml-jackson
+else
+  sh scripts/install-test-servers.sh
+fi
 step 'types'
 sh scripts/run.sh node_modules/typescript/bin/tsc
 sh scripts/run.sh node_modules/typescript/bin/tsc --project src/console

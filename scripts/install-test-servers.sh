@@ -4,10 +4,13 @@
 set -eu
 if [ "${1:-}" = --saml-jackson ]; then
   folder=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)/node_modules/.saml-jackson
-  mkdir -p "$folder"
-  echo '{"private":true}' >"$folder/package.json"
-  # Its database drivers would be compiled; the tests keep its objects in memory.
-  (cd "$folder" && npm install --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error @boxyhq/saml-jackson@26.2.0)
+  version=26.2.0
+  if ! grep -qs "\"version\": \"$version\"" "$folder/node_modules/@boxyhq/saml-jackson/package.json"; then
+    mkdir -p "$folder"
+    echo '{"private":true}' >"$folder/package.json"
+    # Its database drivers would be compiled; the tests keep its objects in memory.
+    (cd "$folder" && npm install --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error "@boxyhq/saml-jackson@$version")
+  fi
 fi
 missing=''
 [ -d /usr/lib/postgresql ] || missing="$missing postgresql"

@@ -77,6 +77,12 @@ export function kindOf(entry: RawEntry, server: ServerKind): EntityKind | undefi
   return kindsByClass.get(classesOf(server))!.find(([, classes]) => own.some(name => classes.has(name)))?.[0];
 }
 
+/**
+ * 389 Directory Server returns subentries only when (objectClass=ldapSubEntry) is somewhere in the filter, or when an entry is read by
+ * its DN (`get_filter` in ldap/servers/slapd/filter.c; HP-UX Directory Server Administrator Guide, section 5.1.3).
+ */
+export const subentryClass = 'ldapSubEntry';
+
 /** Finds all entries of these kinds, and perhaps others: an entry may have classes of several kinds ({@link kindOf}). */
 export function kindFilter(kinds: readonly EntityKind[], server: ServerKind): string {
   const classes = kinds.flatMap(kind => classesOf(server)[kind]);
@@ -85,5 +91,9 @@ export function kindFilter(kinds: readonly EntityKind[], server: ServerKind): st
     const roots = classes.filter(name => !['computer', 'inetOrgPerson'].includes(name) && !name.startsWith('msDS-'));
     return `(|${roots.map(name => `(objectClass=${name})`).join('')})`;
   }
-  return `(|${classes.map(name => `(objectClass=${name})`).join('')})`;
+  const alternatives = classes.map(name => `(objectClass=${name})`);
+  // Roles of 389 Directory Server are subentries, which it returns only to a filter that names their class.
+  if (server === '389-ds' && kinds.includes('role'))
+    alternatives.push(`(&(objectClass=${subentryClass})(objectClass=nsRoleDefinition))`);
+  return `(|${alternatives.join('')})`;
 }

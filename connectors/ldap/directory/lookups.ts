@@ -1,5 +1,5 @@
 // Finds single entries: by their local ids, or by the names by which groups call their members.
-import { OrFilter } from 'ldapts';
+import { AndFilter, EqualityFilter, type Filter, OrFilter } from 'ldapts';
 import pLimit from 'p-limit';
 import type { Gap } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
@@ -8,8 +8,10 @@ import { generalFault } from '../protocol/faults.ts';
 import { readEntry } from '../protocol/search.ts';
 import { dnKey, isWithin } from './dn.ts';
 import { addToIndex, ensureIndexed, identify, identifyingAttributes } from './indexing.ts';
-import { entityKinds } from './kinds.ts';
+import { entityKinds, subentryClass } from './kinds.ts';
 import { type ScannedPage, scan } from './scan.ts';
+
+const isSubentry = new EqualityFilter({ attribute: 'objectClass', value: subentryClass });
 
 /** The entries with these local ids, as far as they exist. */
 export async function* entriesById(
@@ -18,8 +20,10 @@ export async function* entriesById(
   attributes: readonly string[],
 ): AsyncGenerator<ScannedPage> {
   for (let at = 0; at < ids.length; at += namesPerSearch) {
-    const filter = new OrFilter({ filters: ids.slice(at, at + namesPerSearch).map(id => client.ids.filterOf(id)) });
-    yield* scan(client, { what: 'single entries', filter, attributes });
+    const filters: Filter[] = ids.slice(at, at + namesPerSearch).map(id => client.ids.filterOf(id));
+    // A filter that names the class of subentries also finds the roles of 389 Directory Server.
+    if (client.server.kind === '389-ds') filters.push(new AndFilter({ filters: [isSubentry, filters[0]!] }));
+    yield* scan(client, { what: 'single entries', filter: new OrFilter({ filters }), attributes });
   }
 }
 

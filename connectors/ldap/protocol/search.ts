@@ -50,6 +50,7 @@ class PagedResults extends Control {
 export async function* searchPages(session: LdapSession, search: Search): AsyncGenerator<SearchPage> {
   let cookie: Buffer = Buffer.alloc(0);
   let empty = 0;
+  const isRepeated = repetitionFinder();
   for (;;) {
     const controls = [...(search.controls ?? []), new PagedResults(search.pageSize, cookie)];
     const page = await session.inTurn(() => onePage(session, search, controls));
@@ -62,9 +63,35 @@ export async function* searchPages(session: LdapSession, search: Search): AsyncG
     // Active Directory sends empty pages when it had to look at many entries. The cookie must still change at some time.
     empty = entries.length === 0 ? empty + 1 : 0;
     if (empty > maxEmptyPages) throw new MalformedAnswer(`${maxEmptyPages} empty pages one after the other`);
+    if (isRepeated(entries, next))
+      throw new MalformedAnswer('pages that begin again with the entries and the cookie of earlier ones');
     yield { entries, references };
     cookie = next;
   }
+}
+
+/**
+ * Finds out that pages go round in a circle. A server may keep one cookie for the whole search, so the entries must be the same too.
+ * Each page is compared with one earlier page only, which is replaced after 1, 2, 4, 8… pages (Brent's algorithm): this finds a circle
+ * of any length and needs the memory of one page.
+ */
+function repetitionFinder(): (entries: readonly RawEntry[], cookie: Buffer) => boolean {
+  let earlier: { readonly dns: readonly string[]; readonly cookie: Buffer } | undefined;
+  let compared = 0;
+  let mostCompared = 1;
+  return (entries, cookie) => {
+    if (entries.length === 0) return false;
+    const isSame = (dn: string, index: number) => dn === entries[index]!.dn;
+    if (earlier?.cookie.equals(cookie) && earlier.dns.length === entries.length && earlier.dns.every(isSame))
+      return true;
+    compared += 1;
+    if (earlier === undefined || compared === mostCompared) {
+      earlier = { dns: entries.map(({ dn }) => dn), cookie };
+      compared = 0;
+      mostCompared *= 2;
+    }
+    return false;
+  };
 }
 
 /**

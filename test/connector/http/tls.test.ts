@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { opensslMissing, selfSigned } from '../../support/servers/certificate.ts';
+import { makeCertificates } from '../../support/servers/certificates.ts';
 import { type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
 import { temporaryFolder } from '../../support/service/service.ts';
 import { openClient } from './open-client.ts';
@@ -76,6 +77,25 @@ describe.skipIf(missing)(title('a certificate'), () => {
       name: 'SourceError',
       message: `${url}: its certificate is for another host name (use a name that the certificate has)`,
     });
+  });
+
+  it('that has expired is refused, although it comes from a trusted authority', async () => {
+    const signed = path.join(folder, 'signed');
+    fs.mkdirSync(signed);
+    const { key, expiredCertificate } = makeCertificates(signed);
+    const text = (file: string) => fs.readFileSync(file, 'utf8');
+    const expired = await startScriptedHttp({ key: text(key), cert: text(expiredCertificate) });
+    try {
+      await expect(
+        (await open({ ca_file: 'signed/authority.pem' }, expired.url)).send({ url: 'a' }),
+      ).rejects.toMatchObject({
+        name: 'SourceError',
+        message: `${expired.url}: its certificate has expired (the server needs a new certificate)`,
+      });
+      expect(expired.asked).toEqual([]);
+    } finally {
+      await expired.close();
+    }
   });
 
   it('file that is none is refused when the source is opened', async () => {

@@ -7,6 +7,7 @@ import { type Item, queryRows } from '../../support/service/service.ts';
 import { delegationDescriptor, domain, platform, staff, teams, user } from './domain.ts';
 import { describeDomainActions } from './domain-actions.ts';
 import { domainChanges } from './domain-changes.ts';
+import { itSurvivesTheDomain } from './domain-killed.ts';
 import { type IncrementalService, startIncrementalService } from './incremental.ts';
 import { metadataOf } from './reading.ts';
 
@@ -259,4 +260,7 @@ describe.skipIf(sambaMissing)(`a domain of Samba${sambaMissing ? `; skipped: ${s
   });
 
   describeDomainActions(() => samba);
+
+  // Last, because the domain is gone after it.
+  itSurvivesTheDomain(() => samba);
 });

@@ -106,6 +106,34 @@ describe('pages', () => {
     await serve(() => ({ cookie: 'cookie-a' }));
     await expect(pagesOf('Account')).rejects.toThrow(/1000 empty pages one after the other/);
   });
+
+  it('that keep one cookie are read to their end', async () => {
+    let page = 0;
+    await serve(({ cookie }) => {
+      page = cookie === '' ? 1 : page + 1;
+      return { entries: [userEntry(page)], ...(page < 40 && { cookie: 'cookie-a' }) };
+    });
+    expect(recordsOf(await pagesOf('Account'))).toHaveLength(40);
+  });
+
+  it.each([
+    ['the page before', ['cookie-a']],
+    ['earlier pages', ['cookie-a', 'cookie-b', 'cookie-c']],
+  ])('that repeat %s for ever fail the read', async (_, circle) => {
+    let page = 0;
+    await serve(({ cookie }) => {
+      page = cookie === '' ? 1 : page + 1;
+      // The circle begins after some other pages, and has an empty one.
+      if (page <= 5) return { entries: [userEntry(page)], cookie: `cookie-${page}` };
+      if (page % 2 === 0) return { cookie: 'cookie-empty' };
+      const place = Math.floor(page / 2) % circle.length;
+      return { entries: [userEntry(100 + place)], cookie: circle[place]! };
+    });
+    const error = await pagesOf('Account').catch(fault => fault);
+    expect(error.message).toMatch(/pages that begin again with the entries and the cookie of earlier ones/);
+    expect(isTransient(error)).toBe(false);
+    expect(server.asked.length).toBeLessThan(60);
+  });
 });
 
 describe('an answer', () => {

@@ -1,8 +1,10 @@
 // OpenLDAP from end to end: what is served equals what ldapsearch prints.
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ldap } from '../../../connectors/ldap/index.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
-import { first } from '../../support/directories/ldif.ts';
+import { bytesOf, first, type LdifEntry, ldifOf } from '../../support/directories/ldif.ts';
 import { admin, type Slapd, slapdMissing, startSlapd, suffix } from '../../support/directories/slapd.ts';
 import type { Item } from '../../support/service/service.ts';
 import { readInFull } from './incremental.ts';
@@ -75,6 +77,8 @@ describe.skipIf(slapdMissing)(`a directory of OpenLDAP${slapdMissing ? `; skippe
     expect(account('cn=Smith\\2C Jane')).toMatchObject({ alias: 'jane', name: 'Smith, Jane' });
     expect([...accounts.values()].find(({ alias }) => alias === 'juergen')).toMatchObject({ name: 'Jürgen Groß' });
     expect(account('uid=nul')).toMatchObject({ name: 'before\0after' });
+    expect(account('cn=zero\\00byte')).toMatchObject({ alias: 'zero1', name: 'zero\0byte' });
+    expect(account('cn=zero')).toMatchObject({ alias: 'zero2', name: 'zero' });
     expect(account('sn=Nameless')).toMatchObject({ alias: 'Nameless', name: 'Nameless' });
   });
 
@@ -102,6 +106,8 @@ describe.skipIf(slapdMissing)(`a directory of OpenLDAP${slapdMissing ? `; skippe
         member(inGroups('cn=all staff'), inGroups('cycle')),
         member(inGroups('cn=round'), inGroups('cycle')),
         member(inGroups('cn=cycle'), inGroups('round')),
+        member(`cn=zero\\00byte,${people}`, inGroups('zero')),
+        member(`cn=zero\\00Other,${people}`, inGroups('zero')),
         member(`cn=Plus+uid=plus,${people}`, inGroups('strangers')),
         member(`uid=nul,${people}`, inGroups('unique')),
         member(`uid=alice,${people}`, inGroups('unique')),
@@ -178,8 +184,57 @@ describe.skipIf(slapdMissing)(`a directory of OpenLDAP${slapdMissing ? `; skippe
   });
 
   it('lands no password', async () => {
-    for (const path of ['accounts', 'user-groups', 'roles', 'object-directories', 'entity-managed-via-object']) {
-      expect(JSON.stringify(await test.everyItem(`/v1/${path}?pageSize=200`))).not.toMatch(/SSHA|c2VjcmV0|secret-hash/);
+    for (const collection of ['accounts', 'user-groups', 'roles', 'object-directories', 'entity-managed-via-object']) {
+      expect(JSON.stringify(await test.everyItem(`/v1/${collection}?pageSize=200`))).not.toMatch(
+        /SSHA|c2VjcmV0|secret-hash/,
+      );
     }
   });
 });
+
+describe.skipIf(slapdMissing)(
+  `published example data in OpenLDAP${slapdMissing ? `; skipped: ${slapdMissing}` : ''}`,
+  () => {
+    const folder = path.join(import.meta.dirname, 'fixtures/planetexpress');
+    const top = 'dc=planetexpress,dc=com';
+    let slapd: Slapd;
+    beforeAll(async () => {
+      const files = fs.readdirSync(folder).filter(name => name.endsWith('.ldif'));
+      const ldif = [
+        ldifOf(top, { objectClass: ['dcObject', 'organization'], dc: 'planetexpress', o: 'Planet Express' }),
+        ...files.toSorted().map(name => `${fs.readFileSync(path.join(folder, name), 'utf8').trim()}\n\n`),
+      ];
+      slapd = await startSlapd({ suffix: top, ldif: ldif.join('') });
+    });
+    afterAll(() => slapd?.stop());
+
+    it('is read as ldapsearch prints it: a name of two attributes, pictures, a group class of Active Directory', async () => {
+      const bind = { bind_dn: `cn=admin,${top}`, bind_password: admin.bind_password };
+      const read = await readInFull({ url: slapd.url, ...bind });
+      const attributes = ['entryUUID', 'uid', 'cn', 'displayName', 'mail', 'member'];
+      const entries = await slapd.search('(|(objectClass=person)(objectClass=Group))', attributes);
+      const idOf = (dn: string) => first(entries.find(entry => first(entry, 'dn') === dn)!, 'entryUUID')!;
+      const isGroup = (entry: LdifEntry) => first(entry, 'uid') === undefined;
+      const accounts = [...read.get('Account')!.values()].map(record => {
+        return [record.id, record['alias'], record['email'], record['alternateEmails'] ?? []];
+      });
+      expect(accounts.toSorted()).toEqual(
+        entries
+          .filter(entry => !isGroup(entry))
+          .map(entry => {
+            const [mail, ...others] = bytesOf(entry, 'mail').map(String);
+            return [first(entry, 'entryUUID'), first(entry, 'uid'), mail, others];
+          })
+          .toSorted(),
+      );
+      const memberships = [...read.get('EntityManagedViaObject')!.values()];
+      const groups = entries.filter(isGroup);
+      expect(groups).toHaveLength(2);
+      expect(memberships.map(record => [record['entityId'], record['managedViaObjectId']]).toSorted()).toEqual(
+        groups
+          .flatMap(entry => bytesOf(entry, 'member').map(dn => [idOf(String(dn)), first(entry, 'entryUUID')]))
+          .toSorted(),
+      );
+    });
+  },
+);

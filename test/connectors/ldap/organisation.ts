@@ -35,6 +35,10 @@ export const organisation = [
   person('cn=Jürgen Groß', { cn: 'Jürgen Groß', uid: 'juergen' }, `ou=Platform\\, Tools,ou=Engineering,${people}`),
   person('sn=Nameless', { sn: 'Nameless', cn: ' ' }),
   person('uid=nul', { uid: 'nul', cn: 'before\0after' }),
+  // Where NUL ends a text, these three have the same name.
+  person('cn=zero\\00byte', { cn: 'zero\0byte', uid: 'zero1' }),
+  person('cn=zero', { cn: 'zero', uid: 'zero2' }),
+  person('cn=zero\\00Other', { cn: 'zero\0Other', uid: 'zero3' }),
   person('cn=Plus+uid=plus', { cn: 'Plus', uid: 'plus' }),
   person('uid=locked', { uid: 'locked', cn: 'Locked', pwdAccountLockedTime: '000001010000Z' }),
   person('uid=shadow', {
@@ -64,6 +68,7 @@ export const organisation = [
   group('all staff', [`cn=engineers,${groups}`, `cn=Jürgen Groß,ou=Platform\\, Tools,ou=Engineering,${people}`]),
   group('cycle', [`cn=all staff,${groups}`, `cn=round,${groups}`]),
   group('round', [`cn=cycle,${groups}`]),
+  group('zero', [`CN=ZERO\\00BYTE,${people}`, `cn=zero\\00other,${people}`]),
   group('strangers', [`uid=gone,${people}`, 'uid=elsewhere,dc=other,dc=org', `uid=plus+cn=plus,${people}`]),
   ldifOf(`cn=unique,${groups}`, {
     objectClass: 'groupOfUniqueNames',

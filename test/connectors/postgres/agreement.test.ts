@@ -8,6 +8,14 @@ import { isLong } from '../../support/long-tests.ts';
 import { testSeed } from '../../support/random.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
 import { startService } from '../../support/service/service.ts';
+import {
+  type DefaultPrivileges,
+  defaultPrivileges,
+  servedDefaultPrivileges,
+  servedPolicies,
+  type TablePolicies,
+  tablePolicies,
+} from './conditions.ts';
 import { createServed, type Served } from './effective.ts';
 import { quoted, randomServer } from './random-server.ts';
 
@@ -211,6 +219,24 @@ describe.skipIf(postgresMissing)(`PostgreSQL${postgresMissing ? `; skipped: ${po
           .map(({ id }) => id);
         expect(owners).toEqual(expect.arrayContaining(owned.map(({ link }) => link)));
       }
+    });
+
+    it('shows the row-level policies of every table as pg_policies does', async () => {
+      const { served, urls } = subject;
+      const tables = (await Promise.all(urls.map(url => rowsIn<TablePolicies>(url, tablePolicies)))).flat();
+      for (const { id, row_security: expected } of tables) {
+        const assignments = served.assignments.filter(({ assignedObjectId }) => assignedObjectId === id);
+        expect(assignments.length, id).toBeGreaterThan(0);
+        for (const assignment of assignments) expect(servedPolicies(assignment), assignment.id).toEqual(expected);
+      }
+      expect(new Set(tables.map(({ row_security: { enabled } }) => enabled))).toEqual(new Set([undefined, true]));
+    });
+
+    it('shows the default privileges that pg_default_acl has, and no others', async () => {
+      const { served, urls } = subject;
+      const rows = await Promise.all(urls.map(url => rowsIn<DefaultPrivileges>(url, defaultPrivileges)));
+      expect(servedDefaultPrivileges(served).toSorted(byId)).toEqual(rows.flat().toSorted(byId));
+      expect(rows.flat().length).toBeGreaterThan(20);
     });
 
     it('contains every object of every database, and no password', async () => {

@@ -90,6 +90,7 @@ function databaseStatements(random: Random, roles: readonly string[], database: 
     statements.push(
       `ALTER DEFAULT PRIVILEGES FOR ROLE ${creator} IN SCHEMA ${name} GRANT SELECT ON TABLES TO ${somebody()}`,
       `ALTER DEFAULT PRIVILEGES FOR ROLE ${creator} GRANT USAGE ON SEQUENCES TO ${somebody()}`,
+      ...defaultPrivileges(random, roles, name),
     );
     for (const table of oddNames.slice(0, 5)) {
       const full = `${name}.${quoted(table)}`;
@@ -103,12 +104,67 @@ function databaseStatements(random: Random, roles: readonly string[], database: 
       if (oneIn(random, 4))
         statements.push(`REVOKE ${some(tablePrivileges)} ON ${full} FROM ${quoted(random.of(roles))}`);
       if (oneIn(random, 6)) statements.push(revokeFromOwner(full));
+      statements.push(...rowSecurity(random, roles, full));
     }
     statements.push(`CREATE VIEW ${name}."view" AS SELECT 1 AS one`, grant('SELECT', `${name}."view"`));
     statements.push(`CREATE SEQUENCE ${name}."seq"`, grant('USAGE', `SEQUENCE ${name}."seq"`));
   }
   statements.push(grant('SELECT', 'pg_catalog.pg_authid'), 'GRANT SELECT ON public.plain TO pg_database_owner');
   return statements;
+}
+
+/** Of every kind of object, with and without a schema, for PUBLIC too, with the grant option, and some taken from the creator. */
+function defaultPrivileges(random: Random, roles: readonly string[], schema: string): string[] {
+  const kinds = [
+    'SELECT, UPDATE ON TABLES',
+    'ALL ON SEQUENCES',
+    'EXECUTE ON FUNCTIONS',
+    'USAGE ON TYPES',
+    'ALL ON TABLES',
+  ];
+  const by = () => `ALTER DEFAULT PRIVILEGES FOR ROLE ${quoted(random.of(roles))}`;
+  const to = () => (oneIn(random, 4) ? 'PUBLIC' : `${quoted(random.of(roles))} WITH GRANT OPTION`);
+  return [
+    ...kinds.map(kind => `${by()} IN SCHEMA ${schema} GRANT ${kind} TO ${to()}`),
+    `${by()} GRANT USAGE, CREATE ON SCHEMAS TO ${quoted(random.of(roles))}`,
+    `${by()} REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC`,
+    ...roles
+      .slice(0, 2)
+      .map(name => `ALTER DEFAULT PRIVILEGES FOR ROLE ${quoted(name)} REVOKE DELETE ON TABLES FROM ${quoted(name)}`),
+  ];
+}
+
+/** Up to four policies on a table, in force or not. */
+function rowSecurity(random: Random, roles: readonly string[], table: string): string[] {
+  const conditions = [
+    'true',
+    `"ß" > 3 AND current_user <> 'quo''te'`,
+    `${quoted('odd "col.umn')} = current_setting('a.b', true)`,
+  ];
+  const clauses: Readonly<Record<string, string>> = {
+    ALL: `USING (${random.of(conditions)}) WITH CHECK (${random.of(conditions)})`,
+    SELECT: `USING (${random.of(conditions)})`,
+    INSERT: `WITH CHECK (${random.of(conditions)})`,
+    UPDATE: `USING (${random.of(conditions)})`,
+    DELETE: `USING (${random.of(conditions)})`,
+  };
+  const policies = oddNames.slice(0, random.below(5)).map(name => {
+    const command = random.of(Object.keys(clauses));
+    const kind = oneIn(random, 3) ? 'RESTRICTIVE' : 'PERMISSIVE';
+    const first = random.below(roles.length);
+    const holders = oneIn(random, 3)
+      ? 'PUBLIC'
+      : roles
+          .slice(first, first + 3)
+          .map(quoted)
+          .join(', ');
+    return `CREATE POLICY ${quoted(name)} ON ${table} AS ${kind} FOR ${command} TO ${holders} ${clauses[command]}`;
+  });
+  return [
+    ...policies,
+    ...(oneIn(random, 3) ? [] : [`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`]),
+    ...(oneIn(random, 2) ? [`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`] : []),
+  ];
 }
 
 /** An owner may be without privileges on what it owns. */

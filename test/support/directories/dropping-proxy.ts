@@ -8,11 +8,11 @@ export interface DroppingProxy {
   stop(): Promise<void>;
 }
 
-export async function startDroppingProxy(serverPort: number): Promise<DroppingProxy> {
+export async function startDroppingProxy(serverPort: number, serverHost = '127.0.0.1'): Promise<DroppingProxy> {
   const open = new Set<Socket>();
   let drop: { bytes: number; first: () => Promise<void> } | undefined;
   const server = createServer(client => {
-    const upstream = connect({ host: '127.0.0.1', port: serverPort });
+    const upstream = connect({ host: serverHost, port: serverPort });
     let bytes = 0;
     for (const socket of [client, upstream]) {
       open.add(socket);

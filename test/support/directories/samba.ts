@@ -40,6 +40,8 @@ export interface Samba {
   modifyAsSystem(dn: string, attribute: string, value: Buffer): Promise<void>;
   /** What samba-tool prints. */
   tool(...parameters: readonly string[]): Promise<string>;
+  /** Kill it with SIGKILL. It cannot be started again. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -111,12 +113,9 @@ export async function startSamba(
       const { stdout } = await run('samba-tool', [...parameters, '-H', database, '-s', configuration]);
       return stdout;
     },
+    kill: () => end(server, 'SIGKILL'),
     async stop() {
-      if (server.exitCode === null && server.signalCode === null) {
-        const ended = once(server, 'exit');
-        server.kill('SIGTERM');
-        await ended;
-      }
+      await end(server, 'SIGTERM');
       remove();
     },
   };
@@ -126,6 +125,13 @@ export async function startSamba(
     startPatienceMs,
   );
   return samba;
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill(signal);
+  await ended;
 }
 
 const systemChange = `
