@@ -63,9 +63,12 @@ describe('the example organisation has', () => {
   });
 });
 
-it('every key of which the README shows the blast radius is in the example, and can act as so many accounts', async () => {
+it('every key of the organisation of which the README shows the blast radius is in the example, and can act as so many accounts', async () => {
   const readme = fs.readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
-  const shown = [...readme.matchAll(/^\$ rolecall blast-radius (\S+)\n\1 can act as (\d+) other accounts$/gm)];
+  // An SSH key belongs to the example of a machine, which has a test of its own.
+  const shown = [
+    ...readme.matchAll(/^\$ rolecall blast-radius (?!SHA256:)(\S+)\n\1 can act as (\d+) other accounts$/gm),
+  ];
   expect(shown.length).toBeGreaterThan(0);
   const identities = await test.everyItem('/v1/non-human-identities?pageSize=200');
   for (const [, alias, count] of shown) {
