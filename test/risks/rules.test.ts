@@ -58,6 +58,12 @@ const answers: Record<string, Answer> = {
   key_of_leaver: { violates: 'leavers-key', because: /an owner has left/, not: 'blocked-key' },
   key_without_expiry: { violates: 'endless-key', because: /never expires/, not: 'old-key' },
   key_without_owner: { violates: 'stray-key', because: /No owner of the key stray-key/, not: 'young-key' },
+  large_blast_radius: {
+    source: 'cloud',
+    violates: 'service-principal:terraform@dev-web',
+    because: /can act as 116 other accounts/,
+    not: 'scanner',
+  },
   leaver_with_enabled_account: { violates: 'leaver', because: /has left the organisation/, not: 'blocked-leaver' },
   machine_account_without_owner: { violates: 'indexer', because: /No owner of the machine account/, not: 'scanner' },
   never_used_account: { violates: 'never-here', because: /No use .* at least 60 days/, not: 'newcomer' },
@@ -157,7 +163,7 @@ describe('on the example organisation', () => {
   it('has an answer for every rule', () => {
     const rules = riskRules().map(({ name }) => name);
     expect(rules.length).toBeGreaterThanOrEqual(25);
-    expect([...Object.keys(answers), 'large_blast_radius'].sort()).toEqual(rules);
+    expect(Object.keys(answers).sort()).toEqual(rules);
   });
 
   it('lists every rule as a definition of the service’s own instance, with its open violations', () => {

@@ -59,6 +59,13 @@ data_dir: ${plainOrQuoted(data)}
 hold_back:
   gone_percent: 30
 
+# Rules that look for what is wrong (docs/risks.md). These roles, groups or permission sets should not be held together.
+risks:
+  pairs:
+    - name: Give access and read
+      first: [curators]
+      second: ['reader*']
+
 sources:
   # This machine: its users, groups, sudo rules, SSH keys and services. As root, Rolecall reads all of them. As another user,
   # it reports what it was not allowed to read.
