@@ -6,6 +6,12 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+export function parseLimit(text: string): number {
+  const limit = parseCount(text);
+  if (limit === 0) throw new InvalidArgumentError('the limit is at least 1');
+  return limit;
+}
+
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('a port is a number from 0 to 65535');

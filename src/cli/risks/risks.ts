@@ -2,6 +2,7 @@
 import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
+import { instanceOfSource } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { printLine, printRows } from '../output.ts';
@@ -55,6 +56,7 @@ export async function listRisks(common: CommonOptions, options: RiskListOptions)
   const { format = usualFormat() } = options;
   const api = await connectApi(common);
   if (rule !== null) await requireRule(api, rule);
+  if (source !== null) await instanceOfSource(api, source);
   const query = { query_string: violations, parameters: { everything: all, rule, severity, source } };
   await runQuery(api, { query, format, limit }, terminalOutput());
 }

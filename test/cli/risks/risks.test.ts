@@ -60,10 +60,12 @@ it('lists open violations, the worst first, and filters them', async () => {
   expect(rules[0]).toMatchObject({ open: expect.anything(), enabled: true });
 });
 
-it('names the nearest severity and rule', async () => {
+it('names the nearest severity and rule, and the sources', async () => {
   const wrong = async (...args: string[]) => (await rolecall.run(['risks', ...args])).stderr;
   expect(await wrong('--severity', 'hihg')).toMatch(/--severity hihg is not a severity; did you mean `High`/);
   expect(await wrong('--rule', 'shared_acount')).toMatch(/there is no such rule; did you mean `shared_account`/);
+  expect(await wrong('--source', 'nope')).toMatch(/there is no source nope; known are .*crm/);
+  expect(await wrong('--limit', '0')).toMatch(/the limit is at least 1/);
 });
 
 it('accepts a violation, which is then listed with --all only, and takes it back', async () => {
