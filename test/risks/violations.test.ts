@@ -67,6 +67,8 @@ describe('a violation', () => {
     });
     const definition = await test.get(`/v1/risk-definitions/${first.globalRiskDefinitionId}`);
     expect(definition.body).toMatchObject({ id: 'shared_account', analyticsOpenViolationCount: 1 });
+    const { items } = (await test.get(`/v1/search?q=${encodeURIComponent(first.id)}`)).body;
+    expect(items).toMatchObject([{ objectId: first.globalId, objectType: 'RiskViolation', match: 'Key' }]);
     await test.sync();
     expect(await violationOf('desk')).toEqual(first);
   });
@@ -238,6 +240,11 @@ describe('an acceptance', () => {
       expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
       expect(refused.body.message).toMatch(message);
     }
+    const [newest] = await listAudit(test.service.database, test.config.tenants[0]!.name, 1);
+    expect(newest).toMatchObject({
+      ...{ action: 'riskViolation.accept', outcome: 'refused' },
+      details: { code: 'BAD_REQUEST', reason: expect.stringContaining('untill: unknown field') },
+    });
   });
 
   it('needs a violation of the service’s own that is open and visible, and the write scope', async () => {

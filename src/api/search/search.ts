@@ -46,13 +46,14 @@ export function registerSearch(app: FastifyInstance, options: Omit<LookupOptions
     const search = parseSearch(request);
     const caller = request.caller!;
     const visible = visibleTo(caller, search);
-    const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
+    const { catalogue, serviceInstance } = servedTenant(tenants, caller.tenant);
+    const version = versionInService(catalogue);
     whenOver(reply, version.hold());
     const signal = signalOf(reply);
     const origin = { clientId: caller.clientId, versionFolder: version.folder, visible: caller.applicationInstanceIds };
     const lookUp: LookUp = (name, parameters) => lookups.rows({ ...origin, name, parameters }, signal);
     const found = new Map<string, object>();
-    const byId = await hitsById(search, version, visible, caller.tenant);
+    const byId = await hitsById(search, version, visible, { name: caller.tenant, serviceInstance });
     for (const hit of [...byId, ...(await hitsByText(search, lookUp, byId.length > 0))]) {
       if (found.size === search.limit) break;
       if (found.has(hit.object_id)) continue;
@@ -83,7 +84,12 @@ function parseSearch({ query }: FastifyRequest<ListRequest>): Search {
 }
 
 /** Objects that have the text as their global or local id. The global id is computed from the local id, so nothing has to be searched. */
-async function hitsById({ text, type }: Search, version: Version, visible: Visible, tenant: string): Promise<Hit[]> {
+async function hitsById(
+  { text, type }: Search,
+  version: Version,
+  visible: Visible,
+  tenant: { readonly name: string; readonly serviceInstance: string },
+): Promise<Hit[]> {
   const hits: Hit[] = [];
   const look = async (objectType: string, objectId: string) => {
     if (type !== undefined && type !== objectType) return;
@@ -93,7 +99,9 @@ async function hitsById({ text, type }: Search, version: Version, visible: Visib
   const id = text.toLowerCase();
   if (isUuid(id)) for (const resource of resources) await look(resource.type, id);
   for (const { type: objectType, applicationInstanceId: instance } of version.manifest.counts)
-    if (!visible || visible.has(instance)) await look(objectType, globalIdOf(tenant, instance, objectType, text));
+    if (!visible || visible.has(instance)) await look(objectType, globalIdOf(tenant.name, instance, objectType, text));
+  // A violation of the service's own rules belongs to the instance of its object, and has an id of the service.
+  await look('RiskViolation', globalIdOf(tenant.name, tenant.serviceInstance, 'RiskViolation', text));
   return hits;
 }
 
