@@ -13,7 +13,7 @@ import {
   type SavedQueryScope,
   updateSavedQuery,
 } from '../../state/saved-queries.ts';
-import { auditedGuard } from '../access/audited-guard.ts';
+import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
@@ -40,7 +40,7 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
   const { database, pageTokens, guard } = options;
   const { creation, update } = bodiesFor(options.models);
   const operations = savedQueryOperations;
-  const audited = (verb: string) => ({ guard: auditedGuard(database, guard, `savedQuery.${verb}`) });
+  const audited = (verb: string) => ({ guard, onError: auditingRefusals(database, `savedQuery.${verb}`) });
 
   serveOperation<ListRequest>(app, operations.createSavedQuery, audited('create'), async (request, reply) => {
     refuseQuery(request.query);

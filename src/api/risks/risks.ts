@@ -6,7 +6,7 @@ import { ServiceError } from '../../errors.ts';
 import { lastMomentOf } from '../../iso-time.ts';
 import { acceptViolation, withdrawAcceptance } from '../../state/risks/acceptances.ts';
 import { nextVersionNumber, runningBuilds } from '../../state/versions.ts';
-import { auditedGuard } from '../access/audited-guard.ts';
+import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
@@ -25,7 +25,7 @@ export interface RiskRouteOptions {
 
 export function registerRisks(app: FastifyInstance, { database, tenants, guard }: RiskRouteOptions): void {
   const { acceptRiskViolation, withdrawRiskAcceptance } = riskOperations;
-  const audited = (verb: string) => ({ guard: auditedGuard(database, guard, `riskViolation.${verb}`) });
+  const audited = (verb: string) => ({ guard, onError: auditingRefusals(database, `riskViolation.${verb}`) });
 
   serveOperation<ItemRequest>(app, acceptRiskViolation, audited('accept'), async (request, reply) => {
     refuseQuery(request.query);

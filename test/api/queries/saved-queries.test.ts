@@ -238,7 +238,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
       await send('PUT', url, change);
       await send('DELETE', url);
       await send('DELETE', url);
-      const entries = (await listAudit(test.service.database, 'acme', 6)).toReversed();
+      const entries = (await listAudit(test.service.database, 'acme', 7)).toReversed();
       expect(entries.map(entry => `${entry.action} ${entry.outcome}`)).toEqual([
         'savedQuery.create done',
         'savedQuery.create refused',
@@ -246,6 +246,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
         'savedQuery.delete refused',
         'savedQuery.update done',
         'savedQuery.delete done',
+        'savedQuery.delete refused',
       ]);
       expect(entries[3]).toMatchObject({ details: { path: url } });
       expect(entries[4]).toMatchObject({
