@@ -8,6 +8,8 @@ import readline from 'node:readline';
 const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 /** The service gets them from scripts/run.sh. */
 const serviceFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+/** USER_HZ of Linux. */
+const ticksPerSecond = 100;
 const runner = path.join(import.meta.dirname, '../../scripts/run.sh');
 
 export interface Child {
@@ -82,6 +84,16 @@ export function residentBytes(pid: number): number {
 export function proportionalBytes(pid: number): number {
   const rollup = fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)![1]) * 1024;
+}
+
+/** Seconds of processor time that a process has taken: all of its threads, and its first one alone (proc(5), `stat`). */
+export function processorSeconds(pid: number): { readonly all: number; readonly first: number } {
+  const secondsIn = (file: string) => {
+    // The name of the program may hold blanks and parentheses.
+    const fields = fs.readFileSync(file, 'utf8').split(') ').at(-1)!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  };
+  return { all: secondsIn(`/proc/${pid}/stat`), first: secondsIn(`/proc/${pid}/task/${pid}/stat`) };
 }
 
 /** A process and all its descendants. */
