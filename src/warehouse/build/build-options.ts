@@ -30,7 +30,7 @@ export interface BuildOptions extends JudgeOptions {
   readonly keepChangesMs: number;
   readonly threads: number;
   readonly memoryBytes: number;
-  /** The memory for writing tables, as long as it is enough; by default 1 GiB. */
+  /** The memory for writing tables, as long as it is enough; by default 512 MiB to 1 GiB, according to their rows. */
   readonly writingBytes?: number;
   /** The minimum number of rows of a part; by default {@link defaultPartRows}. */
   readonly partRows?: number;

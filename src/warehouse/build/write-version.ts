@@ -132,10 +132,16 @@ async function addedCounts(duckdb: DuckDB, { computed, options }: VersionWriting
 }
 
 /**
- * Bytes of memory for writing tables. Their rows are sorted, and sorting takes all of the memory that it may: with this much it is a
- * sixth slower than with three times as much. When it is not enough, the tables are written with all memory of the build.
+ * Bytes of memory for writing tables. Their rows are sorted, and sorting takes all of the memory that it may: two million rows take a
+ * sixth longer with the most of these than with three times as much. When it is not enough, the tables are written with all memory of
+ * the build.
  */
-const defaultWritingBytes = 1024 ** 3;
+const writingLimits = { ofRow: 640, least: 512 * 1024 ** 2, most: 1024 ** 3 };
+
+function writingBytesOf(types: readonly TypeRows[]): number {
+  const rows = types.flatMap(({ counts }) => counts).reduce((sum, { count }) => sum + count, 0);
+  return Math.min(writingLimits.most, Math.max(writingLimits.least, rows * writingLimits.ofRow));
+}
 
 async function limitMemory(duckdb: DuckDB, bytes: number): Promise<void> {
   const limit = `SET memory_limit = ${literal(mebibytes(bytes))}`;
@@ -151,9 +157,9 @@ interface WrittenTables {
 
 /** Write the tables of the version. When the former version cannot be read, they are written without a comparison with it. */
 async function writeAllTables(duckdb: DuckDB, writing: VersionWriting): Promise<WrittenTables> {
-  const { memoryBytes, writingBytes = defaultWritingBytes, isFull } = writing.options;
   writing.progress('tables');
   const types = await typesToWrite(duckdb, writing);
+  const { memoryBytes, writingBytes = writingBytesOf(types), isFull } = writing.options;
   const former = isFull ? undefined : await readable(writing.former);
   await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
   try {
