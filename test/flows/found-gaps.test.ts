@@ -119,3 +119,80 @@ it('counts no reference to objects of which not all were read', async () => {
   });
   expect(Object.keys(found).sort()).toEqual(['Account', 'Activity', 'DepartmentContainsDepartment', 'Employee']);
 });
+
+const day = 86_400_000;
+const from = (days: number) => new Date(Date.now() + days * day).toISOString();
+
+it('ignores times in the future, says so, and serves them as they are', async () => {
+  test = await startService({ sources: { app: {} } });
+  const key = { type: 'Token', subType: 'ApiKey', enabled: true };
+  const found = await gapsOf({
+    Account: pagesOf([
+      record('Account', 'late', { lastActivityDate: '2099-01-01T00:00:00Z', createdDate: '2030-01-01T00:00:00Z' }),
+      record('Account', 'long-ago', { lastActivityDate: from(-100), createdDate: from(-200) }),
+      record('Account', 'fast-clock', { lastActivityDate: from(0.5), createdDate: from(-200) }),
+      record('Account', 'key', { ...key, lastActivityDate: from(400), createdDate: from(-200) }),
+      record('Account', 'acted', { lastActivityDate: from(-50), createdDate: from(-200) }),
+      record('Account', 'password', { lastPasswordChangedDate: from(30), createdDate: from(-200) }),
+    ]),
+    Activity: pagesOf([
+      record('Activity', 'future', { actorAccountId: 'acted', occurredAt: from(2), outcome: 'Success' }),
+      record('Activity', 'past', { actorAccountId: 'acted', occurredAt: from(-40.5), outcome: 'Success' }),
+    ]),
+  });
+  expect(found).toEqual({
+    Account: [
+      '1 accounts: createdDate is in the future and is ignored',
+      '1 accounts: lastPasswordChangedDate is in the future and is ignored',
+      '2 accounts: lastActivityDate is in the future and is ignored',
+    ],
+    Activity: ['1 activities: occurredAt is in the future and is ignored'],
+  });
+  const accounts = new Map((await test.everyItem('/v1/accounts')).map(item => [item.id, item]));
+  const shown = (id: string) => {
+    const item = accounts.get(id)!;
+    return [item.analyticsDaysSinceLastActivity, item.analyticsIsDormant, item.analyticsDormantDaysIsLowerBound];
+  };
+  // The activity data begin a hundred days ago.
+  expect(Object.fromEntries([...accounts.keys()].map(id => [id, shown(id)]))).toEqual({
+    late: [100, true, true],
+    'long-ago': [100, true, false],
+    'fast-clock': [0, false, false],
+    key: [100, true, true],
+    acted: [40, true, false],
+    password: [100, true, true],
+  });
+  expect(accounts.get('late')).toMatchObject({
+    lastActivityDate: '2099-01-01T00:00:00Z',
+    createdDate: '2030-01-01T00:00:00Z',
+  });
+  const violations = await test.everyItem('/v1/risk-violations');
+  const ofKey = violations.filter(({ entityId }) => entityId === 'key');
+  expect(ofKey.map(({ riskDefinitionId }) => riskDefinitionId)).toContain('unused_key');
+});
+
+it('says which records of employees contradict themselves', async () => {
+  test = await startService({ sources: { app: {} } });
+  const employee = (id: string, employmentStatus: string, hireDate: number, terminationDate?: number) =>
+    record('Employee', id, {
+      ...{ employmentStatus, hireDate: from(hireDate) },
+      ...(terminationDate !== undefined && { terminationDate: from(terminationDate) }),
+    });
+  const found = await gapsOf({
+    Employee: pagesOf([
+      employee('works', 'Active', -900),
+      employee('leaves-soon', 'Active', -900, 30),
+      employee('left', 'Terminated', -900, -30),
+      employee('on-notice', 'Terminated', -900, 60),
+      employee('before-the-first-day', 'Active', -30, -900),
+      employee('for-ever', 'Terminated', -900, 20_000),
+    ]),
+  });
+  expect(found).toEqual({
+    Employee: [
+      '1 employees are Active, and their last day of work is before their first',
+      '1 employees are Terminated, and their last day of work is more than a year in the future',
+    ],
+  });
+  expect(await test.everyItem('/v1/employees')).toHaveLength(6);
+});
