@@ -46,19 +46,26 @@ WITH named AS (
     "targetObjectId"
   FROM model."Activity"
 ), counted AS (
-  -- Far fewer names than rows have to be hashed.
-  SELECT named.instance, of_type, subject, meaning, type, name, count(*) AS count
+  SELECT instance, of_type, subject, meaning, type, name, count(*) AS count
   FROM named
   SEMI JOIN (SELECT unnest(getvariable('complete_reads')::STRUCT(instance UUID, type VARCHAR)[], recursive := true)) AS complete
     USING (instance, type)
   WHERE name IS NOT NULL AND type IN ('Account', 'UserGroup', 'Role', 'PermissionSet', 'AssignedApplication',
-    'IntegratedApplication', 'ResourceClass', 'ResourceInstance', 'Authenticator', 'Department', 'Employee')
+    'IntegratedApplication', 'ResourceClass', 'ResourceInstance', 'Department', 'Employee')
   GROUP BY ALL
 ), known AS (
-  SELECT id FROM analytics.nodes WHERE is_read
-  UNION ALL SELECT "globalId" FROM model."Department"
-  UNION ALL SELECT "globalId" FROM model."Employee"
+  -- Local ids are compared, because to hash the names takes many times longer.
+  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, 'Account' AS type, "id" AS name FROM model."Account"
+  UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'UserGroup', "id" FROM model."UserGroup"
+  UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'Role', "id" FROM model."Role"
+  UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'PermissionSet', "id" FROM model."PermissionSet"
+  UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'AssignedApplication', "id" FROM model."AssignedApplication"
+  UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'IntegratedApplication', "id" FROM model."IntegratedApplication"
+  UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'ResourceClass', "id" FROM model."ResourceClass"
+  UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'ResourceInstance', "id" FROM model."ResourceInstance"
+  UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'Department', "id" FROM model."Department"
+  UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'Employee', "id" FROM model."Employee"
 )
 SELECT instance, of_type, subject, meaning, sum(count)::BIGINT
-FROM (SELECT *, global_id(instance, type, name) AS id FROM counted) ANTI JOIN known USING (id)
+FROM counted ANTI JOIN known USING (instance, type, name)
 GROUP BY ALL;
