@@ -119,35 +119,6 @@ describe('a violation', () => {
     expect(await violationOf('quiet')).toMatchObject({ status: 'Resolved' });
   });
 
-  it('is not prevented by an owner that does not exist, and is undecided while not all accounts were read', async () => {
-    const ownerless = /^(machine_account|key)_without_owner$/;
-    const made = [
-      ...[
-        account('bot', { type: 'Machine', createdBy: 'ghost' }),
-        account('key', { type: 'Token', createdBy: 'ghost' }),
-      ],
-      account('robot', { type: 'Machine', createdBy: 'ann' }),
-    ];
-    const open = async () =>
-      (await violations())
-        .filter(({ riskDefinitionId, status }) => ownerless.test(riskDefinitionId) && status === 'Open')
-        .map(({ entityId }) => entityId)
-        .sort();
-    await syncWith('app', partial(...people, ...made));
-    expect(await open()).toEqual([]);
-    await syncWith('app', reads(...made));
-    expect(await open()).toEqual(['bot', 'key']);
-    const accounts = await test.everyItem('/v1/accounts');
-    const app = accounts.find(({ alias }) => alias === 'bot')!.objectMetadata.ApplicationInstanceId;
-    const ann = accounts.find(item => item.alias === 'ann' && item.objectMetadata.ApplicationInstanceId === app)!;
-    const owners = accounts
-      .filter(item => item.enrichedOwnerAccountIds)
-      .map(item => [item.alias, item.enrichedOwnerAccountIds]);
-    expect(owners).toEqual([['robot', [ann.globalId]]]);
-    await syncWith('app', partial(...people, ...made));
-    expect(await open()).toEqual(['bot', 'key']);
-  });
-
   it('is not counted as a loss of its source when it is gone', async () => {
     const desks = Array.from({ length: 20 }, (_, index) => account(`desk-${index}`, shared));
     await syncWith('app', reads(...desks));
