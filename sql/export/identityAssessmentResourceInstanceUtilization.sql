@@ -1,5 +1,6 @@
 -- Whether resources are used: one row for each resource instance, with who can reach it and who used it. Use is known from the
--- activities that name the resource; counts of use are absent for application instances without activities.
+-- activities that name the resource, without those in the future; counts of use are absent for application instances without
+-- activities.
 -- key: applicationInstanceId, resourceInstanceId
 -- origin: the resource
 -- resourceInstanceId string: Global id of the resource instance
@@ -32,7 +33,8 @@ LEFT JOIN (
 LEFT JOIN (
   SELECT "globalTargetObjectId" AS id, count(DISTINCT "globalActorAccountId") AS accounts, count(*) AS count,
     max("occurredAt") AS last_at
-  FROM inventory."Activity" WHERE "outcome" IS DISTINCT FROM 'Failure' GROUP BY ALL
+  FROM inventory."Activity"
+  WHERE "outcome" IS DISTINCT FROM 'Failure' AND "occurredAt" <= "objectMetadata"."GeneratedTime" + INTERVAL 1 DAY GROUP BY ALL
 ) AS used ON used.id = resourceInstance."globalId"
 LEFT JOIN (SELECT DISTINCT "objectMetadata"."ApplicationInstanceId" AS instance FROM inventory."Activity") AS known
   ON known.instance = resourceInstance."objectMetadata"."ApplicationInstanceId"

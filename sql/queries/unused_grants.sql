@@ -4,7 +4,7 @@
 -- parameter days: 90  days without use
 WITH used AS (
   SELECT global_actor_account_id AS account_id, global_target_object_id AS object_id, max(occurred_at) AS last_used
-  FROM activities WHERE outcome <> 'Failure' GROUP BY ALL
+  FROM activities WHERE outcome <> 'Failure' AND occurred_at <= generated_time + INTERVAL 1 DAY GROUP BY ALL
 ), observed AS (
   SELECT DISTINCT application_instance_id, target_object_type AS object_type FROM activities
 )

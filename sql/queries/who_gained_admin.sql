@@ -1,5 +1,5 @@
 -- name: Who gained admin
--- description: Accounts that became administrators since a date: by the flag of the account itself, as a new account, or by a new grant or membership that gives them privileged access.
+-- description: Accounts that became administrators since a date: by the flag of the account itself, as a new account, by a new grant or membership that gives them privileged access, or by a grant that became privileged.
 -- tags: privileged, changes
 -- parameter since: '2026-01-01'  the date or time from which on, for example last Monday
 WITH recent AS (
@@ -9,6 +9,23 @@ WITH recent AS (
   FROM recent JOIN accounts ON accounts.global_id = recent.object_id
   WHERE object_type = 'Account' AND accounts.is_admin
     AND (change = 'Appeared' OR len(list_filter(fields, lambda pair: pair.field = 'isAdmin')) > 0)
+), changed_grants AS (
+  SELECT object_id, changed_at, unnest(fields) AS changed FROM recent
+  WHERE object_type = 'EntityAssignedAccessToObject' AND change = 'Changed'
+), grants_gained AS (
+  SELECT object_id, changed_at FROM recent
+  WHERE object_type = 'EntityAssignedAccessToObject' AND change = 'Appeared'
+  UNION ALL
+  -- A grant that was there before and did not give privileges: it was not privileged, not enabled or a denial.
+  SELECT object_id, changed_at
+  FROM (
+    SELECT object_id, changed_at, changed."before"->'reasonSpecificData' AS former, changed."after"->'reasonSpecificData' AS present
+    FROM changed_grants WHERE changed.field = 'entitlementSpecification'
+  )
+  WHERE (present->>'$.permissions.isPrivileged') = 'true' AND (present->>'$.enabled') IS DISTINCT FROM 'false'
+    AND (present->>'$.type') IS DISTINCT FROM 'Denial'
+    AND ((former->>'$.permissions.isPrivileged') IS DISTINCT FROM 'true' OR (former->>'$.enabled') = 'false'
+      OR (former->>'$.type') = 'Denial')
 ), memberships_gained AS (
   SELECT relation.global_entity_id AS member_id, relation.global_managed_via_object_id AS container_id, recent.changed_at
   FROM managed_via AS relation JOIN recent ON recent.object_id = relation.global_id
@@ -22,9 +39,8 @@ WITH recent AS (
 ), gained AS (
   SELECT account_id, changed_at, gained_by, NULL AS object_name FROM flagged
   UNION ALL
-  SELECT privileged.account_id, recent.changed_at, 'grant', privileged.object_name
-  FROM privileged JOIN recent ON recent.object_id = privileged.assignment_id
-  WHERE recent.change = 'Appeared'
+  SELECT privileged.account_id, grants_gained.changed_at, 'grant', privileged.object_name
+  FROM privileged JOIN grants_gained ON grants_gained.object_id = privileged.assignment_id
   UNION ALL
   SELECT steps.account_id, memberships_gained.changed_at, 'membership', steps.object_name
   FROM steps JOIN memberships_gained ON member_id = way[place] AND container_id = way[place + 1]

@@ -87,7 +87,8 @@ async function evaluate(duckdb: Statements, { changes, rules }: RiskPreviewReque
   );
   await createInputTables(duckdb);
   await insertRules(duckdb, rules);
-  await duckdb.run(sqlFile('build/analytics/003_effective.sql').text);
+  for (const name of ['002_known_times', '003_effective'])
+    await duckdb.run(sqlFile(`build/analytics/${name}.sql`).text);
   await runFile(duckdb, '010_neighbourhood');
   await runFile(duckdb, '020_graph');
   await applyAs(duckdb, 'before', rules);

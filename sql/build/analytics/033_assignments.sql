@@ -1,7 +1,8 @@
 -- scope: island
 -- How each access assignment was used: the activities of its holders with its object, or with a resource that the object contains.
 -- The holders are the entity of the assignment and, if that is a container, the accounts in it. When an account has access by several
--- assignments, a use counts for each of them, because the source does not say which one was needed. Failed attempts do not count.
+-- assignments, a use counts for each of them, because the source does not say which one was needed. Failed attempts do not count, and
+-- neither do activities in the future.
 -- The counts are absent where the instance lands no activities.
 
 CREATE TABLE analytics."EntityAssignedAccessToObject" AS
@@ -12,7 +13,8 @@ WITH used AS (
   FROM model."Activity" AS activity
   JOIN analytics.nodes AS actor ON actor.id = activity."globalActorAccountId"
   JOIN analytics.nodes AS target ON target.id = activity."globalTargetObjectId"
-  WHERE activity."outcome" <> 'Failure' GROUP BY ALL
+  WHERE activity."outcome" <> 'Failure' AND NOT analytics.is_future(activity."occurredAt", activity."objectMetadata"."GeneratedTime")
+  GROUP BY ALL
 ), places AS (
   SELECT account, object, logins, uses, first_at, last_at FROM used
   UNION ALL

@@ -4,6 +4,7 @@
 -- 2. an account with the same hash identifier (of a key or certificate, in any application instance): a user account or, for a token,
 --    also the machine account that it belongs to;
 -- 3. the account that created it.
+-- Only accounts that were read count as owners. Sources name creators and owners that were deleted, and those can answer for nothing.
 
 CREATE TABLE enrich.account_owners AS
 WITH nonhuman AS (
@@ -37,7 +38,9 @@ WITH nonhuman AS (
   WHERE (owned."type" <> 'User' AND holder."type" = 'User') OR (owned."type" = 'Token' AND holder."type" = 'Machine')
   UNION ALL
   SELECT "globalId", "globalCreatedBy", 3 FROM nonhuman WHERE "globalCreatedBy" <> "globalId"
+), known AS (
+  SELECT account AS owner FROM enrich.user_accounts UNION ALL SELECT "globalId" FROM nonhuman
 )
 SELECT account, list_sort(list(DISTINCT owner)) AS owners
-FROM (SELECT *, min(rank) OVER (PARTITION BY account) AS best FROM evidence)
+FROM (SELECT *, min(rank) OVER (PARTITION BY account) AS best FROM evidence SEMI JOIN known USING (owner))
 WHERE rank = best GROUP BY account;

@@ -1,8 +1,10 @@
-// Effective access compared with networkx: on random graphs, deep ones, a large one, and access matrices of real organisations.
+// Effective access compared with networkx: on random graphs, deep ones, a large one, access matrices of real organisations, and the
+// policies of an AWS account.
 // Every graph is a source of its own, and all use the same local ids.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awsAccess } from '../../support/access/aws-graph.ts';
 import { type AccessGraph, scriptOf, typeOf } from '../../support/access/graph.ts';
 import { type AccessRow, accessByOracle, withoutOracle } from '../../support/access/oracle.ts';
 import { randomGrant, randomGraph, shuffled } from '../../support/access/random-graph.ts';
@@ -12,6 +14,7 @@ import { createRandom } from '../../support/random.ts';
 import { type Item, startService, type TestService } from '../../support/service/service.ts';
 
 const matrices = path.resolve(import.meta.dirname, '../../../../shared/data/role-mining');
+const awsFile = path.resolve(import.meta.dirname, '../../../../shared/data/aws/account-authorization-details.json');
 const random = createRandom(14);
 
 /** A hundred accounts at the bottom of twenty levels of groups, two in each group of the next level, with grants on every level. */
@@ -89,6 +92,7 @@ const graphs: Record<string, AccessGraph> = {
     Object.fromEntries(
       (isLong ? ['apj', 'domino', 'emea', 'fire1', 'hc'] : ['domino', 'hc']).map(name => [name, matrix(`${name}.txt`)]),
     )),
+  ...(fs.existsSync(awsFile) && { aws: awsAccess(awsFile) }),
 };
 const bits = { is_member: 256, can_access: 128, is_privileged: 64, can_delete: 8, can_update: 4, can_read: 2 } as const;
 

@@ -1,6 +1,7 @@
 -- scope: island
 -- What the rules read of accounts, as one narrow table: the account, its dates as of when it was read (`read_at`), and its person.
 -- Columns `entity`, `instance` and `id` identify the account. `number` is its node in the graph of access; `label` names it in sentences.
+-- What has happened to an account in the future is unknown (sql/build/analytics/002_known_times.sql).
 
 CREATE TABLE risks.accounts AS
 SELECT
@@ -18,9 +19,9 @@ SELECT
   list_contains(account."authenticationFunctions", 'Identity') AS is_identity_provider,
   list_has_any(account."authenticationFunctions", ['Identity', 'Directory']) AS is_home,
   account."hashIdentifiers" AS hashes,
-  account."createdDate" AS created_at,
-  account."lastActivityDate" AS last_activity_at,
-  account."lastPasswordChangedDate" AS password_changed_at,
+  analytics.known_time(account."createdDate", account."objectMetadata"."GeneratedTime") AS created_at,
+  analytics.known_time(account."lastActivityDate", account."objectMetadata"."GeneratedTime") AS last_activity_at,
+  analytics.known_time(account."lastPasswordChangedDate", account."objectMetadata"."GeneratedTime") AS password_changed_at,
   account."expirationDate" AS expires_at,
   account."analyticsDaysSinceLastActivity" AS days_unused,
   account."analyticsDormantDaysIsLowerBound" AS is_never_used,

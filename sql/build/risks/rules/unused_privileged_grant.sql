@@ -15,12 +15,12 @@ WITH objects AS (
   FROM risks.grants AS granted JOIN analytics.nodes AS node ON node.number = granted.object
   WHERE granted.is_privileged
 ), used AS (
-  SELECT activity."globalActorAccountId" AS account, max(activity."occurredAt") AS used_at
+  SELECT activity."globalActorAccountId" AS account, max(analytics.known_time(activity."occurredAt", activity."objectMetadata"."GeneratedTime")) AS used_at
   FROM model."Activity" AS activity
   SEMI JOIN objects ON objects.object = activity."globalTargetObjectId"
   WHERE activity."outcome" <> 'Failure' GROUP BY ALL
 ), reported AS (
-  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "targetObjectType" AS object_type, min("occurredAt") AS since
+  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "targetObjectType" AS object_type, min(analytics.known_time("occurredAt", "objectMetadata"."GeneratedTime")) AS since
   FROM model."Activity" WHERE "targetObjectType" IS NOT NULL GROUP BY ALL
 ), observed AS (
   SELECT kinds.instance, CASE WHEN count(*) = count(reported.since) THEN max(reported.since) END AS since

@@ -7,6 +7,7 @@ import type { Manifest } from '../../version/manifest.ts';
 import type { BuildSource } from '../ledger.ts';
 import { createModel } from '../model.ts';
 import type { FormerVersion } from '../parts/former.ts';
+import { readStates, setCompleteReads } from '../read-states.ts';
 import { type Acceptance, findRisks } from '../risks/find-risks.ts';
 import type { RiskOptions } from '../risks/risk-options.ts';
 import { runSteps, stepNames } from '../tables.ts';
@@ -81,12 +82,13 @@ async function computeOnce(duckdb: DuckDB, input: Computation, kept: KeptInstanc
     await findNeighbours(duckdb, kept);
     await addNeighbours(duckdb);
   }
+  const { sources, shown, heldBack } = input;
+  await setCompleteReads(duckdb, readStates(input));
   await runSteps(duckdb, memoryBytes, progress, async step => {
     if (step !== 'enrich' || !isPart) return;
     await removeNeighbours(duckdb);
     await checkEnriched(duckdb, kept);
   });
-  const { sources, shown, heldBack } = input;
   return findRisks(duckdb, {
     ...{ options: risks, acceptances, serviceInstance, former, generatedAt, sources, shown, heldBack },
     kept: kept.instances,

@@ -5,6 +5,7 @@ import { type DuckDB, literal } from '../../duckdb.ts';
 import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
 import type { BuildSource } from '../ledger.ts';
 import type { FormerVersion } from '../parts/former.ts';
+import { readStates } from '../read-states.ts';
 import { viewFilled } from '../tables.ts';
 import { applyRules, createInputTables, insertRules, prepareRules } from './evaluate.ts';
 import { readFormerViolations } from './former-violations.ts';
@@ -61,8 +62,7 @@ async function setVariables(duckdb: DuckDB, { options, serviceInstance, generate
 }
 
 async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
-  const { options, acceptances, sources, shown, heldBack, kept } = step;
-  const instanceOf = new Map([...sources].map(([instance, { sourceId }]) => [sourceId, instance]));
+  const { options, acceptances, sources, kept } = step;
   await insertRules(duckdb, options);
   await insertRows(
     duckdb,
@@ -89,12 +89,8 @@ async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
   await insertRows(
     duckdb,
     'risks.reads',
-    shown.flatMap(({ sourceId, type, runs }) => {
-      const { read, endedAt } = runs.at(-1)!;
-      const isWhole = read.status === 'Complete' || read.status === 'Unsupported';
-      const instance = instanceOf.get(sourceId);
-      if (instance === undefined) return [];
-      return [{ instance, type, is_complete: isWhole && !heldBack.has(sourceId), ended_at: timestamp(endedAt) }];
+    readStates(step).map(({ instance, type, isComplete, endedAt }) => {
+      return { instance, type, is_complete: isComplete, ended_at: timestamp(endedAt) };
     }),
   );
 }

@@ -1,0 +1,44 @@
+// How complete the reads are that a version reports on.
+import type { LandedChain } from '../../state/landed-chains.ts';
+import { type DuckDB, literal } from '../duckdb.ts';
+import type { BuildSource } from './ledger.ts';
+
+export interface ReadState {
+  readonly instance: string;
+  readonly type: string;
+  /** Whether an object that is missing does not exist in the source. */
+  readonly isComplete: boolean;
+  /** The source has no such objects, or its connector cannot read them. */
+  readonly isUnsupported: boolean;
+  readonly endedAt: Date;
+}
+
+interface Reads {
+  /** Application instance → source. */
+  readonly sources: ReadonlyMap<string, BuildSource>;
+  /** The reads that the version reports on. */
+  readonly shown: readonly LandedChain[];
+  readonly heldBack: ReadonlyMap<string, unknown>;
+}
+
+export function readStates({ sources, shown, heldBack }: Reads): ReadState[] {
+  const instanceOf = new Map([...sources].map(([instance, { sourceId }]) => [sourceId, instance]));
+  return shown.flatMap(({ sourceId, type, runs }) => {
+    const { read, endedAt } = runs.at(-1)!;
+    const isUnsupported = read.status === 'Unsupported';
+    const isWhole = read.status === 'Complete' || isUnsupported;
+    const instance = instanceOf.get(sourceId);
+    if (instance === undefined) return [];
+    return [{ instance, type, isComplete: isWhole && !heldBack.has(sourceId), isUnsupported, endedAt }];
+  });
+}
+
+/**
+ * Set the variable `complete_reads`, for the SQL of the steps: structs of `instance` and `type`. Types that are not supported are left
+ * out, because nothing is known of their objects.
+ */
+export async function setCompleteReads(duckdb: DuckDB, states: readonly ReadState[]): Promise<void> {
+  const complete = states.filter(({ isComplete, isUnsupported }) => isComplete && !isUnsupported);
+  const values = complete.map(({ instance, type }) => `{'instance': ${literal(instance)}, 'type': ${literal(type)}}`);
+  await duckdb.run(`SET VARIABLE complete_reads = [${values.join(', ')}]::STRUCT(instance UUID, type VARCHAR)[]`);
+}
