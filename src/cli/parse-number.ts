@@ -6,7 +6,7 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
-export function parseLimit(text: string): number {
+export function parsePositiveCount(text: string): number {
   const limit = parseCount(text);
   if (limit === 0) throw new InvalidArgumentError('the limit is at least 1');
   return limit;

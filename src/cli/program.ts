@@ -16,7 +16,7 @@ import { addFormat } from './format.ts';
 import { addHistory } from './history/history-commands.ts';
 import { addNotices } from './notices/notice-commands.ts';
 import { printText } from './output.ts';
-import { parseCount, parseLimit, parsePort } from './parse-number.ts';
+import { parseCount, parsePort, parsePositiveCount } from './parse-number.ts';
 import { addQueries } from './queries/query-commands.ts';
 import { addRisks } from './risks/risk-commands.ts';
 import { addSessions } from './sessions/session-commands.ts';
@@ -252,7 +252,7 @@ function addHealth(rolecall: Command, common: Common): void {
     .option('--until <time>', 'entries up to this time; a date includes the whole day')
     .option('--principal <id>', 'entries of this client or user; `operator` is the command line')
     .option('--action <name>', 'entries of this action, for example client.add')
-    .option('-n, --limit <count>', 'number of entries to show', parseLimit, 100)
+    .option('-n, --limit <count>', 'number of entries to show', parsePositiveCount, 100)
     .option('--before <id>', 'only entries older than the entry with this id')
     .action(async options => (await import('./audit/audit.ts')).audit(common(), options));
   rolecall

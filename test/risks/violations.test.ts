@@ -1,6 +1,6 @@
 // The life of a violation of the service's own rules over versions, and its acceptance by clients.
 import fs from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweep } from '../../pipelines/sweep.ts';
 import { serviceInstanceOf } from '../../src/config/config-file.ts';
 import type { Page, SourceRecord } from '../../src/connector/contract.ts';
@@ -276,32 +276,4 @@ describe('an acceptance', () => {
     const own = await test.everyItem(`/v1/risk-definitions?applicationInstanceId=${serviceInstanceOf(name)}`);
     expect(own.length).toBeGreaterThan(30);
   });
-});
-
-it('tells nothing of the other instance when a person holds a pair through two accounts', async () => {
-  const employee = { id: 'e1', employeeNumber: '7', name: 'Zoe', employmentStatus: 'Active' };
-  const member = (id: string, role: string) => ({
-    ...{ id: `${id}-${role}`, entityId: id, entityType: 'Account' },
-    ...{ managedViaObjectId: role, managedViaObjectType: 'Role' },
-  });
-  const holding = (id: string, role: string): Script => ({
-    ...reads(account(id, { employeeNumber: '7' })),
-    Role: pagesOf([{ id: role, name: role, type: 'Custom' }]),
-    EntityManagedViaObject: pagesOf([member(id, role)]),
-  });
-  const pairs = [{ name: 'Pay', first: ['pay*'], second: ['*vendors'] }];
-  const sources = {
-    app: holding('zoe-app', 'Pay bills'),
-    crm: { ...holding('zoe-crm', 'Make vendors'), Employee: pagesOf([employee]) },
-  };
-  test = await startService({ sources, settings: { risks: { pairs } } });
-  onTestFinished(() => test.close());
-  await test.sync();
-  const toxic = (await violations()).filter(({ riskDefinitionId }) => riskDefinitionId === 'toxic_combination');
-  expect(toxic.map(({ entityId }) => entityId).sort()).toEqual(['zoe-app', 'zoe-crm']);
-  for (const violation of toxic) {
-    expect(violation.id).toBe(`toxic_combination/${violation.globalEntityId}/Pay`);
-    expect(violation.description).toMatch(/another account of the same person holds the other/);
-    expect(JSON.stringify(violation)).not.toContain(violation.entityId === 'zoe-app' ? 'Make vendors' : 'Pay bills');
-  }
 });

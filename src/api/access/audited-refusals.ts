@@ -16,7 +16,7 @@ export function auditingRefusals(database: Database, action: string): OnError {
 }
 
 /** @param action the name of the operation in the audit log, for example `savedQuery.create` */
-export async function recordRefusal(
+async function recordRefusal(
   database: Database,
   { caller, url }: Pick<FastifyRequest, 'caller' | 'url'>,
   action: string,

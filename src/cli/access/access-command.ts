@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
-import { parseLimit } from '../parse-number.ts';
+import { parsePositiveCount } from '../parse-number.ts';
 
 export function addAccess(rolecall: Command, common: () => CommonOptions): void {
   addFormat(rolecall.command('access <account> [object]'), 'ndjson', 'a tree')
@@ -11,7 +11,7 @@ export function addAccess(rolecall: Command, common: () => CommonOptions): void 
     )
     .option('-s, --source <id>', 'source of the account, when several have it')
     .option('-t, --type <type>', 'only objects of this type, for example Role or ResourceInstance')
-    .option('-n, --limit <count>', 'objects or paths to show; default: 200 objects or 20 paths', parseLimit)
+    .option('-n, --limit <count>', 'objects or paths to show; default: 200 objects or 20 paths', parsePositiveCount)
     .action(async (account: string, object: string | undefined, options) =>
       (await import('./access.ts')).showAccess(common(), account, object, options),
     );

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
-import { parseLimit } from '../parse-number.ts';
+import { parsePositiveCount } from '../parse-number.ts';
 
 export function addActionJobs(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./action-jobs.ts');
@@ -13,7 +13,7 @@ export function addActionJobs(rolecall: Command, common: () => CommonOptions): v
     .action(async () => (await import('../sources/jobs.ts')).jobs(common()));
   addFormat(jobs.command('list'), 'ndjson')
     .description('list changes and reverts, newest first')
-    .option('-n, --limit <count>', 'number of jobs to show', parseLimit, 20)
+    .option('-n, --limit <count>', 'number of jobs to show', parsePositiveCount, 20)
     .action(async options => (await load()).listJobs(common(), options.limit, options.format));
   jobs
     .command('show <id>')

@@ -5,7 +5,7 @@ import { connectApi } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat, type Format } from '../format.ts';
 import { printRows } from '../output.ts';
-import { parseLimit } from '../parse-number.ts';
+import { parsePositiveCount } from '../parse-number.ts';
 
 /** Add the commands `changes` and `find`. @param common the options of all commands */
 export function addHistory(rolecall: Command, common: () => CommonOptions): void {
@@ -16,12 +16,12 @@ export function addHistory(rolecall: Command, common: () => CommonOptions): void
       'a version, a date or time of ISO 8601, or a span such as 7d or 24h; default: all that is kept',
     )
     .option('--type <type>', 'only objects of this type, for example Account')
-    .option('-n, --limit <count>', 'number of objects to show', parseLimit, 1000)
+    .option('-n, --limit <count>', 'number of objects to show', parsePositiveCount, 1000)
     .action(options => changes(common(), options));
   addFormat(rolecall.command('find <text...>'), 'ndjson')
     .description('find objects by name, username, e-mail address or id, despite typing errors')
     .option('--type <type>', 'only objects of this type, for example Account')
-    .option('-n, --limit <count>', 'number of objects to show, at most 100', parseLimit, 20)
+    .option('-n, --limit <count>', 'number of objects to show, at most 100', parsePositiveCount, 20)
     .action((words: string[], options) => find(common(), words.join(' '), options));
 }
 

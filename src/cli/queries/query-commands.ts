@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { collect } from '../collect.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
-import { parseLimit } from '../parse-number.ts';
+import { parsePositiveCount } from '../parse-number.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries.ts';
 import { query } from './query.ts';
 import { exportQueries, importQueries } from './query-exchange.ts';
@@ -21,7 +21,7 @@ export function addQueries(rolecall: Command, common: () => CommonOptions): void
     .option(
       '-n, --limit <count>',
       'rows to show; default: at most 1000 in a table or markdown, all in other formats',
-      parseLimit,
+      parsePositiveCount,
     )
     .option('--explain', 'show the plan instead of the result', false)
     .action((sql: string | undefined, options) => query(common(), sql, options));

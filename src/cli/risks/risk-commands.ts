@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
-import { parseLimit } from '../parse-number.ts';
+import { parsePositiveCount } from '../parse-number.ts';
 
 export function addRisks(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./risks.ts');
@@ -16,7 +16,7 @@ export function addRisks(rolecall: Command, common: () => CommonOptions): void {
     .option(
       '-n, --limit <count>',
       'violations to show; default: at most 1000 in a table, all in other formats',
-      parseLimit,
+      parsePositiveCount,
     )
     .action(async options => (await load()).listRisks(common(), options));
   addFormat(risks.command('rules'), 'csv')
