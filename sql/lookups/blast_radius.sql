@@ -1,6 +1,6 @@
 -- The accounts that an account can act as, counted by instance and type, and chains of steps to some of them. A breadth-first search
 -- over the steps finds a shortest chain to each. An application instance leads to all of its accounts; those that lead further are
--- searched, the others only counted.
+-- searched, the others only counted. When several steps lead from one object to another, the chain shows a key before other reasons.
 --   $account: global id of the account
 --   $without, $with: global ids of a group or role; the account is taken out of it, or put into it
 --   $as_enabled: search as if the account was enabled
@@ -14,11 +14,13 @@ WITH RECURSIVE steps AS (
     from_node, from_type, from_id, 'Membership', NULL, NULL, true
   FROM (SELECT DISTINCT from_application_instance_id, from_node, from_type, from_id FROM inventory.impersonation_steps
     WHERE from_node = $with::UUID)
-), reached(node, type, id, instance, origin, reason, evidence, detail, depth) USING KEY (node) AS (
-  SELECT $account::UUID, 'Account', $account::UUID, NULL::UUID, NULL::UUID, NULL::VARCHAR, NULL::UUID, NULL::VARCHAR, 0
+), reached(node, type, id, instance, step, depth) USING KEY (node) AS (
+  SELECT $account::UUID, 'Account', $account::UUID, NULL::UUID,
+    NULL::STRUCT(origin UUID, is_no_key BOOLEAN, reason VARCHAR, evidence UUID, detail VARCHAR), 0
   UNION
   SELECT found.node, any_value(type), any_value(id), any_value(instance),
-    min(origin), arg_min(reason, origin), arg_min(evidence, origin), arg_min(detail, origin), min(depth)
+    -- The first of equal steps by all of their fields, so that the same data always show the same chain.
+    min({'origin': origin, 'is_no_key': reason <> 'Key', 'reason': reason, 'evidence': evidence, 'detail': detail}), min(depth)
   FROM (
     SELECT step.to_node AS node, step.to_type AS type, step.to_id AS id, step.application_instance_id AS instance,
       step.from_node AS origin, step.reason, step.evidence_id AS evidence, step.detail, reached.depth + 1 AS depth
@@ -51,10 +53,10 @@ WITH RECURSIVE steps AS (
     hub AS origin, 'Content' AS reason, NULL::UUID AS evidence, NULL::VARCHAR AS detail, instance
   FROM examples
   UNION ALL
-  SELECT links.place, false, links.back + 1, coalesce(reached.origin, reached.node), reached.type, reached.id,
-    reached.origin, reached.reason, reached.evidence, reached.detail, reached.instance
+  SELECT links.place, false, links.back + 1, coalesce(reached.step.origin, reached.node), reached.type, reached.id,
+    reached.step.origin, reached.step.reason, reached.step.evidence, reached.step.detail, reached.instance
   FROM links JOIN reached ON reached.node = links.node
-  WHERE reached.origin IS NOT NULL
+  WHERE reached.step.origin IS NOT NULL
 ), chains AS (
   SELECT place, list({'type': type, 'id': id, 'name': name, 'applicationInstanceId': instance, 'reason': reason,
     'evidence': evidence, 'detail': detail} ORDER BY back DESC) AS steps
