@@ -111,7 +111,7 @@ describe('a source that is lost', () => {
     ]);
   });
 
-  it.skipIf(!hasScript)('is red in the list of sources (skipped without script)', { timeout: 60_000 }, async () => {
+  it.skipIf(!hasScript)('is red in the list of sources (skipped without script)', async () => {
     await test.service.close();
     const list = (environment: NodeJS.ProcessEnv) => {
       const line = `stty cols 250; ${process.execPath} ${program} sources`;

@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = driving(test, sendAs(test, await test.token()));
   for (const { alias, globalId } of await test.everyItem('/v1/accounts?pageSize=200')) accounts.set(alias, globalId);
   for (const { id, globalId } of await test.everyItem('/v1/user-groups?pageSize=200')) groups.set(id, globalId);
-}, 60_000);
+});
 afterAll(async () => {
   await service?.test.close();
   fs.rmSync(folder, { recursive: true, force: true });

@@ -35,14 +35,14 @@ describe('a source', () => {
     expect((await context.service.results(job.id))[0].failureReason).toBe(
       'the source did not answer 3 times: the application is away; whether the change was made is not known',
     );
-  }, 30_000);
+  });
 
   it('that is away for all clients at once has one fault, and is not given up for it', async () => {
     // For three clients: two rounds of three faults, and the third fault of one account.
     context.crm.before = failing('disable', 7);
     const job = await context.service.ended(accepted(await disable(...fresh(12))));
     expect(job).toMatchObject({ status: 'PartiallyCompleted', targets: { total: 12, succeeded: 11, failed: 1 } });
-  }, 30_000);
+  });
 
   it('that allows one client gets all changes from it', async () => {
     // A run that a former job has requested would open a client too.

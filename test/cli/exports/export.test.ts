@@ -102,7 +102,7 @@ describe('when something is wrong', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('bytes that do not match the manifest leave no file, and waiting is explained', { timeout: 90_000 }, async () => {
+  it('bytes that do not match the manifest leave no file, and waiting is explained', async () => {
     const api = await startScriptedApi();
     const other = commandLine({ url: api.url, clientId: 'dev', clientSecret: 'secret' });
     try {

@@ -44,29 +44,25 @@ describe('backup and restore', () => {
     expect(fs.statSync(at('other')).mode & 0o777).toBe(0o700);
   });
 
-  it.skipIf(noPostgres)(
-    'carry it to a server, and a service is opened on it',
-    async () => {
-      const server = await usePostgres();
-      try {
-        const url = await server.createDatabase();
-        fs.writeFileSync(at('server.yaml'), `data_dir: server\ndatabase_url: ${url}\n`);
-        const restored = await line.run(['--config', at('server.yaml'), 'restore', 'state.gz']);
-        expect(restored, restored.stderr).toMatchObject({ code: 0 });
-        const listed = await line.run(['--config', at('server.yaml'), 'clients', 'list']);
-        expect(listed.stdout).toContain(client.client_id);
-        // And back, while the service could be running.
-        const saved = await line.run(['--config', at('server.yaml'), 'backup', 'server.gz']);
-        expect(saved, saved.stderr).toMatchObject({ code: 0 });
-        const again = await line.run(['--data-dir', at('back'), 'restore', 'server.gz']);
-        expect(again, again.stderr).toMatchObject({ code: 0 });
-        expect(await withState('back', database => listClients(database))).toEqual([client]);
-      } finally {
-        await server.stop();
-      }
-    },
-    60_000,
-  );
+  it.skipIf(noPostgres)('carry it to a server, and a service is opened on it', async () => {
+    const server = await usePostgres();
+    try {
+      const url = await server.createDatabase();
+      fs.writeFileSync(at('server.yaml'), `data_dir: server\ndatabase_url: ${url}\n`);
+      const restored = await line.run(['--config', at('server.yaml'), 'restore', 'state.gz']);
+      expect(restored, restored.stderr).toMatchObject({ code: 0 });
+      const listed = await line.run(['--config', at('server.yaml'), 'clients', 'list']);
+      expect(listed.stdout).toContain(client.client_id);
+      // And back, while the service could be running.
+      const saved = await line.run(['--config', at('server.yaml'), 'backup', 'server.gz']);
+      expect(saved, saved.stderr).toMatchObject({ code: 0 });
+      const again = await line.run(['--data-dir', at('back'), 'restore', 'server.gz']);
+      expect(again, again.stderr).toMatchObject({ code: 0 });
+      expect(await withState('back', database => listClients(database))).toEqual([client]);
+    } finally {
+      await server.stop();
+    }
+  });
 
   it('overwrite nothing', async () => {
     const before = fs.readFileSync(at('state.gz'));

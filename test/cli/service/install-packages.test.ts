@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/service/service.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
-it('says what it waits for, and ends with what to check', { timeout: 60_000 }, async () => {
+it('says what it waits for, and ends with what to check', async () => {
   const folder = temporaryFolder();
   const project = path.join(folder, 'project');
   fs.mkdirSync(project);

@@ -63,7 +63,7 @@ afterAll(async () => {
   command.remove();
 });
 
-describe('a changed configuration', { timeout: 60_000 }, () => {
+describe('a changed configuration', () => {
   it('is named by a sync of a source that is new in it, and by doctor', async () => {
     configure([source('one', { schedule: '0 3 * * *' }), source('two')], { log_level: 'warn' });
     const { stderr, code } = await command.run(['sync', 'two']);

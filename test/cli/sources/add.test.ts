@@ -28,7 +28,7 @@ async function check(id: string): Promise<{ problems: unknown[]; previews: Previ
   return JSON.parse((await command.run(['sources', 'check', id, '-n', '5'])).stdout);
 }
 
-it('guesses a mapping: format of dates, texts that mean nothing, states, groups', { timeout: 60_000 }, async () => {
+it('guesses a mapping: format of dates, texts that mean nothing, states, groups', async () => {
   write(
     'people.csv',
     Buffer.from(
@@ -95,7 +95,7 @@ async function previewsOf(...ids: string[]): Promise<Map<string, { problems: unk
   return new Map(lines.map(({ source, ...checked }) => [source, checked]));
 }
 
-it('guesses what a row is: an account, one of its memberships, an employee', { timeout: 60_000 }, async () => {
+it('guesses what a row is: an account, one of its memberships, an employee', async () => {
   // As Slack exports its members; one row is there twice.
   const chat = [
     'username,email,status,userid,fullname',
@@ -181,7 +181,7 @@ it('guesses what a row is: an account, one of its memberships, an employee', { t
   expect(read('sources/chat/config/chat.yaml')).not.toContain('#   userid');
 });
 
-it('uses an example whose columns the file has, and says what is wrong', { timeout: 60_000 }, async () => {
+it('uses an example whose columns the file has, and says what is wrong', async () => {
   const example = path.join(import.meta.dirname, '../../../examples/mappings/okta-users/rawdata/users.csv');
   const { stdout } = await command.run(['sources', 'add', 'okta', '--from', example]);
   expect(stdout).toContain('the file has the columns of the example okta-users');

@@ -51,7 +51,7 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
     proxy = await startCuttingProxy(server.port);
     actor = await openActor(mysql, settings({ port: proxy.port }));
     former = everything();
-  }, 60_000);
+  });
   afterAll(async () => {
     await actor?.close();
     await proxy?.stop();

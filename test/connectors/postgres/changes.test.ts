@@ -49,7 +49,7 @@ describe.skipIf(postgresMissing)(
       proxy = await startCuttingProxy(server.port);
       actor = await openActor(postgres, settings({ port: proxy.port }));
       former = everything();
-    }, 60_000);
+    });
     afterAll(async () => {
       await actor?.close();
       await proxy?.stop();

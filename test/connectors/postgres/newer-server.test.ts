@@ -47,7 +47,7 @@ beforeAll(async () => {
     landed.set(read.lands, records);
   }
   await postgres.close!(client);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.stop();
