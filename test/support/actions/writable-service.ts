@@ -74,7 +74,8 @@ export function driving(test: TestService, send: Send): WritableService {
     },
     results: jobId => test.everyItem(`/v1/action-jobs/${jobId}/results`),
     revert: jobId => service.change('POST', `/v1/action-jobs/${jobId}/revert`),
-    shown: async (url, jobId) => (await test.get(`${url}?waitForJob=${jobId}`)).body,
+    // Without the header, the service waits ten seconds, which a sync on a busy machine can take.
+    shown: async (url, jobId) => (await test.get(`${url}?waitForJob=${jobId}`, undefined, { prefer: 'wait=60' })).body,
   };
   return service;
 }
