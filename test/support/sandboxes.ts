@@ -31,7 +31,8 @@ export function residentBytes(pid: number): number {
   return Number(read(inside(pid), 'statm').split(' ')[1]) * 4096;
 }
 
-/** Resolves when a query process runs a query: it has used more processor time than starting takes. */
+/** Resolves when a query process has computed for 1.5 s. On a slow machine starting takes as long; a process that is ready computes
+ * only for a query. */
 export async function busySandbox(): Promise<void> {
   const ticks = (pid: number) => Number(fieldsOf(inside(pid))[11]) + Number(fieldsOf(inside(pid))[12]);
   const before = new Map(sandboxes().map(pid => [pid, ticks(pid)]));

@@ -55,6 +55,8 @@ it('a crash of the process is distinguished from a kill from outside', async () 
     ['SIGSEGV', failed],
     ['SIGTERM', { status: 503, body: { code: 'SERVICE_UNAVAILABLE' } }],
   ] as const) {
+    // So that a process is ready: one that is killed while it starts is replaced, and the query continues.
+    expect(await service.rowsOf('SELECT 1')).toEqual([[1]]);
     const running = service.execute({ query_string: endless });
     await busySandbox();
     for (const pid of sandboxes()) process.kill(pid, signal);
