@@ -1,8 +1,8 @@
 // Connects to a deployment: to the process that has it open, if there is one; otherwise this process opens it.
 import fs from 'node:fs';
 import { type Config, loadConfig } from '../config/config-file.ts';
+import type { Operator } from '../deployment/operator/commands.ts';
 import { connectOperator } from '../deployment/operator/control-socket.ts';
-import type { Operator } from '../deployment/operator/operator.ts';
 import { stateFolder } from '../deployment/settings/state-folder.ts';
 import { OperatorError } from '../errors.ts';
 

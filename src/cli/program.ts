@@ -9,7 +9,6 @@ import { addAccess } from './access/access-command.ts';
 import { addRequests } from './api/request-commands.ts';
 import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
-import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import { collect } from './collect.ts';
 import type { CommonOptions } from './deployment.ts';
 import { addFormat } from './format.ts';
@@ -21,7 +20,6 @@ import { addQueries } from './queries/query-commands.ts';
 import { addRisks } from './risks/risk-commands.ts';
 import { addSessions } from './sessions/session-commands.ts';
 import { addConnectors } from './sources/connector-commands.ts';
-import { sync } from './sources/sync.ts';
 
 /** Run a command line. Errors of the operator are reported as a message with exit code 1, without a stack trace. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -140,7 +138,9 @@ function addSources(rolecall: Command, common: Common): void {
     )
     .option('--reload', 'let the running service take up the changed configuration file first', false)
     .option('--full', 'read everything, also from sources that could report only what has changed', false)
-    .action(async (sources: string[], options) => sync(common(), { sources, ...options }));
+    .action(async (sources: string[], options) =>
+      (await import('./sources/sync.ts')).sync(common(), { sources, ...options }),
+    );
 
   const loadSources = () => import('./sources/sources.ts');
   const sources = rolecall.command('sources').description('show and check the configured sources');
@@ -198,10 +198,11 @@ function addExports(rolecall: Command, common: Common): void {
 }
 
 function addClients(rolecall: Command, common: Common): void {
+  const loadClients = () => import('./clients/clients.ts');
   const clients = rolecall.command('clients').description('manage the clients that may request access tokens');
   addFormat(clients.command('list', { isDefault: true }), 'ndjson')
     .description('list all clients of the tenant')
-    .action(({ format }) => listClientsCommand(common(), format));
+    .action(async ({ format }) => (await loadClients()).listClientsCommand(common(), format));
   clients
     .command('add <name>')
     .description('create a client; its secret is shown once')
@@ -211,18 +212,20 @@ function addClients(rolecall: Command, common: Common): void {
       ['read'],
     )
     .option('--source <source...>', 'limit the client to the application instances of these sources', [])
-    .action((name: string, options) => addClientCommand(common(), name, options.scope, options.source));
+    .action(async (name: string, options) =>
+      (await loadClients()).addClientCommand(common(), name, options.scope, options.source),
+    );
   clients
     .command('revoke <client-id>')
     .description('revoke a client; its tokens stop working within seconds')
-    .action((id: string) => revokeClientCommand(common(), id));
+    .action(async (id: string) => (await loadClients()).revokeClientCommand(common(), id));
 
   rolecall
     .command('keys')
     .description('manage the keys that sign access tokens')
     .command('rotate')
     .description('create a new signing key; the old one stays valid until its last token has expired')
-    .action(() => rotateKey(common()));
+    .action(async () => (await loadClients()).rotateKey(common()));
 }
 
 function addBackup(rolecall: Command, common: Common): void {

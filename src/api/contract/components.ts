@@ -13,8 +13,15 @@ export function schemaAddress(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Component name → JSON Schema. */
-export function componentSchemas(): Record<string, JsonSchema> {
+let made: Readonly<Record<string, JsonSchema>> | undefined;
+
+/** Component name → JSON Schema. Made once: they are the same in every document of a process. */
+export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
+  made ??= makeSchemas();
+  return made;
+}
+
+function makeSchemas(): Record<string, JsonSchema> {
   const objects = resources.filter(resource => !resource.edge);
   const described = jsonSchemas(
     {

@@ -1,18 +1,17 @@
 // The commands that send requests to a service, and that say which service and as which client.
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
-import { getPath, printToken } from './requests.ts';
 
 export function addRequests(rolecall: Command, common: () => CommonOptions): void {
   rolecall
     .command('get <path>')
     .description('send an authorised GET to the running service, for example: get "/v1/accounts?pageSize=5"')
     .option('--all', 'follow nextPageToken and print one item per line', false)
-    .action((target: string, options) => getPath(common(), target, options.all));
+    .action(async (target: string, options) => (await import('./requests.ts')).getPath(common(), target, options.all));
   rolecall
     .command('token')
     .description('print an access token')
-    .action(() => printToken(common()));
+    .action(async () => (await import('./requests.ts')).printToken(common()));
   rolecall
     .command('login <url>')
     .description(

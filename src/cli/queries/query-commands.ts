@@ -4,9 +4,6 @@ import { collect } from '../collect.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
 import { parsePositiveCount } from '../parse-number.ts';
-import { deleteQuery, listQueries, saveQuery, showQuery } from './queries.ts';
-import { query } from './query.ts';
-import { exportQueries, importQueries } from './query-exchange.ts';
 
 export function addQueries(rolecall: Command, common: () => CommonOptions): void {
   addFormat(rolecall.command('query [sql]'), 'csv')
@@ -24,16 +21,17 @@ export function addQueries(rolecall: Command, common: () => CommonOptions): void
       parsePositiveCount,
     )
     .option('--explain', 'show the plan instead of the result', false)
-    .action((sql: string | undefined, options) => query(common(), sql, options));
+    .action(async (sql: string | undefined, options) => (await import('./query.ts')).query(common(), sql, options));
 
+  const load = () => import('./queries.ts');
   const queries = rolecall.command('queries').description('manage saved queries');
   addFormat(queries.command('list', { isDefault: true }), 'ndjson')
     .description('list all saved queries by name')
-    .action(({ format }) => listQueries(common(), format));
+    .action(async ({ format }) => (await load()).listQueries(common(), format));
   queries
     .command('show <name>')
     .description('print the SQL of a saved query')
-    .action((name: string) => showQuery(common(), name));
+    .action(async (name: string) => (await load()).showQuery(common(), name));
   queries
     .command('save <name> [file]')
     .description('save a query from a file, from --sql, or from standard input')
@@ -41,20 +39,21 @@ export function addQueries(rolecall: Command, common: () => CommonOptions): void
     .option('--description <text>', 'what the query is for')
     .option('--model <name>', 'semantic model that the query targets')
     .option('--replace', 'replace the saved query of this name, if there is one', false)
-    .action((name: string, file: string | undefined, { sql, ...options }) =>
-      saveQuery(common(), name, { sql, file }, options),
+    .action(async (name: string, file: string | undefined, { sql, ...options }) =>
+      (await load()).saveQuery(common(), name, { sql, file }, options),
     );
   queries
     .command('delete <name>')
     .description('delete a saved query')
-    .action((name: string) => deleteQuery(common(), name));
+    .action(async (name: string) => (await load()).deleteQuery(common(), name));
+  const loadExchange = () => import('./query-exchange.ts');
   queries
     .command('import [path...]')
     .description('save queries from files and folders; default: the included queries')
     .option('--keep', 'do not replace saved queries that differ from their file', false)
-    .action((paths: string[], options) => importQueries(common(), paths, options.keep));
+    .action(async (paths: string[], options) => (await loadExchange()).importQueries(common(), paths, options.keep));
   queries
     .command('export <folder>')
     .description('write each saved query to a file that `queries import` can read')
-    .action((folder: string) => exportQueries(common(), folder));
+    .action(async (folder: string) => (await loadExchange()).exportQueries(common(), folder));
 }

@@ -1,8 +1,8 @@
 // rolecall reload, SIGHUP: a running service takes up a changed configuration file.
 import process from 'node:process';
 import { isatty } from 'node:tty';
+import type { Operator } from '../../deployment/operator/commands.ts';
 import { connectOperator } from '../../deployment/operator/control-socket.ts';
-import type { Operator } from '../../deployment/operator/operator.ts';
 import type { Reloaded } from '../../deployment/reload.ts';
 import type { Service } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 // What is wrong with the jobs of a tenant. `rolecall jobs` and `rolecall doctor` show the same problems.
-import type { JobStatus } from '../../deployment/operator/operator.ts';
+import type { JobStatus } from '../../deployment/operator/commands.ts';
 import { statusOf } from '../../state/runs.ts';
 
 export interface JobProblem {

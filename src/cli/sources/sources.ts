@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import process from 'node:process';
 import { styleText } from 'node:util';
 import { connectors as shippedConnectors } from '../../../connectors/index.ts';
-import type { SourceStatus } from '../../deployment/operator/operator.ts';
+import type { SourceStatus } from '../../deployment/operator/commands.ts';
 import { availableConnectors } from '../../deployment/sources/available-connectors.ts';
 import type { SyncRead } from '../../state/reads.ts';
 import { statusOf } from '../../state/runs.ts';

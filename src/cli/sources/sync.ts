@@ -1,6 +1,6 @@
 // rolecall sync: reads sources now and publishes a new version.
 import process from 'node:process';
-import type { SyncRequest } from '../../deployment/operator/operator.ts';
+import type { SyncRequest } from '../../deployment/operator/commands.ts';
 import type { SyncOutcome } from '../../deployment/operator/sync.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';

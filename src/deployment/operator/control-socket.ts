@@ -9,7 +9,7 @@ import readline from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../../errors.ts';
-import { type Operator, operatorCommands } from './operator.ts';
+import { type Operator, operatorCommands } from './commands.ts';
 import type { SyncEvent } from './sync.ts';
 
 type Line = { event: SyncEvent } | { result: unknown } | { error: string };

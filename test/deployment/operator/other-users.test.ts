@@ -7,13 +7,13 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operator } from '../../../src/deployment/operator/commands.ts';
 import {
   connectOperator,
   controlSocketPath,
   fetchBackup,
   serveControl,
 } from '../../../src/deployment/operator/control-socket.ts';
-import type { Operator } from '../../../src/deployment/operator/operator.ts';
 import { sandboxUser } from '../../../src/sandbox/sandbox-user.ts';
 import { keepToOwner } from '../../../src/storage/workspace.ts';
 import { temporaryFolder } from '../../support/service/service.ts';

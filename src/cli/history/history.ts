@@ -1,0 +1,77 @@
+// rolecall changes, rolecall find: what changed over time, and the search for objects.
+import { spanMs } from '../../iso-time.ts';
+import { connectApi } from '../api/api-client.ts';
+import type { CommonOptions } from '../deployment.ts';
+import type { Format } from '../format.ts';
+import { printRows } from '../output.ts';
+
+interface Change {
+  readonly change: string;
+  readonly objectType: string;
+  readonly objectName: string;
+  readonly objectId: string;
+  readonly changedAt: string;
+  readonly fields?: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
+}
+
+interface ChangesOptions {
+  readonly since?: string;
+  readonly type?: string;
+  readonly limit: number;
+  readonly format?: Format;
+}
+
+export async function changes(common: CommonOptions, { since, type, limit, format }: ChangesOptions): Promise<void> {
+  const span = since === undefined ? undefined : spanMs(since);
+  const query = new URLSearchParams({
+    ...(since !== undefined && { since: span === undefined ? since : new Date(Date.now() - span).toISOString() }),
+    ...(type !== undefined && { objectType: type }),
+  });
+  const api = await connectApi(common);
+  const found: Change[] = [];
+  for await (const item of api.items(`/v1/changes?${query}`)) {
+    if (found.length === limit) break;
+    found.push(item as unknown as Change);
+  }
+  const view = ({ change, objectType, objectName, objectId, changedAt, fields }: Change) => ({
+    changed: changedAt,
+    change,
+    type: objectType,
+    name: objectName,
+    id: objectId,
+    fields: change === 'Changed' ? fields?.map(fieldText).join(', ') : undefined,
+  });
+  printRows(found, view, { format });
+}
+
+function fieldText({ field, before, after }: NonNullable<Change['fields']>[number]): string {
+  const shown = (value: unknown) => (value === undefined ? '–' : JSON.stringify(value));
+  return `${field}: ${shown(before)} → ${shown(after)}`;
+}
+
+interface Found {
+  readonly objectType: string;
+  readonly objectName?: string;
+  readonly objectId: string;
+  readonly alias?: string;
+  readonly email?: string;
+  readonly match: string;
+}
+
+export async function find(
+  common: CommonOptions,
+  text: string,
+  { type, limit, format }: { readonly type?: string; readonly limit: number; readonly format?: Format },
+): Promise<void> {
+  const query = new URLSearchParams({ q: text, limit: String(limit), ...(type !== undefined && { type }) });
+  const { items } = await (await connectApi(common)).send('GET', `/v1/search?${query}`);
+  const view = ({ objectType, objectName, objectId, alias, email, match }: Found) => ({
+    type: objectType,
+    name: objectName,
+    alias,
+    email,
+    id: objectId,
+    match,
+  });
+  printRows(items as readonly Found[], view, { format });
+}
