@@ -118,7 +118,15 @@ export const answers: Readonly<Record<string, Answer>> = {
   'single_administrator.sql': { rows: [{ source_id: 'app', administrator: 'ann-app' }] },
   'single_owner_resources.sql': { rows: [{ name: 'r1', owner_alias: 'ann-app', owner_enabled: true }] },
   'source_completeness_caveats.sql': {
-    rows: [{ source_id: 'app', type: 'PermissionSet', status: 'Forbidden', gaps: ['GET /sets: not allowed'] }],
+    rows: [
+      {
+        ...{ source_id: 'app', type: 'Account', status: 'Complete' },
+        gaps: ['createdDate', 'lastActivityDate'].map(
+          field => `${field}: 1 accounts: ${field} is in the future and is ignored`,
+        ),
+      },
+      { source_id: 'app', type: 'PermissionSet', status: 'Forbidden', gaps: ['GET /sets: not allowed'] },
+    ],
   },
   'sso_bypass.sql': aliases('bob-app', 'guest'),
   'sso_near_misses.sql': {
