@@ -18,13 +18,16 @@ const programFolders = ['src/warehouse', 'src/resources'].map(folder =>
 let program: string | undefined;
 
 function programDigest(): string {
-  program ??= digestOf(
-    programFolders.flatMap(folder => {
-      const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
-      return names.sort().map(name => [name, fs.readFileSync(path.join(folder, name), 'utf8')]);
-    }),
-  );
+  program ??= digestOf(programFolders.flatMap(programFiles));
   return program;
+}
+
+/** @throws Error when there are none: the digest would be that of any program */
+function programFiles(folder: string): [name: string, text: string][] {
+  // In the package of a release the program is JavaScript.
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => /\.[jt]s$/.test(name));
+  if (names.length === 0) throw new Error(`${folder} holds no program`);
+  return names.sort().map(name => [name, fs.readFileSync(path.join(folder, name), 'utf8')]);
 }
 
 function digestOf(value: unknown): string {
