@@ -37,6 +37,8 @@ export interface DuckDB extends Statements, AsyncDisposable {
    * @param setup statements for each connection, with settings that hold for one connection only
    */
   sideBySide(count: number, setup: string): Promise<Statements>;
+  /** Optimize the statements of `work` fully, because they read many rows; for a database whose other statements get quick plans. */
+  withFullPlans<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Optimizers that help only statements that read many rows. */
@@ -58,6 +60,10 @@ const optimizersForManyRows = [
 
 const switchedOff = { 'of few rows': optimizersForManyRows, 'of many rows': optimizersForManyRowsRead };
 
+function switchedOffIn(plans: NonNullable<DuckDBSettings['quickPlans']>): string {
+  return switchedOff[plans].join(',');
+}
+
 /** The options of every instance: what it may use, and no extensions from the network. */
 export function instanceOptions({ threads, memoryBytes, spillFolder, quickPlans }: Omit<DuckDBSettings, 'file'>) {
   return {
@@ -66,7 +72,7 @@ export function instanceOptions({ threads, memoryBytes, spillFolder, quickPlans 
     temp_directory: spillFolder,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-    ...(quickPlans && { disabled_optimizers: switchedOff[quickPlans].join(',') }),
+    ...(quickPlans && { disabled_optimizers: switchedOffIn(quickPlans) }),
   };
 }
 
@@ -89,6 +95,14 @@ export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
       }
       const inTurn = takeTurns(connections);
       return statements(work => inTurn(another => running.run(() => work(another))));
+    },
+    async withFullPlans(work) {
+      const { quickPlans } = settings;
+      if (!quickPlans) return work();
+      await running.run(() => connection.run(`SET disabled_optimizers = ''`));
+      const result = await work();
+      await running.run(() => connection.run(`SET disabled_optimizers = '${switchedOffIn(quickPlans)}'`));
+      return result;
     },
     async [Symbol.asyncDispose]() {
       await running.end();

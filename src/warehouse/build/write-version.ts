@@ -98,7 +98,7 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const made = { counts, tables, plans };
   const changes = await writeChanges(duckdb, { ...changesOptions(writing), ...made, kept: kept.instances });
   const inputs = { ...options, ...choice, generatedAt, states, common: writing.common, keepMs: options.risks.keepMs };
-  const recorded = await recordStates(duckdb, { ...inputs, accessNumbers, searchNumbers, kept, checks });
+  const recorded = await recordStates(duckdb, { ...inputs, accessNumbers, searchNumbers, kept, checks, tables });
   const collections = await writeDocuments(duckdb, writing, made);
   return {
     ...outcome,
@@ -192,12 +192,23 @@ async function writeTypesOrRemove(
   }
 }
 
-async function typesToWrite(duckdb: DuckDB, { computed, options }: VersionWriting): Promise<TypeRows[]> {
+async function typesToWrite(duckdb: DuckDB, writing: VersionWriting): Promise<TypeRows[]> {
+  const { computed, options } = writing;
   const { kept, chains } = computed;
   const landed = typesWithFiles(chains);
   if (kept.instances.size === 0) return filledTypes(duckdb, landed);
-  await createComputedTables(duckdb, landed, kept);
+  await createComputedTables(duckdb, landed, kept, openForMoreDays(writing));
   return mergedTypes(duckdb, kept, options.current!.counts);
+}
+
+/** The kept instances with violations that are open for more days now; all of them when the clock was set back. */
+function openForMoreDays({ computed, states, generatedAt, options }: VersionWriting): Set<string> {
+  const { instances } = computed.kept;
+  if (generatedAt.getTime() < Date.parse(options.current!.generatedAt)) return new Set(instances);
+  const older = states!.instances.filter(
+    ({ daysOpenUntil }) => daysOpenUntil !== undefined && Date.parse(daysOpenUntil) <= generatedAt.getTime(),
+  );
+  return new Set(older.map(({ applicationInstanceId }) => applicationInstanceId)).intersection(instances);
 }
 
 /** The tables of the version in service; undefined when there is none, or when it is damaged: a new version is made all the same. */

@@ -79,7 +79,7 @@ async function computeOnce(duckdb: DuckDB, input: Computation, kept: KeptInstanc
   const isPart = kept.instances.size > 0;
   progress('islands', { computed: input.sources.size - kept.instances.size, of: input.sources.size });
   if (isPart) {
-    await findNeighbours(duckdb, kept);
+    await duckdb.withFullPlans(() => findNeighbours(duckdb, kept));
     await addNeighbours(duckdb);
   }
   const { sources, shown, heldBack } = input;

@@ -57,10 +57,10 @@ export function instanceColumn(relation: string): string {
   return resourceOf(relation) ? '"objectMetadata"."ApplicationInstanceId"' : 'application_instance_id';
 }
 
-/** The condition that a column with an application instance has one of these values. */
-export function isOneOf(column: string, instances: ReadonlySet<string>): string {
-  if (instances.size === 0) return 'false';
-  return `${column} IN (${[...instances].map(id => `${literal(id)}::UUID`).join(', ')})`;
+/** The condition that a column with a UUID has one of these values. */
+export function isOneOf(column: string, ids: ReadonlySet<string>): string {
+  if (ids.size === 0) return 'false';
+  return `${column} IN (${[...ids].map(id => `${literal(id)}::UUID`).join(', ')})`;
 }
 
 /** The condition that a column with an application instance has none of these values. Rows without an instance meet it. */

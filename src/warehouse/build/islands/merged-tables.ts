@@ -12,16 +12,18 @@ import { isComputed } from './neighbours.ts';
 /**
  * Write the computed rows of each resource into schema `computed`, sorted by application instance and global id.
  * @param landed types with landed data of computed instances
+ * @param older kept instances with violations that are open for more days than the version in service says
  */
 export async function createComputedTables(
   duckdb: DuckDB,
   landed: ReadonlySet<string>,
   kept: KeptInstances,
+  older: ReadonlySet<string>,
 ): Promise<void> {
   await duckdb.run(`ATTACH ':memory:' AS computed`);
   const queriesOf = await filledQueries(duckdb, new Set([...landed, 'Employee']));
   for (const resource of resources) {
-    const table = computedTable(resource);
+    const table = computedTable(resource.type);
     const { rows } = queriesOf(resource);
     await duckdb.run(
       rows === undefined
@@ -30,21 +32,25 @@ export async function createComputedTables(
            ORDER BY ${instanceColumn(resource.type)}, "globalId"`,
     );
   }
-  await addOpenDays(duckdb, kept);
+  await duckdb.withFullPlans(() => addOpenDays(duckdb, kept, older));
 }
 
-/** Add the open violations of the service's own rules that are open for more days than the version in service says. */
-async function addOpenDays(duckdb: DuckDB, kept: KeptInstances): Promise<void> {
-  const violations = keptRows(kept, 'RiskViolation');
+/** The condition that the service's own rules found a violation, and that it is not resolved. */
+export const isOpenByOwnRule = `"resolvedAt" IS NULL AND "globalRiskDefinitionId" IN (
+  SELECT global_id(getvariable('service_instance'), 'RiskDefinition', rule) FROM risks.rules)`;
+
+/**
+ * Add the open violations of the service's own rules that are open for more days than the version in service says.
+ * @param older the kept instances that have such violations
+ */
+async function addOpenDays(duckdb: DuckDB, kept: KeptInstances, older: ReadonlySet<string>): Promise<void> {
+  if (older.size === 0) return;
+  const violations = keptRows({ ...kept, instances: older }, 'RiskViolation');
   const days = `greatest(date_sub('day', "detectedAt", getvariable('generated_at')), 0)`;
-  // Few columns are read to find them, because most builds find none.
-  await duckdb.run(`CREATE TABLE computed.open_longer AS
-    SELECT "globalId" FROM ${violations} WHERE "resolvedAt" IS NULL AND ${days} <> "analyticsDaysOpen"
-      AND "globalRiskDefinitionId" IN (
-        SELECT global_id(getvariable('service_instance'), 'RiskDefinition', rule) FROM risks.rules)`);
-  const [found] = await duckdb.rows<{ count: bigint }>('SELECT count(*) AS count FROM computed.open_longer');
-  if (found!.count === 0n) return;
-  await duckdb.run(`INSERT INTO computed."RiskViolation" BY NAME
+  await duckdb.run(`
+    CREATE TABLE computed.open_longer AS
+    SELECT "globalId" FROM ${violations} WHERE ${isOpenByOwnRule} AND ${days} <> "analyticsDaysOpen";
+    INSERT INTO computed."RiskViolation" BY NAME
     SELECT * REPLACE (${days} AS "analyticsDaysOpen") FROM ${violations} SEMI JOIN computed.open_longer USING ("globalId")`);
 }
 
@@ -58,7 +64,7 @@ export async function mergedTypes(
     duckdb,
     resources.map(resource => [
       resource.type,
-      `SELECT ${instanceColumn(resource.type)} AS instance FROM ${computedTable(resource)}`,
+      `SELECT ${instanceColumn(resource.type)} AS instance FROM ${computedTable(resource.type)}`,
     ]),
   );
   const keptOf = Map.groupBy(
@@ -82,7 +88,7 @@ function mergedType(
   taken: readonly InstanceRows[],
 ): TypeRows {
   const { type } = resource;
-  const computed = computedTable(resource);
+  const computed = computedTable(type);
   const changed = new Set(own.map(({ instance }) => instance).filter(id => kept.instances.has(id)));
   const counts = [...own.filter(({ instance }) => !kept.instances.has(instance)), ...taken].sort((one, other) =>
     one.instance < other.instance ? -1 : 1,
@@ -101,6 +107,6 @@ function mergedType(
   };
 }
 
-function computedTable({ type }: Resource): string {
+export function computedTable(type: string): string {
   return `computed.${identifier(type)}`;
 }

@@ -1,12 +1,21 @@
 // Objects of application instances that are not computed, but belong to the same persons as computed ones. The step `enrich` decides
 // on them together. Schema `neighbours` has their rows, and what else steps read of such instances; it is empty in a full build.
+import type { Resource } from '../../../resources/define.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { columnTypes } from '../../columns.ts';
 import { type DuckDB, identifier } from '../../duckdb.ts';
-import { sqlFile } from '../../sql-files.ts';
+import { sqlFile, sqlFiles } from '../../sql-files.ts';
 import { furtherTables } from '../../version/inventory.ts';
 import { emptyTable, modelFields } from '../model.ts';
-import { instanceColumn, isNoneOf, type KeptInstances, keptRows, replacedRows } from './former.ts';
+import {
+  allFormerRows,
+  instanceColumn,
+  isNoneOf,
+  isOneOf,
+  type KeptInstances,
+  keptRows,
+  replacedRows,
+} from './former.ts';
 
 /** The further tables that have rows in `neighbours`. */
 const tables = ['sso_links', 'person_accounts', 'person_violations', 'person_facts'] as const;
@@ -74,7 +83,22 @@ export async function findNeighbours(duckdb: DuckDB, kept: KeptInstances): Promi
     'INSERT INTO neighbours.objects SELECT object, false FROM neighbours.reached WHERE object NOT IN (SELECT object FROM neighbours.objects)',
   );
   await duckdb.run(`DROP TABLE ${names}`);
-  await takeOver(duckdb, kept);
+  await takeOver(duckdb, kept, await isNeighbour(duckdb));
+}
+
+/** With as few ids in the text of a statement, DuckDB reads only what is near their rows. A join reads all rows with all columns. */
+const mostIdsInText = 20;
+
+/** SQL for the condition that a column has the id of an object, optionally a touched one, of `neighbours.objects`. */
+async function isNeighbour(duckdb: DuckDB): Promise<(column: string, mustBeTouched?: boolean) => string> {
+  const objects = await duckdb.rows<{ id: string; isTouched: boolean }>(
+    `SELECT object::VARCHAR AS id, is_touched AS "isTouched" FROM neighbours.objects LIMIT ${mostIdsInText + 1}`,
+  );
+  return (column, mustBeTouched = false) => {
+    if (objects.length > mostIdsInText)
+      return `${column} IN (SELECT object FROM neighbours.objects${mustBeTouched ? ' WHERE is_touched' : ''})`;
+    return isOneOf(column, new Set(objects.filter(each => each.isTouched || !mustBeTouched).map(({ id }) => id)));
+  };
 }
 
 /** Add to `neighbours.reached` all objects that have one of `neighbours.names`, directly or through others. */
@@ -90,22 +114,26 @@ async function follow(duckdb: DuckDB, names: string): Promise<void> {
   }
 }
 
-async function takeOver(duckdb: DuckDB, kept: KeptInstances): Promise<void> {
+async function takeOver(
+  duckdb: DuckDB,
+  kept: KeptInstances,
+  isNeighbourIn: (column: string, mustBeTouched?: boolean) => string,
+): Promise<void> {
   const statements: string[] = types.map(type => {
     const resource = resourceOf(type)!;
     const sql = columnTypes(resource.fields);
-    const columns = modelFields(resource).map(name => `${identifier(name)}::${sql[name]!} AS ${identifier(name)}`);
+    const columns = fieldsToTakeOver(resource).map(name => `${identifier(name)}::${sql[name]!} AS ${identifier(name)}`);
     return `INSERT INTO neighbours.${identifier(type)} BY NAME SELECT ${columns.join(', ')} FROM ${keptRows(kept, type)}
-      WHERE "globalId" IN (SELECT object FROM neighbours.objects)`;
+      WHERE ${isNeighbourIn('"globalId"')}`;
   });
   const persons = types.map(
     type => `SELECT "enrichedPersonId" AS person, "globalId" AS object FROM ${keptRows(kept, type)}`,
   );
   statements.push(
     `INSERT INTO neighbours.persons SELECT DISTINCT person FROM (${persons.join(' UNION ALL ')})
-     WHERE person IS NOT NULL AND object IN (SELECT object FROM neighbours.objects WHERE is_touched)`,
+     WHERE person IS NOT NULL AND ${isNeighbourIn('object', true)}`,
     `INSERT INTO neighbours.sso_links BY NAME FROM ${keptRows(kept, 'sso_links')}
-     WHERE account_id IN (SELECT object FROM neighbours.objects)`,
+     WHERE ${isNeighbourIn('account_id')}`,
   );
   for (const name of ['person_accounts', 'person_violations', 'person_facts'] as const) {
     statements.push(`INSERT INTO neighbours.${name} BY NAME FROM ${keptRows(kept, name)}
@@ -114,9 +142,27 @@ async function takeOver(duckdb: DuckDB, kept: KeptInstances): Promise<void> {
   // One row of any other person is enough to show that persons are known.
   statements.push(`INSERT INTO neighbours.person_accounts BY NAME FROM ${keptRows(kept, 'person_accounts')}
     WHERE accounts > 0 AND NOT EXISTS (FROM neighbours.person_accounts) LIMIT 1`);
+  // What the definitions of the version in service count, without the violations that are replaced: those are few.
   statements.push(`INSERT INTO neighbours.open_violations
-    SELECT "globalRiskDefinitionId", count(*) FROM ${keptRows(kept, 'RiskViolation')} WHERE "status" = 'Open' GROUP BY ALL`);
+    SELECT "globalId", "analyticsOpenViolationCount" - coalesce(replaced.violations, 0)
+    FROM ${allFormerRows(kept, 'RiskDefinition')} AS definition
+    LEFT JOIN (
+      SELECT "globalRiskDefinitionId" AS definition, count(*) AS violations
+      FROM ${replacedRows(kept, 'RiskViolation')} WHERE "status" = 'Open' GROUP BY ALL
+    ) AS replaced ON replaced.definition = "globalId"
+    WHERE "analyticsOpenViolationCount" IS NOT NULL`);
   for (const statement of statements) await duckdb.run(statement);
+}
+
+/**
+ * The fields of neighbours that a build reads; the others are NULL. Rows of employees can be made again, so these are all. Accounts are
+ * read by the step `enrich` only, whose SQL names a third of their many fields.
+ */
+function fieldsToTakeOver(resource: Resource): string[] {
+  const fields = modelFields(resource);
+  if (resource.type !== 'Account') return fields;
+  const texts = sqlFiles('build/enrich').map(({ text }) => text);
+  return fields.filter(name => texts.some(text => text.includes(`"${name}"`)));
 }
 
 /** Add the neighbours to the model, for the step `enrich`. */

@@ -1,11 +1,13 @@
 // Records what the next build need not compute again.
 import type { DuckDB } from '../../duckdb.ts';
 import type { InstanceState, IslandStates, NumberRange } from '../../version/islands.ts';
+import type { VersionTables } from '../../version/table-parts.ts';
 import type { InstanceCheck } from '../check.ts';
 import type { Computation } from './compute.ts';
-import type { KeptInstances } from './former.ts';
+import { instanceColumn, type KeptInstances, rowsOfInstances } from './former.ts';
 import { connectedPairs } from './growth.ts';
 import { acceptanceDigests } from './inputs.ts';
+import { computedTable, isOpenByOwnRule } from './merged-tables.ts';
 import { inputDigest, islandsOf } from './plan.ts';
 
 export interface Recorded
@@ -15,6 +17,8 @@ export interface Recorded
   /** The numbers of the nodes of computed instances, and of the searched objects of all instances. */
   readonly accessNumbers: ReadonlyMap<string, NumberRange>;
   readonly searchNumbers: ReadonlyMap<string, NumberRange>;
+  /** The tables of the version that is being built. */
+  readonly tables: VersionTables;
   /** What the checks counted in the computed instances. */
   readonly checks: readonly InstanceCheck[];
   /** How long resolved violations are kept. */
@@ -28,7 +32,7 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
   const computed = [...sources.keys()].filter(instance => !kept.has(instance));
   const islands = islandsOf(computed, await connectedPairs(duckdb, recorded.kept));
   const accepted = await acceptanceDigests(duckdb, '"RiskViolation"', recorded.acceptances, recorded.generatedAt);
-  const until = await validUntil(duckdb, recorded.keepMs);
+  const until = await endsOfValues(duckdb, recorded, await withNewViolations(duckdb, recorded.kept, computed));
   const own = computed.map((instance): InstanceState => {
     const ofInstance = recorded.checks.filter(({ applicationInstanceId }) => applicationInstanceId === instance);
     return {
@@ -40,32 +44,62 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
     };
   });
   const before = (states?.instances ?? []).filter(({ applicationInstanceId }) => kept.has(applicationInstanceId));
-  const instances = [...own, ...before].map(({ validUntil: _, searchNumbers: __, ...state }) => {
+  const instances = [...own, ...before].map(({ validUntil, daysOpenUntil, searchNumbers: _, ...state }) => {
     const { applicationInstanceId: instance } = state;
     const searchNumbers = search.get(instance);
-    return {
-      ...state,
-      ...(searchNumbers && { searchNumbers }),
-      ...(until.has(instance) && { validUntil: until.get(instance)! }),
-    };
+    const ends = until.get(instance) ?? { validUntil, daysOpenUntil };
+    return { ...state, ...(searchNumbers && { searchNumbers }), ...defined(ends) };
   });
   return { common: recorded.common, isLimited: await isLimited(duckdb), instances };
 }
 
+type Ends = Pick<InstanceState, 'validUntil' | 'daysOpenUntil'>;
+type MaybeEnds = { readonly [Key in keyof Ends]: Ends[Key] | undefined };
+
+function defined({ validUntil, daysOpenUntil }: MaybeEnds): Ends {
+  return { ...(validUntil !== undefined && { validUntil }), ...(daysOpenUntil !== undefined && { daysOpenUntil }) };
+}
+
+/** The computed instances, and the kept ones of which some violations were made again. */
+async function withNewViolations(
+  duckdb: DuckDB,
+  { instances }: KeptInstances,
+  computed: readonly string[],
+): Promise<Set<string>> {
+  if (instances.size === 0) return new Set(computed);
+  const rows = await duckdb.rows<{ instance: string }>(
+    `SELECT DISTINCT ${instanceColumn('RiskViolation')}::VARCHAR AS instance FROM ${computedTable('RiskViolation')}`,
+  );
+  return new Set([...computed, ...rows.map(({ instance }) => instance).filter(instance => instances.has(instance))]);
+}
+
 /**
- * Application instance → when its rows change although no input changes: an acceptance or exclusion ends, or a violation that is
- * resolved, or whose rule is switched off, is no longer kept. How many days a violation is open is computed in every build
- * (merged-tables.ts). All other values are those at the time of the read.
+ * Application instance → when its rows change although no input changes. `validUntil`: an acceptance or exclusion ends, or a violation
+ * that is resolved, or whose rule is switched off, is no longer kept. `daysOpenUntil`: a violation is open for a day more
+ * (`addOpenDays` in merged-tables.ts). All other values are those at the time of the read.
+ * @param wanted the instances; every one is in the result
  */
-async function validUntil(duckdb: DuckDB, keepMs: number): Promise<Map<string, string>> {
+async function endsOfValues(
+  duckdb: DuckDB,
+  { keepMs, tables }: Pick<Recorded, 'keepMs' | 'tables'>,
+  wanted: ReadonlySet<string>,
+): Promise<Map<string, MaybeEnds>> {
   const kept = `to_milliseconds(${Math.floor(keepMs)})`;
-  const rows = await duckdb.rows<{ instance: string; until: bigint }>(`
-    SELECT instance::VARCHAR AS instance, epoch_ms(min(until)) AS until FROM (
-      SELECT "objectMetadata"."ApplicationInstanceId" AS instance, CASE "status" WHEN 'Suppressed' THEN "suppressedUntil"
-        WHEN 'Resolved' THEN "resolvedAt" + ${kept} WHEN 'Unknown' THEN "lastObservedAt" + ${kept} END AS until
-      FROM "RiskViolation"
-    ) WHERE until IS NOT NULL GROUP BY ALL`);
-  return new Map(rows.map(({ instance, until }) => [instance, new Date(Number(until)).toISOString()]));
+  const instance = instanceColumn('RiskViolation');
+  const rows = await duckdb.rows<{ instance: string; validUntil: bigint | null; daysOpenUntil: bigint | null }>(`
+    SELECT ${instance}::VARCHAR AS instance, epoch_ms(min(CASE "status" WHEN 'Suppressed' THEN "suppressedUntil"
+        WHEN 'Resolved' THEN "resolvedAt" + ${kept} WHEN 'Unknown' THEN "lastObservedAt" + ${kept} END)) AS "validUntil",
+      epoch_ms(min("detectedAt" + to_days(("analyticsDaysOpen" + 1)::INTEGER)) FILTER (${isOpenByOwnRule})) AS "daysOpenUntil"
+    FROM ${rowsOfInstances(tables, 'RiskViolation', wanted, true)} GROUP BY ALL`);
+  const date = (ms: bigint | null | undefined) =>
+    typeof ms === 'bigint' ? new Date(Number(ms)).toISOString() : undefined;
+  const found = new Map(rows.map(row => [row.instance, row]));
+  return new Map(
+    [...wanted].map(id => [
+      id,
+      { validUntil: date(found.get(id)?.validUntil), daysOpenUntil: date(found.get(id)?.daysOpenUntil) },
+    ]),
+  );
 }
 
 /** Whether some nesting was left out or some count was estimated or left out in the computed instances. */
