@@ -83,14 +83,16 @@ export async function findNeighbours(duckdb: DuckDB, kept: KeptInstances): Promi
     'INSERT INTO neighbours.objects SELECT object, false FROM neighbours.reached WHERE object NOT IN (SELECT object FROM neighbours.objects)',
   );
   await duckdb.run(`DROP TABLE ${names}`);
-  await takeOver(duckdb, kept, await isNeighbour(duckdb));
+  await takeOver(duckdb, kept, await neighbourCondition(duckdb));
 }
 
 /** With as few ids in the text of a statement, DuckDB reads only what is near their rows. A join reads all rows with all columns. */
 const mostIdsInText = 20;
 
 /** SQL for the condition that a column has the id of an object, optionally a touched one, of `neighbours.objects`. */
-async function isNeighbour(duckdb: DuckDB): Promise<(column: string, mustBeTouched?: boolean) => string> {
+type NeighbourCondition = (column: string, mustBeTouched?: boolean) => string;
+
+async function neighbourCondition(duckdb: DuckDB): Promise<NeighbourCondition> {
   const objects = await duckdb.rows<{ id: string; isTouched: boolean }>(
     `SELECT object::VARCHAR AS id, is_touched AS "isTouched" FROM neighbours.objects LIMIT ${mostIdsInText + 1}`,
   );
@@ -114,26 +116,22 @@ async function follow(duckdb: DuckDB, names: string): Promise<void> {
   }
 }
 
-async function takeOver(
-  duckdb: DuckDB,
-  kept: KeptInstances,
-  isNeighbourIn: (column: string, mustBeTouched?: boolean) => string,
-): Promise<void> {
+async function takeOver(duckdb: DuckDB, kept: KeptInstances, isNeighbour: NeighbourCondition): Promise<void> {
   const statements: string[] = types.map(type => {
     const resource = resourceOf(type)!;
     const sql = columnTypes(resource.fields);
     const columns = fieldsToTakeOver(resource).map(name => `${identifier(name)}::${sql[name]!} AS ${identifier(name)}`);
     return `INSERT INTO neighbours.${identifier(type)} BY NAME SELECT ${columns.join(', ')} FROM ${keptRows(kept, type)}
-      WHERE ${isNeighbourIn('"globalId"')}`;
+      WHERE ${isNeighbour('"globalId"')}`;
   });
   const persons = types.map(
     type => `SELECT "enrichedPersonId" AS person, "globalId" AS object FROM ${keptRows(kept, type)}`,
   );
   statements.push(
     `INSERT INTO neighbours.persons SELECT DISTINCT person FROM (${persons.join(' UNION ALL ')})
-     WHERE person IS NOT NULL AND ${isNeighbourIn('object', true)}`,
+     WHERE person IS NOT NULL AND ${isNeighbour('object', true)}`,
     `INSERT INTO neighbours.sso_links BY NAME FROM ${keptRows(kept, 'sso_links')}
-     WHERE ${isNeighbourIn('account_id')}`,
+     WHERE ${isNeighbour('account_id')}`,
   );
   for (const name of ['person_accounts', 'person_violations', 'person_facts'] as const) {
     statements.push(`INSERT INTO neighbours.${name} BY NAME FROM ${keptRows(kept, name)}

@@ -44,21 +44,17 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
     };
   });
   const before = (states?.instances ?? []).filter(({ applicationInstanceId }) => kept.has(applicationInstanceId));
-  const instances = [...own, ...before].map(({ validUntil, daysOpenUntil, searchNumbers: _, ...state }) => {
+  const instances = [...own, ...before].map(({ searchNumbers: _, ...state }) => {
     const { applicationInstanceId: instance } = state;
+    const { validUntil: __, daysOpenUntil: ___, ...lasting } = state;
     const searchNumbers = search.get(instance);
-    const ends = until.get(instance) ?? { validUntil, daysOpenUntil };
-    return { ...state, ...(searchNumbers && { searchNumbers }), ...defined(ends) };
+    const ends = until.get(instance);
+    return { ...(ends ? { ...lasting, ...ends } : state), ...(searchNumbers && { searchNumbers }) };
   });
   return { common: recorded.common, isLimited: await isLimited(duckdb), instances };
 }
 
 type Ends = Pick<InstanceState, 'validUntil' | 'daysOpenUntil'>;
-type MaybeEnds = { readonly [Key in keyof Ends]: Ends[Key] | undefined };
-
-function defined({ validUntil, daysOpenUntil }: MaybeEnds): Ends {
-  return { ...(validUntil !== undefined && { validUntil }), ...(daysOpenUntil !== undefined && { daysOpenUntil }) };
-}
 
 /** The computed instances, and the kept ones of which some violations were made again. */
 async function withNewViolations(
@@ -83,7 +79,7 @@ async function endsOfValues(
   duckdb: DuckDB,
   { keepMs, tables }: Pick<Recorded, 'keepMs' | 'tables'>,
   wanted: ReadonlySet<string>,
-): Promise<Map<string, MaybeEnds>> {
+): Promise<Map<string, Ends>> {
   const kept = `to_milliseconds(${Math.floor(keepMs)})`;
   const instance = instanceColumn('RiskViolation');
   const rows = await duckdb.rows<{ instance: string; validUntil: bigint | null; daysOpenUntil: bigint | null }>(`
@@ -91,15 +87,15 @@ async function endsOfValues(
         WHEN 'Resolved' THEN "resolvedAt" + ${kept} WHEN 'Unknown' THEN "lastObservedAt" + ${kept} END)) AS "validUntil",
       epoch_ms(min("detectedAt" + to_days(("analyticsDaysOpen" + 1)::INTEGER)) FILTER (${isOpenByOwnRule})) AS "daysOpenUntil"
     FROM ${rowsOfInstances(tables, 'RiskViolation', wanted, true)} GROUP BY ALL`);
-  const date = (ms: bigint | null | undefined) =>
-    typeof ms === 'bigint' ? new Date(Number(ms)).toISOString() : undefined;
-  const found = new Map(rows.map(row => [row.instance, row]));
-  return new Map(
-    [...wanted].map(id => [
-      id,
-      { validUntil: date(found.get(id)?.validUntil), daysOpenUntil: date(found.get(id)?.daysOpenUntil) },
-    ]),
-  );
+  const date = (ms: bigint) => new Date(Number(ms)).toISOString();
+  const ends = new Map<string, Ends>([...wanted].map(id => [id, {}]));
+  for (const { instance: id, validUntil, daysOpenUntil } of rows) {
+    ends.set(id, {
+      ...(validUntil !== null && { validUntil: date(validUntil) }),
+      ...(daysOpenUntil !== null && { daysOpenUntil: date(daysOpenUntil) }),
+    });
+  }
+  return ends;
 }
 
 /** Whether some nesting was left out or some count was estimated or left out in the computed instances. */
