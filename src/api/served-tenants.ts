@@ -4,7 +4,7 @@ import type { ActionSource } from '../actions/source-client.ts';
 import type { SourceSettings } from '../config/config-file.ts';
 import { ServiceError } from '../errors.ts';
 import type { RiskOptions } from '../warehouse/build/risks/risk-options.ts';
-import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
+import type { VersionCatalogue, VersionDamage } from '../warehouse/version/catalogue.ts';
 import type { Version } from '../warehouse/version/version.ts';
 
 export interface ServedSource extends ActionSource {
@@ -35,9 +35,18 @@ export interface ServedTenant {
 
 export type ServedTenants = ReadonlyMap<string, ServedTenant>;
 
-/** The version that each tenant is served from; undefined until its first one. */
-export function servedVersions(tenants: ServedTenants): { tenant: string; version: Version | undefined }[] {
-  return [...tenants].map(([tenant, { catalogue }]) => ({ tenant, version: catalogue.current() }));
+export interface ServedVersion {
+  readonly tenant: string;
+  /** Undefined until the first one, and when none can be opened. */
+  readonly version: Version | undefined;
+  readonly damage: VersionDamage | undefined;
+}
+
+/** The version that each tenant is served from. */
+export function servedVersions(tenants: ServedTenants): ServedVersion[] {
+  return [...tenants].map(([tenant, { catalogue }]) => {
+    return { tenant, version: catalogue.current(), damage: catalogue.damage() };
+  });
 }
 
 /** @throws ServiceError FORBIDDEN for a tenant that this deployment does not serve */

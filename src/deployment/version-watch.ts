@@ -2,25 +2,39 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { versionFingerprints } from '../state/versions.ts';
-import { StorageCorrupt } from '../storage/storage.ts';
+import { StorageCorrupt, StorageMissing } from '../storage/storage.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
+import { compareFiles } from '../warehouse/version/damage.ts';
 
 /** Short enough that a new version is in service within a second, not counting its download. */
 const lookEveryMs = 400;
 
-/** Open the versions in service. A damaged one leaves its tenant without a version, so that the process can make a new one. */
+const remedy = '`rolecall doctor --rebuild --publish` makes a new version';
+
+/**
+ * Open the versions in service. Where one is damaged, the newest one before it that can be opened is served, or none, so that the
+ * process can make a new one. The content of all files is compared with the manifest meanwhile.
+ */
 export async function openVersions(
   tenants: ReadonlyMap<string, { readonly catalogue: VersionCatalogue }>,
   log: Logger,
 ): Promise<void> {
   const open = async (tenant: string, catalogue: VersionCatalogue) => {
     await catalogue.refresh().catch(error => {
-      if (!(error instanceof StorageCorrupt)) throw error;
-      log.error(
-        { tenant, err: error },
-        'the version in service is damaged; `rolecall doctor --rebuild --publish` replaces it',
-      );
+      if (!(error instanceof StorageCorrupt || error instanceof StorageMissing)) throw error;
+      const former = catalogue.current();
+      const instead = former ? `version ${former.number} is served instead` : 'nothing is served';
+      log.error({ tenant, err: error }, `the newest version is damaged, ${instead}; ${remedy}`);
     });
+    const current = catalogue.current();
+    if (!current) return;
+    compareFiles(current.folder).then(
+      problems => {
+        if (problems.length > 0)
+          log.error({ tenant, version: current.number, problems }, `files are damaged; ${remedy}`);
+      },
+      error => log.warn({ tenant, err: error }, 'files of the version in service were not compared with its manifest'),
+    );
   };
   await Promise.all([...tenants].map(([tenant, { catalogue }]) => open(tenant, catalogue)));
 }

@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import { createPool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
+import { StorageCorrupt } from '../storage/storage.ts';
+import { causeOfFailure } from '../warehouse/version/damage.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { ExportOpening, ExportProcessRequest, ExportRequest, Written } from './export-process.ts';
 import { ExportFailed, type FailureCode } from './failures.ts';
@@ -85,22 +87,26 @@ export function createExporter(settings: ExporterSettings): Exporter {
   };
   return {
     processes: settings.processes,
-    check: (origin, filters, signal) => failing(pool.run<ExportProblem[]>(work(origin, { check: filters }, signal))),
+    check: (origin, filters, signal) =>
+      failing(origin, pool.run<ExportProblem[]>(work(origin, { check: filters }, signal))),
     write: (origin, request, file, signal) =>
-      failing(pool.run<Written>(work(origin, { write: request, state: origin.state ?? {}, file }, signal))),
+      failing(origin, pool.run<Written>(work(origin, { write: request, state: origin.state ?? {}, file }, signal))),
     stream: async (origin, request, signal) =>
-      (await failing(pool.stream(work(origin, { stream: request, state: origin.state ?? {} }, signal)))).output,
+      (await failing(origin, pool.stream(work(origin, { stream: request, state: origin.state ?? {} }, signal)))).output,
     warm: () => pool.warm(),
     close: () => pool.close(),
   };
 }
 
-async function failing<Result>(working: Promise<Result>): Promise<Result> {
+/** @throws Overloaded, ExportFailed, and StorageCorrupt when files of the version are damaged */
+async function failing<Result>({ versionFolder }: ExportOrigin, working: Promise<Result>): Promise<Result> {
   try {
     return await working;
   } catch (error) {
     if (error instanceof Overloaded) throw error;
-    throw new ExportFailed(codeOf(error), { cause: error });
+    const code = codeOf(error);
+    const cause = code === 'EXPORT_FAILED' ? await causeOfFailure(versionFolder, error) : error;
+    throw cause instanceof StorageCorrupt ? cause : new ExportFailed(code, { cause });
   }
 }
 

@@ -7,6 +7,7 @@ import { Ended, type EndReason, RequestFailed } from '../sandbox/failures.ts';
 import { createPool } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import { isShortage } from '../warehouse/disk-full.ts';
+import { causeOfFailure } from '../warehouse/version/damage.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import type { Visible } from '../warehouse/version/version.ts';
@@ -85,7 +86,7 @@ export function createLookups(settings: LookupLimits): Lookups {
     try {
       return await pool.run<Result>({ owner: clientId, opening, request, timeMs: settings.timeMs, signal });
     } catch (error) {
-      throw unavailable(error, settings, name);
+      throw await unavailable(error, versionFolder, settings, name);
     }
   }
   return {
@@ -110,11 +111,16 @@ function accepted<Result extends object>(result: Result | Refused): Result {
 /** Nobody waits for the answer: the client has left, or the service stops. */
 const unwanted: readonly EndReason[] = ['cancelled', 'closed'];
 
-function unavailable(error: unknown, settings: LookupLimits, name: string): unknown {
+async function unavailable(
+  error: unknown,
+  versionFolder: string,
+  settings: LookupLimits,
+  name: string,
+): Promise<unknown> {
   if (error instanceof Overloaded)
     return new ServiceError('SERVICE_UNAVAILABLE', 'too many requests of this kind are waiting; try again soon');
   const isShort = error instanceof RequestFailed && isShortage(error);
-  if (!isShort && !(error instanceof Ended)) return error;
+  if (!isShort && !(error instanceof Ended)) return causeOfFailure(versionFolder, error);
   const reason = isShort ? 'memory' : (error as Ended).reason;
   if (!unwanted.includes(reason)) settings.onWarning(`lookup ${name} was ended: ${reason}`);
   const message =

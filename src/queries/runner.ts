@@ -8,6 +8,7 @@ import { mebibytes } from '../mebibytes.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import { createPool, type Pool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
+import { causeOfFailure } from '../warehouse/version/damage.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { Visible } from '../warehouse/version/version.ts';
 import { engineFailed, engineFailedHint } from './engine-errors.ts';
@@ -121,14 +122,14 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
         }
         return await wholePage(work(query, result, 1, signal));
       } catch (error) {
-        throw toServiceError(await hinted(error, query), settings);
+        throw await toServiceError(await hinted(error, query), query.versionFolder, settings);
       }
     },
     async stream(query, format, signal) {
       try {
         return (await pool.stream(work(query, { stream: format }, threads, signal))).output;
       } catch (error) {
-        throw toServiceError(await hinted(error, query), settings);
+        throw await toServiceError(await hinted(error, query), query.versionFolder, settings);
       }
     },
     warm: () => pool.warm(),
@@ -151,7 +152,7 @@ function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSet
   };
 }
 
-function toServiceError(error: unknown, settings: RunnerSettings): unknown {
+async function toServiceError(error: unknown, versionFolder: string, settings: RunnerSettings): Promise<unknown> {
   if (error instanceof RequestFailed && error.details) {
     if (error.isUnknown) settings.onWarning(error.message);
     return refused(error.details as RefusalData, settings);
@@ -160,7 +161,7 @@ function toServiceError(error: unknown, settings: RunnerSettings): unknown {
     const whose = error.isOwnFault ? 'queries of this client' : 'queries';
     return new ServiceError('SERVICE_UNAVAILABLE', `too many ${whose} are waiting; try again in a few seconds`);
   }
-  if (!(error instanceof Ended)) return error;
+  if (!(error instanceof Ended)) return causeOfFailure(versionFolder, error);
   switch (error.reason) {
     case 'time':
     case 'memory':

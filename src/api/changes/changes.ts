@@ -20,6 +20,7 @@ import { parseParameters, parseUuid } from '../http/list-query.ts';
 import { wrongParameter } from '../http/parameter-error.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { versionOfLists } from '../version-in-service.ts';
 import type { BlastRadiusLookups } from './blast-radius-change.ts';
 import { accountChangeOperations, membershipChangeOperations } from './change-operations.ts';
 import { type GuardedChange, guardedChange, refuseForbidden, refuseTooMany } from './guards.ts';
@@ -131,7 +132,7 @@ function blastRadiusLookups(
   { clientId, applicationInstanceIds: visible }: Caller,
   reply: FastifyReply,
 ): BlastRadiusLookups | undefined {
-  const version = catalogue.current();
+  const version = versionOfLists(catalogue);
   if (!version) return undefined;
   whenOver(reply, version.hold());
   return { lookups, where: { clientId, versionFolder: version.folder, visible }, signal: signalOf(reply) };

@@ -20,6 +20,7 @@ import { parseListQuery, parseParameters, parseUuid } from '../http/list-query.t
 import { expiredPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { wrongParameter } from '../http/parameter-error.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { versionOfLists } from '../version-in-service.ts';
 import { facetsOperation, getOperation, listOperation } from './collection-operations.ts';
 import { isSelection, parseSkip, selectionParameters, skipParameter } from './list-selection.ts';
 import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
@@ -132,7 +133,7 @@ async function sendItem(
   const id = parseUuid('id', request.params.id);
   const { catalogue } = servedTenant(tenants, request.caller!.tenant);
   await shownJob({ database, catalogue }, request, reply, waitsFor);
-  const version = catalogue.current();
+  const version = versionOfLists(catalogue);
   const found = await version?.collection(collection).get(id, request.caller!.applicationInstanceIds);
   if (!version || !found) {
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
@@ -149,7 +150,7 @@ async function versionOfPage(
   catalogue: VersionCatalogue,
   pagination: Pagination | undefined,
 ): Promise<Version | undefined> {
-  if (!pagination || pagination.version === 0) return catalogue.current();
+  if (!pagination || pagination.version === 0) return versionOfLists(catalogue);
   const version = await catalogue.find(pagination.version);
   if (!version) throw expiredPageToken();
   return version;

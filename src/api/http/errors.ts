@@ -4,7 +4,8 @@ import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, Fast
 import { isBusy, isUnavailable } from '../../database/statement-error.ts';
 import { type ErrorCode, ServiceError } from '../../errors.ts';
 import { didYouMean } from '../../nearest.ts';
-import { StorageFault } from '../../storage/storage.ts';
+import { StorageCorrupt, StorageFault } from '../../storage/storage.ts';
+import { damagedVersion } from '../version-in-service.ts';
 import { collectPaths } from './known-paths.ts';
 import { requestIdHeader } from './request-id.ts';
 
@@ -140,6 +141,7 @@ function toServiceError(error: FastifyError | ServiceError): ServiceError {
     const message = 'the storage does not answer; try again in a few seconds';
     return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
   }
+  if (error instanceof StorageCorrupt) return damagedVersion(undefined, error);
   const framework = frameworkErrors[error.code];
   if (framework) return new ServiceError(framework.code, framework.message, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { within } from '../../time-limit.ts';
-import { type ServedTenants, servedVersions } from '../served-tenants.ts';
+import { type ServedTenants, type ServedVersion, servedVersions } from '../served-tenants.ts';
+import { damagedVersion } from '../version-in-service.ts';
 
 /** A check that takes longer has failed. */
 const answerMs = 2_000;
@@ -17,7 +18,10 @@ export function registerHealth(app: FastifyInstance, database: Database, tenants
     const versions = servedVersions(tenants);
     // Reads work without the state database, so the process stays ready when the database is unavailable.
     const state = await answerOf(() => database.query('select 1'));
-    if (versions.every(({ version }) => version === undefined)) {
+    const damaged = versions.flatMap(({ tenant, damage }) => (damage ? [{ tenant, ...damage }] : []));
+    const isWhole = ({ version, damage }: ServedVersion) => version && damage?.version !== version.number;
+    if (!versions.some(isWhole)) {
+      if (damaged[0]) throw damagedVersion(damaged[0].version);
       throw new ServiceError('SERVICE_UNAVAILABLE', 'no version has been published yet');
     }
     return {
@@ -26,6 +30,7 @@ export function registerHealth(app: FastifyInstance, database: Database, tenants
       versions: versions.flatMap(({ tenant, version }) =>
         version ? [{ tenant, version: version.number, generatedAt: version.manifest.generatedAt }] : [],
       ),
+      damaged: damaged.map(({ tenant, version }) => ({ tenant, version })),
       heldBack: versions.flatMap(({ tenant, version }) =>
         (version?.manifest.sources ?? []).flatMap(({ sourceId: source, heldBackSince: since }) =>
           since === undefined ? [] : [{ tenant, source, since }],

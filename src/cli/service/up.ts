@@ -110,6 +110,8 @@ function dataLine({ name, catalogue }: Tenant, _index: number, all: readonly Ten
   const version = catalogue.current();
   const data = version
     ? `version ${version.number} of ${version.manifest.generatedAt}`
-    : 'none yet; the first version is being made';
+    : catalogue.damage()
+      ? 'damaged; `rolecall doctor --rebuild --publish` makes it again'
+      : 'none yet; the first version is being made';
   return all.length === 1 ? data : `${name}: ${data}`;
 }

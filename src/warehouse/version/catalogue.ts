@@ -1,64 +1,94 @@
 // The versions of a tenant that this process serves: the current one, and former ones that page tokens may still refer to.
 import type { Database } from '../../database/database.ts';
 import { type PublishedVersion, readableVersions } from '../../state/versions.ts';
-import { type Storage, StorageMissing } from '../../storage/storage.ts';
+import { type Storage, StorageCorrupt, StorageMissing } from '../../storage/storage.ts';
 import type { TenantKeys } from '../keys.ts';
+import { forgetDamage, knownDamage } from './damage.ts';
 import { openVersion, type Version } from './version.ts';
+
+/** What is wrong with the newest version. */
+export interface VersionDamage {
+  readonly version: number;
+  /** One sentence for each problem. */
+  readonly problems: readonly string[];
+}
 
 export interface VersionCatalogue {
   readonly tenant: string;
-  /** The version in service; undefined before the first publication. */
+  /**
+   * The newest version; when it is damaged, the newest one before it that can be opened. Undefined before the first publication, and
+   * when no version can be opened.
+   */
   current(): Version | undefined;
-  /** A version that is still kept. It may have to be fetched from the storage first. */
+  /** What this process knows to be wrong with the newest version; undefined when nothing. */
+  damage(): VersionDamage | undefined;
+  /** A version that is still kept. It may have to be fetched from the storage first. @throws StorageCorrupt */
   find(number: number): Promise<Version | undefined>;
-  /** Read from state which versions are published. */
+  /** Read from state which versions are published. @throws StorageCorrupt when the newest is damaged; an older one may be current then */
   refresh(): Promise<void>;
   close(): void;
 }
 
-export function createCatalogue(database: Database, storage: Storage, keys: TenantKeys): VersionCatalogue {
-  const { tenant } = keys;
+/** Versions that are open, or are being opened. */
+function createOpenVersions(storage: Storage, keys: TenantKeys) {
   const opened = new Map<number, Promise<Version>>();
+
+  async function openFolder(folder: string): Promise<Version> {
+    const local = await storage.borrowFolder(keys.version(folder));
+    const release = () => {
+      forgetDamage(local.path);
+      local.release();
+    };
+    try {
+      return await openVersion(local.path, release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  return {
+    numbers: () => [...opened.keys()],
+    open({ version: number, folder }: PublishedVersion): Promise<Version> {
+      const known = opened.get(number);
+      if (known) return known;
+      const opening = openFolder(folder);
+      opened.set(number, opening);
+      opening.catch(() => opened.delete(number));
+      return opening;
+    },
+    /** @param close called with the version once it is open */
+    forget(number: number, close: (version: Version) => void): void {
+      opened.get(number)?.then(close, () => {});
+      opened.delete(number);
+    },
+  };
+}
+
+/** Close later, so that callers who awaited the opening can begin to read the version, or hold it, first. */
+const closeSoon = (version: Version) => void setImmediate(() => version.close());
+
+export function createCatalogue(database: Database, storage: Storage, keys: TenantKeys): VersionCatalogue {
+  const versions = createOpenVersions(storage, keys);
   let readable: readonly PublishedVersion[] = [];
   let current: Version | undefined;
+  /** The newest version, when it could not be opened. */
+  let unopened: VersionDamage | undefined;
   let refreshing: Promise<void> = Promise.resolve();
   let closed = false;
 
-  function open({ version: number, folder }: PublishedVersion): Promise<Version> {
-    const known = opened.get(number);
-    if (known) return known;
-    const opening = (async () => {
-      const local = await storage.borrowFolder(keys.version(folder));
-      try {
-        return await openVersion(local.path, () => local.release());
-      } catch (error) {
-        local.release();
-        throw error;
-      }
-    })();
-    opened.set(number, opening);
-    opening.catch(() => opened.delete(number));
-    return opening;
-  }
-
-  /** @param close called with the version once it is open */
-  function forget(number: number, close: (version: Version) => void): void {
-    opened.get(number)?.then(close, () => {});
-    opened.delete(number);
-  }
-
-  /** Close later, so that callers who awaited the opening can begin to read the version, or hold it, first. */
-  const closeSoon = (version: Version) => void setImmediate(() => version.close());
-
   async function lookAgain(): Promise<void> {
-    const rows = await readableVersions(database, tenant);
-    const newest = rows.find(row => row.replaced_at === null);
+    const rows = await readableVersions(database, keys.tenant);
     // The new version is opened before the old one is closed, so every request finds one of them.
-    const opening = newest && (await open(newest));
+    const { version, damage } = await openNewest(rows, row => versions.open(row));
     if (closed) return;
-    current = opening;
+    current = version;
+    unopened = damage && { version: rows[0]!.version, problems: [damage.message] };
     readable = rows;
-    for (const number of opened.keys()) if (!rows.some(row => row.version === number)) forget(number, closeSoon);
+    for (const number of versions.numbers()) {
+      if (!rows.some(row => row.version === number)) versions.forget(number, closeSoon);
+    }
+    if (damage) throw damage;
   }
 
   function refresh(): Promise<void> {
@@ -68,15 +98,20 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
   }
 
   return {
-    tenant,
+    tenant: keys.tenant,
     current: () => current,
+    damage() {
+      if (unopened || !current) return unopened;
+      const problems = knownDamage(current.folder);
+      return problems.length === 0 ? undefined : { version: current.number, problems };
+    },
     async find(number) {
       // Another process may already serve a newer version: a pagination that began there can continue here.
       if (number > (current?.number ?? 0)) await refresh();
       if (current?.number === number) return current;
       const row = readable.find(candidate => candidate.version === number);
       if (!row) return undefined;
-      return open(row).catch(error => {
+      return versions.open(row).catch(error => {
         // The version was removed a moment ago.
         if (error instanceof StorageMissing) return undefined;
         throw error;
@@ -85,9 +120,31 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     refresh,
     close() {
       closed = true;
-      for (const number of [...opened.keys()]) forget(number, version => version.close());
+      for (const number of versions.numbers()) versions.forget(number, version => version.close());
       current = undefined;
+      unopened = undefined;
       readable = [];
     },
   };
+}
+
+/**
+ * The newest version that can be opened.
+ * @param rows newest first
+ * @returns `damage`: why the newest of all could not be opened
+ */
+async function openNewest(
+  rows: readonly PublishedVersion[],
+  open: (row: PublishedVersion) => Promise<Version>,
+): Promise<{ version?: Version; damage?: Error }> {
+  let damage: Error | undefined;
+  for (const row of rows) {
+    try {
+      return { version: await open(row), ...(damage && { damage }) };
+    } catch (error) {
+      if (!(error instanceof StorageCorrupt || error instanceof StorageMissing)) throw error;
+      damage ??= error;
+    }
+  }
+  return damage ? { damage } : {};
 }

@@ -1,5 +1,7 @@
 // A published version, opened for reading. Lists and gets are slices of files: no database, no parsing, no rendering.
 import { collections } from '../../resources/registry.ts';
+import { codeOf } from '../../storage/local-files.ts';
+import { StorageCorrupt } from '../../storage/storage.ts';
 import { type CollectionReader, type OpenCollections, openCollections } from './documents/collection.ts';
 import { checkSizes } from './files.ts';
 import { openFormerCollections } from './former/former-collections.ts';
@@ -24,11 +26,14 @@ export interface Version {
 /**
  * Open all of a version in advance: for a million rows, reading the ids alone would take longer than a request may take.
  * @param released called when nothing needs the files any more
+ * @throws StorageCorrupt when files are damaged or missing
  */
 export async function openVersion(folder: string, released: () => void = () => {}): Promise<Version> {
-  const manifest = readManifest(folder);
-  if (manifest.files) checkSizes(folder, manifest.files);
-  const opened = await openKnown(folder, manifest);
+  const { manifest, opened } = await openFiles(folder).catch(error => {
+    if (error instanceof StorageCorrupt || isShortOfFiles(error)) throw error;
+    // A damaged file can make its reader fail in any way.
+    throw new StorageCorrupt(folder, `it cannot be opened: ${(error as Error).message}`, { cause: error });
+  });
   let holders = 1;
   const letGo = () => {
     let held = true;
@@ -57,6 +62,15 @@ export async function openVersion(folder: string, released: () => void = () => {
     close: letGo(),
   };
 }
+
+async function openFiles(folder: string) {
+  const manifest = readManifest(folder);
+  if (manifest.files) checkSizes(folder, manifest.files);
+  return { manifest, opened: await openKnown(folder, manifest) };
+}
+
+/** Whether the process or the machine cannot open more files at the moment. */
+const isShortOfFiles = (error: unknown): boolean => ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(error) ?? '');
 
 /** Open the collections that this release knows. */
 function openKnown(folder: string, manifest: Manifest): Promise<OpenCollections> {

@@ -36,7 +36,7 @@ export interface OpenCollections {
 /** Work with the files, which stay open until it has ended. @throws Error after the files were closed */
 type Use = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** @param folder with the files that the layouts name. @throws DamagedDocuments */
+/** @param folder with the files that the layouts name. @throws StorageCorrupt */
 export async function openCollections(folder: string, layouts: Collections): Promise<OpenCollections> {
   const opened = new Map<string, StoredRows>();
   const closeAll = () => {

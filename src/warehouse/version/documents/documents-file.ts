@@ -5,7 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, inflateRaw, inflateRawSync, type ZlibOptions, constants as zlibConstants } from 'node:zlib';
 import pLimit from 'p-limit';
-import { DamagedDocuments, type Index, newline, readDocumentsIndex, separator } from './format.ts';
+import { StorageCorrupt } from '../../../storage/storage.ts';
+import { type Index, newline, readDocumentsIndex, separator } from './format.ts';
 import { freeBuffer } from './free-buffer.ts';
 import { joinSums, type Sum, storedBlock, sumOf } from './gzip.ts';
 import { lastStart } from './ids.ts';
@@ -27,11 +28,11 @@ export interface DocumentsFile {
   textBytes(blocks: Blocks): number;
   /** The checksum of their text. */
   textSum(blocks: Blocks): Sum;
-  /** Read them as they lie in the file into a buffer of {@link packedBytes}. @throws DamagedDocuments */
+  /** Read them as they lie in the file into a buffer of {@link packedBytes}. @throws StorageCorrupt */
   readPacked(blocks: Blocks, into: Buffer): Promise<Buffer>;
-  /** The text of the rows `start` to `end`. @throws DamagedDocuments */
+  /** The text of the rows `start` to `end`. @throws StorageCorrupt */
   text(start: number, end: number): Promise<SharedText>;
-  /** The text of one document. @throws DamagedDocuments */
+  /** The text of one document. @throws StorageCorrupt */
   document(row: number): Promise<Buffer>;
   /** Release the file. No read may be running, or begin later: its descriptor may then be that of another file. */
   close(): void;
@@ -61,9 +62,9 @@ export async function openDocuments(file: string, name = path.basename(file)): P
 }
 
 interface Reads {
-  /** Fill the buffer. @throws DamagedDocuments */
+  /** Fill the buffer. @throws StorageCorrupt */
   read(into: Buffer, position: number): Promise<Buffer>;
-  /** Fill a small buffer in this thread; false where that could take long. @throws DamagedDocuments */
+  /** Fill a small buffer in this thread; false where that could take long. @throws StorageCorrupt */
   readNow(into: Buffer, position: number): boolean;
 }
 
@@ -87,7 +88,7 @@ function createReads(descriptor: number, name: string): Reads {
     new Promise((resolve, reject) => {
       fs.read(descriptor, into, 0, into.length, position, (error, bytes) => {
         if (error) reject(error);
-        else if (bytes !== into.length) reject(new DamagedDocuments(name, 'it is too short'));
+        else if (bytes !== into.length) reject(new StorageCorrupt(name, 'it is too short'));
         else resolve(into);
       });
     });
@@ -98,7 +99,7 @@ function createReads(descriptor: number, name: string): Reads {
     const bytes = fs.readSync(descriptor, into, 0, into.length, position);
     const ended = performance.now();
     if (ended - started > fromMemoryMs) slowUntil = ended + (ended - started) * restAfterSlowRead;
-    if (bytes !== into.length) throw new DamagedDocuments(name, 'it is too short');
+    if (bytes !== into.length) throw new StorageCorrupt(name, 'it is too short');
     return true;
   }
 
@@ -122,7 +123,7 @@ function readers(
     for (let block = first; block <= last; block += 1) {
       const start = offsets[block]! - from;
       if (crc32(packed.subarray(start, start + packedBytes[block]!)) !== packedCrcs[block])
-        throw new DamagedDocuments(name, `the checksum of block ${block} is wrong`);
+        throw new StorageCorrupt(name, `the checksum of block ${block} is wrong`);
     }
   }
 
@@ -147,7 +148,7 @@ function readers(
 
   function checkedText(blocks: Blocks, text: Buffer): Buffer {
     if (text.length !== textSize(blocks))
-      throw new DamagedDocuments(name, `block ${blocks.first} has another length than its index says`);
+      throw new StorageCorrupt(name, `block ${blocks.first} has another length than its index says`);
     return text;
   }
 
@@ -156,8 +157,8 @@ function readers(
     try {
       return checkedText(blocks, await inflating(() => inflate(packed, inflateOptions(textSize(blocks)))));
     } catch (cause) {
-      if (cause instanceof DamagedDocuments) throw cause;
-      throw new DamagedDocuments(name, `block ${blocks.first} cannot be unpacked`, { cause });
+      if (cause instanceof StorageCorrupt) throw cause;
+      throw new StorageCorrupt(name, `block ${blocks.first} cannot be unpacked`, { cause });
     } finally {
       freeBuffer(packed);
     }

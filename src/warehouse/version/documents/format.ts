@@ -13,6 +13,7 @@
 // smaller at 260 MB/s, of 50 documents 8.1 times at 310 MB/s; unpacked at 1,200 and 1,450 MB/s. A get unpacks one block, so the
 // smaller ones are used. zstd level 1: 8.2 times at 640 MB/s, unpacked at 800 MB/s.
 import { crc32 } from 'node:zlib';
+import { StorageCorrupt } from '../../../storage/storage.ts';
 
 /** What stands between two documents. */
 export const separator = Buffer.from(',\n');
@@ -57,14 +58,6 @@ export interface Merge {
 const magic = 'RDOCS001';
 const footerBytes = 48;
 
-/** Thrown when a file of documents, or a block of one, is not what was written. */
-export class DamagedDocuments extends Error {
-  constructor(file: string, what: string, options?: ErrorOptions) {
-    super(`${file} is damaged: ${what}`, options);
-    this.name = 'DamagedDocuments';
-  }
-}
-
 /** The bytes that follow the blocks. @param end where they begin */
 export function encodeIndex(index: Index, end: number): Buffer {
   const { merge } = index;
@@ -88,24 +81,24 @@ export function encodeIndex(index: Index, end: number): Buffer {
 /**
  * Read the index of an opened file.
  * @param read reads bytes at a position
- * @throws DamagedDocuments
+ * @throws StorageCorrupt
  */
 export async function readDocumentsIndex(
   name: string,
   size: number,
   read: (into: Buffer, position: number) => Promise<Buffer>,
 ): Promise<Index> {
-  if (size < footerBytes) throw new DamagedDocuments(name, `it has ${size} bytes`);
+  if (size < footerBytes) throw new StorageCorrupt(name, `it has ${size} bytes`);
   const footer = await read(Buffer.alloc(footerBytes), size - footerBytes);
   if (
     footer.toString('latin1', 0, magic.length) !== magic ||
     footer.readUInt32LE(footerBytes - 4) !== crc32(footer.subarray(0, footerBytes - 4))
   ) {
-    throw new DamagedDocuments(name, 'its last bytes are not those of a complete file');
+    throw new StorageCorrupt(name, 'its last bytes are not those of a complete file');
   }
   const end = footer.readDoubleLE(8);
   const body = await read(Buffer.from(new ArrayBuffer(size - footerBytes - end)), end);
-  if (crc32(body) !== footer.readUInt32LE(16)) throw new DamagedDocuments(name, 'the checksum of its index is wrong');
+  if (crc32(body) !== footer.readUInt32LE(16)) throw new StorageCorrupt(name, 'the checksum of its index is wrong');
   return decodeIndex(body, footer);
 }
 

@@ -1,7 +1,8 @@
 // The file `.order` of a collection that shows documents of another one in an order of its own: where each document lies, then the ids,
 // sorted, then the CRC-32 of all this. Numbers have 32 bits, little-endian.
 import { crc32 } from 'node:zlib';
-import { DamagedDocuments, idBytes } from './format.ts';
+import { StorageCorrupt } from '../../../storage/storage.ts';
+import { idBytes } from './format.ts';
 
 export interface Order {
   /** The ordinal of its application instance in the other collection. */
@@ -23,12 +24,12 @@ export function encodeOrder({ ordinals, rows, ids }: Order): Buffer {
   return Buffer.concat([body, check]);
 }
 
-/** @param name for messages. @throws DamagedDocuments */
+/** @param name for messages. @throws StorageCorrupt */
 export function decodeOrder(name: string, bytes: Buffer): Order {
   const end = bytes.length - numberBytes;
   const count = end / (2 * numberBytes + idBytes);
   if (!Number.isInteger(count) || crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end))
-    throw new DamagedDocuments(name, 'its checksum is wrong');
+    throw new StorageCorrupt(name, 'its checksum is wrong');
   const { buffer } = new Uint8Array(bytes);
   const columnBytes = count * numberBytes;
   return {

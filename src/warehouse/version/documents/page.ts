@@ -35,7 +35,7 @@ const packedEdges = new LRUCache<string, Promise<Packed>>({ max: 256 });
 /** Larger edges are not kept but compressed each time. */
 const keptEdgeBytes = 128 * 1024;
 
-/** The documents as text, joined as JSON wants it, in their frame. @throws DamagedDocuments */
+/** The documents as text, joined as JSON wants it, in their frame. @throws StorageCorrupt */
 export async function textPage(pieces: readonly Piece[], frame: PageFrame): Promise<Buffer> {
   const { before, after } = frame;
   const parts = pieces.flatMap(shortPieces);
@@ -87,7 +87,7 @@ interface Packed {
 
 /**
  * The same as a gzip stream; undefined when no block belongs to it as a whole, or when too much of it would have to be compressed.
- * @throws DamagedDocuments
+ * @throws StorageCorrupt
  */
 export async function gzipPage(pieces: readonly Piece[], frame: PageFrame): Promise<Buffer | undefined> {
   const elements = elementsOf(pieces);
