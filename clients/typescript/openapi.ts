@@ -7576,9 +7576,9 @@ export interface components {
     BlastRadius: {
       /** Global id of the account */
       id: string;
-      /** Other accounts that it can act as */
-      count: number;
-      /** The same by application instance and type, the largest first */
+      /** Other accounts that it can act as. Absent when this is not known: its source brings no access assignments, a denial takes some away, or counting would take too long */
+      count?: number;
+      /** The accounts that were found, by application instance and type, the largest first */
       counts: {
         applicationInstanceId: string;
         type: 'User' | 'Machine' | 'Token';
@@ -8303,10 +8303,10 @@ export interface components {
           resourceInstances?: number;
           impersonatableAccounts?: number;
         };
-        /** Other accounts that the account can act as, in the version in service and after the change, as far as the client may see. The flags `isAdmin` and `hasAPIAccess` are taken as they are */
+        /** Other accounts that the account can act as, in the version in service and after the change, as far as the client may see. The flags `isAdmin` and `hasAPIAccess` are taken as they are. A number that is not known is left out */
         blastRadius?: {
-          before: number;
-          after: number;
+          before?: number;
+          after?: number;
         };
       }[];
     };

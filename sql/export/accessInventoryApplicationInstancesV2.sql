@@ -1,5 +1,5 @@
 -- Application instances: one row for each configured source, with how many objects it has and how completely it was
--- read.
+-- read. A count is absent where nothing was read and the read was not complete.
 -- key: applicationInstanceId
 -- applicationInstanceId string: The application instance (configured source)
 -- sourceId string: The source, as the configuration names it
@@ -26,13 +26,13 @@ SELECT
   application."applicationKey" AS "applicationKey",
   application."vendorName" AS "vendorName",
   application."category" AS "category",
-  coalesce(account."accountCount", 0) AS "accountCount",
-  coalesce(account."enabledAccountCount", 0) AS "enabledAccountCount",
-  coalesce(account."adminAccountCount", 0) AS "adminAccountCount",
-  coalesce(account."nonHumanIdentityCount", 0) AS "nonHumanIdentityCount",
-  coalesce(userGroup."count", 0) AS "userGroupCount",
-  coalesce(role."count", 0) AS "roleCount",
-  coalesce(resource."count", 0) AS "resourceInstanceCount",
+  coalesce(account."accountCount", CASE WHEN list_contains(completeness."completeTypes", 'Account') THEN 0 END) AS "accountCount",
+  coalesce(account."enabledAccountCount", CASE WHEN list_contains(completeness."completeTypes", 'Account') THEN 0 END) AS "enabledAccountCount",
+  coalesce(account."adminAccountCount", CASE WHEN list_contains(completeness."completeTypes", 'Account') THEN 0 END) AS "adminAccountCount",
+  coalesce(account."nonHumanIdentityCount", CASE WHEN list_contains(completeness."completeTypes", 'Account') THEN 0 END) AS "nonHumanIdentityCount",
+  coalesce(userGroup."count", CASE WHEN list_contains(completeness."completeTypes", 'UserGroup') THEN 0 END) AS "userGroupCount",
+  coalesce(role."count", CASE WHEN list_contains(completeness."completeTypes", 'Role') THEN 0 END) AS "roleCount",
+  coalesce(resource."count", CASE WHEN list_contains(completeness."completeTypes", 'ResourceInstance') THEN 0 END) AS "resourceInstanceCount",
   coalesce(completeness."isComplete", false) AS "isComplete",
   completeness."oldestReadAt" AS "oldestReadAt",
   completeness."newestReadAt" AS "newestReadAt"
@@ -60,6 +60,7 @@ LEFT JOIN (
 LEFT JOIN (
   SELECT application_instance_id AS "applicationInstanceId",
     bool_and(status IN ('Complete', 'Unsupported') AND held_back IS NULL) AS "isComplete",
+    list(type) FILTER (status = 'Complete') AS "completeTypes",
     min(read_at) AS "oldestReadAt",
     max(read_at) AS "newestReadAt"
   FROM inventory.source_completeness GROUP BY ALL

@@ -1,4 +1,5 @@
--- How much each account is used: one row for each account, with its activity as far as the source reports activity.
+-- How much each account is used: one row for each account, with its activity as far as the source reports activity. The
+-- counts are absent for application instances without activities.
 -- Days count back from the newest activity of any source.
 -- key: applicationInstanceId, accountId
 -- origin: the account
@@ -25,11 +26,11 @@
 SELECT
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
   account."globalId" AS "accountId",
-  coalesce(activity."loginCount30Days", 0) AS "loginCount30Days",
-  coalesce(activity."loginCount90Days", 0) AS "loginCount90Days",
-  coalesce(activity."failedLoginCount90Days", 0) AS "failedLoginCount90Days",
-  coalesce(activity."resourceAccessCount90Days", 0) AS "resourceAccessCount90Days",
-  coalesce(activity."activityCount", 0) AS "activityCount",
+  CASE WHEN known.instance IS NOT NULL THEN coalesce(activity."loginCount30Days", 0) END AS "loginCount30Days",
+  CASE WHEN known.instance IS NOT NULL THEN coalesce(activity."loginCount90Days", 0) END AS "loginCount90Days",
+  CASE WHEN known.instance IS NOT NULL THEN coalesce(activity."failedLoginCount90Days", 0) END AS "failedLoginCount90Days",
+  CASE WHEN known.instance IS NOT NULL THEN coalesce(activity."resourceAccessCount90Days", 0) END AS "resourceAccessCount90Days",
+  CASE WHEN known.instance IS NOT NULL THEN coalesce(activity."activityCount", 0) END AS "activityCount",
   activity."firstActivityDate" AS "firstActivityDate",
   activity."lastLoginDate" AS "lastLoginDate"
 FROM inventory."Account" AS account
@@ -49,3 +50,5 @@ LEFT JOIN (
   FROM inventory."Activity", (SELECT max("occurredAt") AS newest FROM inventory."Activity")
   WHERE "globalActorAccountId" IS NOT NULL GROUP BY ALL
 ) AS activity ON activity.account_id = account."globalId"
+LEFT JOIN (SELECT DISTINCT "objectMetadata"."ApplicationInstanceId" AS instance FROM inventory."Activity") AS known
+  ON known.instance = account."objectMetadata"."ApplicationInstanceId"

@@ -1,4 +1,5 @@
--- What access each employee has: one row for each employee, with sums over the accounts.
+-- What access each employee has: one row for each employee, with sums over the accounts. Counts of roles and groups are absent where no
+-- account of the employee has one.
 -- key: employeeId
 -- employeeId string: Global id of the employee
 -- employeeNumber: Employee.employeeNumber
@@ -27,8 +28,8 @@ SELECT
   coalesce(access."adminAccountCount", 0) AS "adminAccountCount",
   coalesce(access."dormantAccountCount", 0) AS "dormantAccountCount",
   coalesce(access."applicationInstanceCount", 0) AS "applicationInstanceCount",
-  coalesce(memberships."roleCount", 0) AS "roleCount",
-  coalesce(memberships."userGroupCount", 0) AS "userGroupCount",
+  CASE WHEN coalesce(access."knowsRoles", true) THEN coalesce(memberships."roleCount", 0) END AS "roleCount",
+  CASE WHEN coalesce(access."knowsUserGroups", true) THEN coalesce(memberships."userGroupCount", 0) END AS "userGroupCount",
   employee."employmentStatus" = 'Terminated' AND coalesce(access."enabledAccountCount", 0) > 0 AS "canSignInAfterTermination",
   access."lastActivityDate" AS "lastActivityDate",
   coalesce(access."riskViolationCount", 0) AS "riskViolationCount"
@@ -40,6 +41,8 @@ LEFT JOIN (
     count(*) FILTER ("isAdmin") AS "adminAccountCount",
     count(*) FILTER ("analyticsIsDormant") AS "dormantAccountCount",
     count(DISTINCT "objectMetadata"."ApplicationInstanceId") AS "applicationInstanceCount",
+    bool_or("analyticsRoleCount" IS NOT NULL) AS "knowsRoles",
+    bool_or("analyticsUserGroupCount" IS NOT NULL) AS "knowsUserGroups",
     max("lastActivityDate") AS "lastActivityDate",
     sum("analyticsRiskViolationCount")::BIGINT AS "riskViolationCount"
   FROM inventory."Account" WHERE "enrichedPersonId" IS NOT NULL GROUP BY ALL

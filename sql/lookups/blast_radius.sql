@@ -73,7 +73,9 @@ WITH RECURSIVE steps AS (
   ) GROUP BY place
 )
 SELECT
-  (SELECT coalesce(sum(count), 0)::INTEGER FROM counts) AS count,
+  -- Absent where the build could not count, or where too little was read to say that there is none.
+  (SELECT CASE WHEN "analyticsImpersonatableAccountsCount" IS NOT NULL THEN (SELECT coalesce(sum(count), 0)::INTEGER FROM counts) END
+    FROM inventory."Account" WHERE "globalId" = $account::UUID) AS count,
   (SELECT list({'applicationInstanceId': instance, 'type': "type", 'count': count} ORDER BY count DESC, instance, "type") FROM counts)
     AS counts,
   (SELECT list(steps ORDER BY place) FROM chains) AS chains

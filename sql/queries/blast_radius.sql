@@ -1,11 +1,11 @@
 -- name: Blast radius of machine and token accounts
--- description: What an attacker with an enabled machine or token account could reach: how many accounts it can act as, directly or through others, and the objects that it and these accounts reach. Those that can act as the most accounts come first.
+-- description: What an attacker with an enabled machine or token account could reach: how many accounts it can act as, directly or through others, and the objects that it and these accounts reach. Those that can act as the most accounts come first; the number is empty where it is not known.
 -- tags: non-human, privileged, impersonation
 -- parameter rows: 20  how many accounts to show
 WITH RECURSIVE identities AS (
   SELECT global_id AS account_id, application_instance_id, alias, name, sub_type,
-    coalesce(analytics_impersonatable_accounts_count, 0) AS impersonatable_accounts
-  FROM non_human_identities WHERE enabled ORDER BY impersonatable_accounts DESC, alias, account_id LIMIT :rows
+    analytics_impersonatable_accounts_count AS impersonatable_accounts
+  FROM non_human_identities WHERE enabled ORDER BY impersonatable_accounts DESC NULLS LAST, alias, account_id LIMIT :rows
 ), next_nodes AS (
   SELECT from_node, to_node FROM impersonation_steps WHERE is_in_force
   UNION ALL
@@ -29,4 +29,4 @@ FROM identities
 JOIN application_instances AS source USING (application_instance_id)
 LEFT JOIN reached USING (account_id)
 WHERE identities.impersonatable_accounts > 0 OR reached.objects > 0
-ORDER BY identities.impersonatable_accounts DESC, privileged_objects DESC, objects DESC, identities.alias
+ORDER BY identities.impersonatable_accounts DESC NULLS LAST, privileged_objects DESC, objects DESC, identities.alias

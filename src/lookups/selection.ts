@@ -55,7 +55,7 @@ const instance = '"objectMetadata"."ApplicationInstanceId"';
 
 const orders: Readonly<Record<ListOrder, readonly OrderKey[]>> = {
   instance: [{ expression: instance, descending: false }],
-  blastRadius: [{ expression: 'coalesce("analyticsImpersonatableAccountsCount", 0)', descending: true }],
+  blastRadius: [{ expression: '"analyticsImpersonatableAccountsCount"', descending: true }],
   newest: [{ expression: '"occurredAt"', descending: true }],
 };
 

@@ -1,3 +1,3 @@
--- Service principals, machine accounts and tokens, the largest impersonation blast radius first.
+-- Service principals, machine accounts and tokens, the largest impersonation blast radius first, those without a known one last.
 FROM "Account" WHERE "type" <> 'User'
-ORDER BY coalesce("analyticsImpersonatableAccountsCount", 0) DESC, "globalId"
+ORDER BY "analyticsImpersonatableAccountsCount" DESC NULLS LAST, "globalId"

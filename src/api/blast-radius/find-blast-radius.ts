@@ -12,7 +12,8 @@ export interface BlastRadiusChange {
 }
 
 export interface BlastRadius {
-  readonly count: number;
+  /** Absent when it is not known how many there are: what was found is not all, or a denial takes some of it away. */
+  readonly count?: number;
   readonly counts: readonly { readonly applicationInstanceId: string; readonly type: string; readonly count: number }[];
   /** Steps from the account, without itself. */
   readonly chains: readonly (readonly ChainStep[])[];
@@ -29,7 +30,7 @@ export interface ChainStep {
 }
 
 interface Row {
-  readonly count: number;
+  readonly count: number | null;
   readonly counts: BlastRadius['counts'] | null;
   readonly chains: readonly (readonly Readonly<Record<string, string | null>>[])[] | null;
 }
@@ -55,7 +56,11 @@ export async function findBlastRadius(
   };
   const [row] = await lookups.rows<Row>({ ...where, name: 'blast_radius', parameters }, signal);
   const { count, counts, chains: found } = row!;
-  return { count, counts: counts ?? [], chains: (found ?? []).map(chain => chain.map(viewStep)) };
+  return {
+    ...(count !== null && { count }),
+    counts: counts ?? [],
+    chains: (found ?? []).map(chain => chain.map(viewStep)),
+  };
 }
 
 function viewStep(step: Readonly<Record<string, string | null>>): ChainStep {

@@ -11,9 +11,10 @@ export interface BlastRadiusLookups {
   readonly signal: AbortSignal;
 }
 
+/** Numbers that are not known are absent. */
 export interface BlastRadiusChanges {
-  readonly before: number;
-  readonly after: number;
+  readonly before?: number;
+  readonly after?: number;
 }
 
 type Difference = (container: FoundObject | undefined) => BlastRadiusChange;
@@ -39,13 +40,17 @@ export async function blastRadiusOfChange(
   if (difference === undefined) return undefined;
   try {
     const { count: before } = await findBlastRadius(lookups, where, account.globalId, {}, signal);
-    if (!changes) return { before, after: before };
-    if (difference === 'nobody') return { before, after: 0 };
+    if (!changes) return changesOf(before, before);
+    if (difference === 'nobody') return changesOf(before, 0);
     const change = difference(container);
     const { count: after } = await findBlastRadius(lookups, where, account.globalId, { change }, signal);
-    return { before, after };
+    return changesOf(before, after);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
     throw error;
   }
+}
+
+function changesOf(before: number | undefined, after: number | undefined): BlastRadiusChanges {
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }

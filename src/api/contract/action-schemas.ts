@@ -145,8 +145,9 @@ export const changePreviewSchema = z.object({
         .optional(),
       blastRadius: z
         .object({ before: count, after: count })
+        .partial()
         .describe(
-          'Other accounts that the account can act as, in the version in service and after the change, as far as the client may see. The flags `isAdmin` and `hasAPIAccess` are taken as they are',
+          'Other accounts that the account can act as, in the version in service and after the change, as far as the client may see. The flags `isAdmin` and `hasAPIAccess` are taken as they are. A number that is not known is left out',
         )
         .optional(),
     }),

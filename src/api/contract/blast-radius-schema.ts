@@ -33,10 +33,14 @@ const step = chainObject.extend({
 
 export const blastRadiusSchema = z.object({
   id: z.uuid().describe('Global id of the account'),
-  count: count.describe('Other accounts that it can act as'),
+  count: count
+    .describe(
+      'Other accounts that it can act as. Absent when this is not known: its source brings no access assignments, a denial takes some away, or counting would take too long',
+    )
+    .optional(),
   counts: z
     .array(z.object({ applicationInstanceId: z.uuid(), type: AccountType, count }))
-    .describe('The same by application instance and type, the largest first'),
+    .describe('The accounts that were found, by application instance and type, the largest first'),
   chains: z
     .array(z.array(step))
     .describe(

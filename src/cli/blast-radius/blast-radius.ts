@@ -14,7 +14,8 @@ interface Step {
 }
 
 interface BlastRadius extends Json {
-  readonly count: number;
+  /** Absent when it is not known. */
+  readonly count?: number;
   readonly counts: readonly { readonly applicationInstanceId: string; readonly type: string; readonly count: number }[];
   readonly chains: readonly (readonly Step[])[];
 }
@@ -32,14 +33,25 @@ export async function showBlastRadius(common: CommonOptions, identity: string, s
   if (!isTerminal()) return printJson(radius);
   const { items } = (await api.send('GET', '/v1/capabilities')) as { items: Json[] };
   const sources = new Map(items.map(item => [item['applicationInstanceId'], item['sourceId']]));
-  printLine(`${identity} can act as ${grouped(radius.count)} other account${radius.count === 1 ? '' : 's'}`);
+  printLine(`${identity}${countOf(radius)}`);
   for (const { applicationInstanceId, type, count } of radius.counts) {
     printLine(`  ${grouped(count)} ${type} in ${sources.get(applicationInstanceId) ?? applicationInstanceId}`);
   }
   printLine(identity);
   printBranches(treeOf(radius.chains), '');
-  const shown = radius.chains.length;
-  if (shown < radius.count) printLine(`… ${grouped(radius.count - shown)} more accounts`);
+  const hidden = foundIn(radius) - radius.chains.length;
+  if (hidden > 0) printLine(`… ${grouped(hidden)} more accounts`);
+}
+
+const foundIn = ({ counts }: BlastRadius) => counts.reduce((sum, { count }) => sum + count, 0);
+
+function countOf(radius: BlastRadius): string {
+  const accounts = (count: number) => `${grouped(count)} other account${count === 1 ? '' : 's'}`;
+  if (radius.count !== undefined) return ` can act as ${accounts(radius.count)}`;
+  const found = foundIn(radius);
+  const unknown =
+    'how many accounts it can act as is not known; `rolecall sources` and the ledger say what was not read';
+  return found === 0 ? `: ${unknown}` : ` can act as ${accounts(found)} that were found; ${unknown}`;
 }
 
 /** Chains that begin with the same steps share them. */

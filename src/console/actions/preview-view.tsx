@@ -99,10 +99,14 @@ function Reach({ target: { presentReach, blastRadius } }: { readonly target: Tar
       )}
       {blastRadius && (
         <p>
-          Other accounts that it can act as: <Count>{blastRadius.before}</Count> now, <Count>{blastRadius.after}</Count>{' '}
-          after the change
+          Other accounts that it can act as: <CountIfKnown>{blastRadius.before}</CountIfKnown> now,{' '}
+          <CountIfKnown>{blastRadius.after}</CountIfKnown> after the change
         </p>
       )}
     </>
   );
+}
+
+function CountIfKnown({ children }: { readonly children: number | undefined }): ReactNode {
+  return children === undefined ? 'not known' : <Count>{children}</Count>;
 }

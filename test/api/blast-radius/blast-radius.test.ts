@@ -41,6 +41,8 @@ describe('the blast radius', () => {
             account('shop-user'),
           ]),
         },
+        // It brings no access assignments, so nobody knows whom its account can act as.
+        crm: { Account: pagesOf([account('crm-robot', { type: 'Machine' })]) },
       },
     });
     await test.sync();
@@ -67,6 +69,19 @@ describe('the blast radius', () => {
     );
     const item = (await test.get(`/v1/non-human-identities/${id}`)).body;
     expect(item.analyticsImpersonatableAccountsCount).toBe(count);
+  });
+
+  it('says no number where it is not known, and lists such accounts last in both orders', async () => {
+    expect(await radiusOf('crm-robot')).toEqual({ id: ids.get('crm-robot'), counts: [], chains: [] });
+    expect(await radiusOf('idle')).toMatchObject({ count: 0 });
+    const aliases = async (query: string) =>
+      (await test.everyItem(`/v1/non-human-identities${query}`)).map(({ alias }) => alias);
+    const plain = await aliases('?pageSize=2');
+    expect(plain.at(-1)).toBe('crm-robot');
+    const known = encodeURIComponent(
+      JSON.stringify([{ dataType: 'string', field: 'alias', filterType: 'isNotNull', values: [] }]),
+    );
+    expect(await aliases(`?pageSize=2&filter=${known}`)).toEqual(plain);
   });
 
   it('shows chains with the reason and the evidence of each step, spread over instances and types', async () => {

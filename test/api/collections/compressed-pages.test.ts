@@ -109,7 +109,7 @@ describe('lists', () => {
 });
 
 describe('a damaged block', () => {
-  it('is a 500 for its pages, and nothing else', async () => {
+  it('is a 503 for its pages, and nothing else', async () => {
     const { folder, manifest } = test.service.tenant().catalogue.current()!;
     const layout = manifest.collections['accounts'];
     const own =
@@ -126,7 +126,7 @@ describe('a damaged block', () => {
     fs.writeSync(descriptor, Buffer.from([bytes[place]! ^ 0xff]), 0, 1, place);
     try {
       const url = `/v1/accounts?pageSize=200&applicationInstanceId=${instanceOf(test, 'first')}`;
-      expect((await fetchPage(url, usual)).status).toBe(500);
+      expect((await fetchPage(url, usual)).status).toBe(503);
       expect((await fetchPage('/v1/roles?pageSize=200', usual)).status).toBe(200);
       const others = `/v1/accounts?pageSize=200&applicationInstanceId=${instanceOf(test, 'second')}`;
       expect((await fetchPage(others, usual)).status).toBe(200);

@@ -42,12 +42,18 @@ function Radius({ answer, name }: { readonly answer: Answer; readonly name: stri
   return (
     <>
       <p>
-        It can act as{' '}
-        <strong>
-          <Count>{answer.count}</Count> {answer.count === 1 ? 'other account' : 'other accounts'}
-        </strong>
-        , directly or through others
-        {chains.length < answer.count && `; ${chains.length.toLocaleString()} examples are drawn`}.{' '}
+        {answer.count === undefined ? (
+          'How many other accounts it can act as is not known: the ledger says what was not read'
+        ) : (
+          <>
+            It can act as{' '}
+            <strong>
+              <Count>{answer.count}</Count> {answer.count === 1 ? 'other account' : 'other accounts'}
+            </strong>
+            , directly or through others
+          </>
+        )}
+        {chains.length !== answer.count && `; ${chains.length.toLocaleString()} examples are drawn`}.{' '}
         {chains.length < answer.chains.length && (
           <Button onClick={() => setWhole(true)}>Draw {answer.chains.length.toLocaleString()} examples</Button>
         )}

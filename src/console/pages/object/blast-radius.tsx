@@ -23,8 +23,15 @@ export function BlastRadius({ id }: { readonly id: string }): ReactNode {
         {({ count, chains }) => (
           <>
             <p>
-              It can act as <strong>{formatCount(count)}</strong> other {count === 1 ? 'account' : 'accounts'}, directly
-              or through others{chains.length > 0 && ', for example:'}
+              {count === undefined ? (
+                'How many other accounts it can act as is not known: the ledger says what was not read.'
+              ) : (
+                <>
+                  It can act as <strong>{formatCount(count)}</strong> other {count === 1 ? 'account' : 'accounts'},
+                  directly or through others.
+                </>
+              )}
+              {chains.length > 0 && ' For example:'}
             </p>
             <ol className={styles.chains}>
               {chains.slice(0, shownChains).map(chain => (
