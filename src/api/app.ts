@@ -40,6 +40,7 @@ import { createEntityTags } from './http/entity-tags.ts';
 import { refuseConnection, registerErrors, sendError } from './http/errors.ts';
 import { bodyLimitBytes, registerJsonBody } from './http/json-body.ts';
 import { createPageTokens, type PageTokens } from './http/page-token.ts';
+import { refuseUnclearRequests } from './http/refused-requests.ts';
 import { requestIdHeader, requestIdOf } from './http/request-id.ts';
 import { traceRequests } from './http/request-traces.ts';
 import { registerFrontPage } from './pages/front-page.ts';
@@ -125,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-content-type-options', 'nosniff');
     done();
   });
+  refuseUnclearRequests(app);
   app.decorateRequest('caller');
   app.decorateRequest('session', null);
   const webConsole = createConsole(consoleFolder);

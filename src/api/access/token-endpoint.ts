@@ -111,6 +111,12 @@ function observe(provider: Provider, { database, addresses }: TokenEndpointSetti
       ctx.status = 401;
       ctx.body = { error: 'invalid_client', error_description: clientAuthenticationMissing };
     }
+    if (isOfAnotherGrant(ctx as KoaContextWithOIDC)) {
+      ctx.body = {
+        error: 'unauthorized_client',
+        error_description: 'the client may use grant_type=client_credentials only',
+      };
+    }
     // RFC 9110, section 15.5.2, requires a challenge with every 401.
     if (ctx.status === 401 && !ctx.response.get('WWW-Authenticate')) {
       ctx.set('WWW-Authenticate', `Basic realm="${provider.issuer}", error="invalid_client"`);
@@ -142,6 +148,12 @@ function lacksClientAuthentication({ status, headers, oidc }: KoaContextWithOIDC
   if (status !== 400 || !oidc?.params || !oidc.body) return false;
   if (headers.authorization !== undefined) return !/^basic(\s|$)/i.test(headers.authorization);
   return !oidc.body['client_id'];
+}
+
+/** True for a grant that this client may not use. RFC 6749, section 5.2, calls that `unauthorized_client`; the library answers `invalid_request`. */
+function isOfAnotherGrant({ status, body }: KoaContextWithOIDC): boolean {
+  const { error_description: description } = (body ?? {}) as { error_description?: string };
+  return status === 400 && description === 'requested grant type is not allowed for this client';
 }
 
 /** Records refused requests that name a client, and the last use of clients. Requests without a client id are not recorded. */

@@ -19,6 +19,7 @@ import { type EntityTags, setEntityTag } from '../http/entity-tags.ts';
 import { parseListQuery, parseParameters, parseUuid } from '../http/list-query.ts';
 import { expiredPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { wrongParameter } from '../http/parameter-error.ts';
+import { addVary } from '../http/vary.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionOfLists } from '../version-in-service.ts';
 import { facetsOperation, getOperation, listOperation } from './collection-operations.ts';
@@ -96,6 +97,7 @@ async function sendPage(
   const tag = entityTags(...identityOf(version), collection, kind, position, query.pageSize, seen);
   reply.header('warehouse-version', String(version.number));
   setEntityTag(reply, tag);
+  addVary(reply, 'accept-encoding');
   if (isNotModified(request, tag)) return reply.code(304).send();
   const page = reader.page(position, query.pageSize, visible);
   const nextPageToken =
@@ -109,7 +111,7 @@ async function sendPage(
     },
   };
   const zipped = prefersGzip(request) ? await page.gzip(frame) : undefined;
-  if (zipped) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+  if (zipped) reply.header('content-encoding', 'gzip');
   const body = zipped ?? (await page.text(frame));
   // After the response has ended or failed, nothing reads the page any more.
   reply.raw.once('close', () => pageBuffers.give(body));

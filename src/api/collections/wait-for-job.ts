@@ -42,7 +42,10 @@ export async function shownJob(
 ): Promise<void> {
   if (jobId === undefined) return;
   const id = parseUuid('waitForJob', jobId);
-  const seconds = secondsOf(request.headers.prefer);
+  const preferred = preferredSeconds(request.headers.prefer);
+  const seconds = preferred ?? waitSeconds.default;
+  // RFC 7240, section 3.
+  if (preferred !== undefined) reply.header('preference-applied', `wait=${seconds}`);
   const scope = scopeOf(request.caller!);
   const signal = signalOf(reply);
   for (const until = performance.now() + seconds * 1000; ; ) {
@@ -64,10 +67,10 @@ export async function shownJob(
 }
 
 /** @throws ServiceError BAD_REQUEST for a `wait` that is not a number of seconds */
-function secondsOf(prefer: string | string[] | undefined): number {
+function preferredSeconds(prefer: string | string[] | undefined): number | undefined {
   const preferences = [prefer ?? []].flat().join(',').split(/[,;]/);
   const wait = preferences.map(preference => /^\s*wait\s*=\s*"?([^"]*)"?\s*$/i.exec(preference)?.[1]).find(Boolean);
-  if (wait === undefined) return waitSeconds.default;
+  if (wait === undefined) return undefined;
   if (/^\d{1,9}$/.test(wait)) return Math.min(Number(wait), waitSeconds.maximum);
   throw new ServiceError('BAD_REQUEST', 'Prefer: wait must be a whole number of seconds, for example wait=10', {
     details: { parameter: 'Prefer' },

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { addVary } from '../http/vary.ts';
 import type { Encoders, Encoding } from './encoders.ts';
 import type { HeldAnswers } from './held-answers.ts';
 
@@ -87,10 +88,8 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infin
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding') || reply.hasHeader('content-range'))
     return undefined;
   if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return undefined;
-  const encoding = acceptedEncoding(request, encodings);
-  if (!encoding) return undefined;
-  if (!String(reply.getHeader('vary') ?? '').includes('accept-encoding')) reply.header('vary', 'accept-encoding');
-  return encoding;
+  addVary(reply, 'accept-encoding');
+  return acceptedEncoding(request, encodings);
 }
 
 /** The encoding that the client prefers among ours; undefined when it accepts none of them (RFC 9110, section 12.5.3). */

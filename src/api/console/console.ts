@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { acceptedEncoding } from '../connections/compression.ts';
+import { addVary } from '../http/vary.ts';
 import { type ConsoleFile, type ConsoleFiles, createConsoleFiles } from './console-files.ts';
 import { notBuiltPage, notBuiltPolicy } from './not-built-page.ts';
 
@@ -70,9 +71,9 @@ function isNavigation({ method, headers, url }: FastifyRequest): boolean {
 
 function sendPage(files: ConsoleFiles | undefined, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = files?.file('index.html');
+  addVary(reply, 'accept');
   reply
     .header('cache-control', 'no-cache')
-    .header('vary', 'accept')
     .header('referrer-policy', 'same-origin')
     .header('cross-origin-opener-policy', 'same-origin');
   if (!page) {
@@ -92,9 +93,8 @@ function send(file: ConsoleFile, request: FastifyRequest, reply: FastifyReply): 
   const encoding = file.br || file.gzip ? acceptedEncoding(request, storedEncodings) : undefined;
   const body = (encoding && file[encoding]) ?? file.bytes;
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  const vary = String(reply.getHeader('vary') ?? '');
   reply.type(file.type).header('etag', etag);
-  reply.header('vary', vary === '' ? 'accept-encoding' : `${vary}, accept-encoding`);
+  addVary(reply, 'accept-encoding');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   if (body !== file.bytes) reply.header('content-encoding', encoding);
   return reply.send(body);

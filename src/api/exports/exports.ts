@@ -82,7 +82,7 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   const { database, tenants, exporter, links } = options;
   refuseQuery(request.query);
   const idempotent = idempotentRequest(request);
-  const type = preferredType(request.headers.accept, ['application/json', 'text/csv']);
+  const type = preferredType(request, reply, ['application/json', 'text/csv']);
   const asked = checked(parseBody(requestSchemas.DownloadCreation, request.body), type === 'text/csv');
   const caller = request.caller!;
   const { catalogue, startExport } = servedTenant(tenants, caller.tenant);

@@ -55,6 +55,9 @@ export function registerErrors(
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!;
 const shownPath = (request: FastifyRequest): string => pathOf(request).slice(0, 200);
 
+/** How long a refused client has to read the answer. */
+const lingerMs = 2000;
+
 /** Retry-After of answers with status 503. */
 const retryAfterSeconds = 5;
 
@@ -80,12 +83,28 @@ export function beginErrorAnswer(
     );
   }
   if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterSeconds));
+  if (known.code === 'PAYLOAD_TOO_LARGE') dropBody(request, reply);
   // These headers belong to the answer that the error replaces.
   for (const name of ['etag', 'content-encoding', 'content-length']) reply.removeHeader(name);
   // A request that the router refuses ran no hook, so the header may be missing.
   if (!reply.hasHeader(requestIdHeader)) reply.header(requestIdHeader, request.id);
   reply.code(known.status);
   return known;
+}
+
+/**
+ * Read the rest of a refused body and drop it, within the time that a request may take. If the connection ended while the client still
+ * sends, the answer could be lost.
+ */
+function dropBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  raw.resume();
+  if (reply.raw.shouldKeepAlive) return;
+  // The client asked for the end of the connection.
+  reply.raw.shouldKeepAlive = true;
+  const linger = setTimeout(() => raw.socket.end(), lingerMs).unref();
+  raw.on('data', () => linger.refresh());
+  raw.socket.once('close', () => clearTimeout(linger));
 }
 
 /** Errors of the HTTP parser, for which there is no request yet. */
@@ -97,9 +116,6 @@ const parserErrors: Readonly<Record<string, { status: string; message: string }>
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
 };
-
-/** How long a refused client has to read the answer. */
-const lingerMs = 2000;
 
 /** Answers bytes that are not an HTTP request with the error envelope, and ends the connection. */
 export function refuseConnection({ code }: ConnectionError, socket: Socket): void {

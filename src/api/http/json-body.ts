@@ -2,10 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
+import { structureProblem } from './json-structure.ts';
 
 export const bodyLimitBytes = 1024 * 1024;
-/** Maximum nesting of arrays and objects. No request of the interface needs a quarter of this. */
-const maxDepth = 32;
 
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -39,24 +38,7 @@ function decode(bytes: Buffer, contentType = ''): string {
   }
   if (!isUtf8(bytes)) throw new ServiceError('BAD_REQUEST', 'the body is not valid UTF-8');
   const body = bytes.toString('utf8');
-  if (isTooDeep(body)) throw new ServiceError('BAD_REQUEST', `the body is nested deeper than ${maxDepth} levels`);
+  const problem = structureProblem(body);
+  if (problem) throw new ServiceError('BAD_REQUEST', `the body ${problem}`);
   return body;
-}
-
-/** Counts brackets outside strings. This runs before parsing, so that a hostile body is refused without building its value. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    if (inString) {
-      if (unit === 0x5c) i += 1;
-      else if (unit === 0x22) inString = false;
-    } else if (unit === 0x22) inString = true;
-    else if (unit === 0x5b || unit === 0x7b) {
-      depth += 1;
-      if (depth > maxDepth) return true;
-    } else if (unit === 0x5d || unit === 0x7d) depth -= 1;
-  }
-  return false;
 }

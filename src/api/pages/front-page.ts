@@ -18,13 +18,12 @@ const summary = {
 
 export function registerFrontPage(app: FastifyInstance, console: Console): void {
   app.get('/', (request, reply) => {
-    const type = preferredType(request.headers.accept, ['application/json', 'text/html']);
+    const type = preferredType(request, reply, ['application/json', 'text/html']);
     if (type === 'text/html') return console.sendPage(request, reply);
-    return reply.header('vary', 'accept').send(summary);
+    return reply.send(summary);
   });
   app.get('/v1', (request, reply) => {
-    const type = preferredType(request.headers.accept, ['application/json', 'text/html']);
-    reply.header('vary', 'accept');
+    const type = preferredType(request, reply, ['application/json', 'text/html']);
     return type === 'text/html' ? reply.redirect(summary.reference) : reply.send(summary);
   });
 }

@@ -55,7 +55,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
   serveOperation<ListRequest>(app, executeQuery, { guard }, async (request, reply) => {
     const began = performance.now();
     refuseQuery(request.query);
-    const type = preferredType(request.headers.accept, offered);
+    const type = preferredType(request, reply, offered);
     const caller = request.caller!;
     const asked = parseBody(execution, request.body);
     const text = await textOf(options, asked, caller);

@@ -9,33 +9,35 @@ interface Comparison {
   readonly sentences: Promise<readonly string[]>;
 }
 
-/** Files that were as their build wrote them are compared again only after this time. */
-const sureForMs = 60_000;
+/** Files are compared again only after this time. */
+const validForMs = 60_000;
 
 /** Folder of a version → the last comparison of its files. */
 const comparisons = new Map<string, Comparison>();
-/** Folder of a version → a sentence about each damaged file. */
+/** Folder of a version → a sentence about each damaged file, from the last comparison that has ended. */
 const damages = new Map<string, readonly string[]>();
 
 /** A sentence about each file of a version that differs from the manifest. Reads all of them. @throws StorageCorrupt */
 export function compareFiles(folder: string): Promise<readonly string[]> {
   const last = comparisons.get(folder);
-  if (last && (damages.has(folder) || Date.now() - last.at < sureForMs)) return last.sentences;
+  if (last && Date.now() - last.at < validForMs) return last.sentences;
   const sentences = (async () => damagedFiles(folder, readManifest(folder).files ?? {}))();
   comparisons.set(folder, { at: Date.now(), sentences });
   sentences.then(
-    all => all.length > 0 && damages.set(folder, all),
+    all => (all.length > 0 ? damages.set(folder, all) : damages.delete(folder)),
     () => comparisons.delete(folder),
   );
   return sentences;
 }
 
-/** What was found by {@link compareFiles} before; empty when nothing was. */
+/** What {@link compareFiles} found last; empty when nothing. After some time the files are compared again: a person may have repaired them. */
 export function knownDamage(folder: string): readonly string[] {
-  return damages.get(folder) ?? [];
+  const sentences = damages.get(folder);
+  if (sentences) compareFiles(folder).catch(() => {});
+  return sentences ?? [];
 }
 
-/** Forget a version that was removed. */
+/** Forget what is known of a version: it was removed, or repaired. */
 export function forgetDamage(folder: string): void {
   comparisons.delete(folder);
   damages.delete(folder);

@@ -28,6 +28,12 @@ describe('token endpoint', () => {
       'unsupported_grant_type',
     ],
     [
+      'a grant of clients with users',
+      () => `${new URLSearchParams(form({ grant_type: 'authorization_code' }))}`,
+      400,
+      'unauthorized_client',
+    ],
+    [
       'another grant',
       () => `${new URLSearchParams(form({ grant_type: 'refresh_token' }))}`,
       400,

@@ -11,6 +11,7 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kept } from '../../../src/exports/export-process.ts';
 import { type ExportRecord, findExport } from '../../../src/state/exports.ts';
+import { forgetDamage } from '../../../src/warehouse/version/damage.ts';
 import { account } from '../../flows/resources.ts';
 import { type Exporting, exportsAs, pollMs } from '../../support/exports.ts';
 import { pagesOf, type Script, sampleRecord } from '../../support/scripted-source.ts';
@@ -110,6 +111,8 @@ async function whileDamaged<Result>(file: string, sound: Buffer, run: () => Prom
   } finally {
     fs.writeSync(descriptor, sound, 0, sound.length, 0);
     fs.closeSync(descriptor);
+    // By itself, the service looks again after a minute.
+    forgetDamage(path.dirname(file));
   }
 }
 

@@ -1,7 +1,7 @@
 // Tests on real sockets: the HTTP parser, bodies, compression, conditional requests, shutdown.
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,11 @@ describe('bytes that are not an HTTP request', () => {
 
   it('no Host: 400, by Node.js itself', async () => {
     expect((await sendRaw(port, 'GET /v1/roles HTTP/1.1\r\n\r\n'))[0]!.statusCode).toBe(400);
+  });
+
+  it('two headers Host: 400', async () => {
+    const [response] = await sendRaw(port, head('GET /v1/roles', ['Host: y']));
+    expectError(response!, 400, 'BAD_REQUEST');
   });
 
   it('headers without end: 431', async () => {
@@ -117,10 +122,35 @@ describe('a body on the wire', () => {
       ...Array(32).fill(chunk),
       '0\r\n\r\n',
     ]);
-    // The connection may be closed before the answer is read. The limit holds in both cases.
-    if (chunked) expectError(chunked, 413, 'PAYLOAD_TOO_LARGE');
+    expectError(chunked!, 413, 'PAYLOAD_TOO_LARGE');
     expect((await test.get('/v1/roles?pageSize=1')).status).toBe(200);
   });
+
+  it.each(['keep-alive', 'close'])(
+    'of 80 MB is a 413 that arrives at a client that reads only after it has sent everything, connection: %s',
+    async connection => {
+      const bytes = 80e6;
+      const lines = [
+        'POST /v1/query/saved-queries HTTP/1.1',
+        'Host: x',
+        `Authorization: Bearer ${token}`,
+        `Connection: ${connection}`,
+        'Content-Type: application/json',
+        `Content-Length: ${bytes}`,
+      ];
+      const socket = connect({ port, host: '127.0.0.1' }).pause();
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+      const chunk = Buffer.alloc(1e6, 'x');
+      for (let sent = 0; sent < bytes; sent += chunk.length) {
+        if (!socket.write(chunk)) await once(socket, 'drain');
+      }
+      const answered = once(socket, 'data');
+      socket.resume();
+      const [first] = await answered;
+      socket.destroy();
+      expect(String(first)).toMatch(/^HTTP\/1\.1 413 /);
+    },
+  );
 
   it('in chunks is read like any other', async () => {
     const [response] = await sendRaw(port, `${post(['Transfer-Encoding: chunked'])}2\r\n{}\r\n0\r\n\r\n`);
@@ -155,7 +185,7 @@ describe('compression', () => {
     expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3);
     expect(decompress(packed.bytes).equals(plain.bytes)).toBe(true);
     expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(packed.headers.vary).toBe('accept-encoding');
+    expect([plain.headers.vary, packed.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
     expect(packed.headers.etag).toMatch(/^W\//);
     expect(packed.headers.etag).toBe(plain.headers.etag);
     const again = await fetchBytes(encoding, { 'if-none-match': packed.headers.etag! });

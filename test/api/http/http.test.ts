@@ -122,6 +122,10 @@ describe('an unknown address or method', () => {
     async url => expectError(await send({ url }), 404, 'NOT_FOUND'),
   );
 
+  it.each(['/v1/accounts/', '/v1/action-jobs/', '/v1/accounts//access'])('%s has an empty id: 404', async url => {
+    expectError(await send({ url }), 404, 'NOT_FOUND');
+  });
+
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'] as const)(
     '%s on a list is a 405 that names both, and what the list takes',
     async method => {
@@ -168,12 +172,20 @@ describe('a body', () => {
     ['of 10,000 levels of arrays', '['.repeat(10_000) + ']'.repeat(10_000)],
     ['of 10,000 levels of objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
     ['that never ends its levels', '[{"a":'.repeat(100_000)],
+    ['with a member twice', '{"name":"x","query_string":"x","name":"y"}'],
     ['with __proto__', '{"name":"x","__proto__":{"admin":true}}'],
     ['with an escaped __proto__', '{"\\u005f_proto__":{"admin":true}}'],
     ['with constructor.prototype', '{"constructor":{"prototype":{"admin":true}}}'],
   ])('%s is a 400', async (_title, payload) => {
     expectError(await post(payload), 400, 'BAD_REQUEST');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it.each(['gzip', 'br', 'x-unknown'])('with the encoding %s is a 415', async encoding => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    const response = await send({ method: 'POST', url, payload: '{}', headers });
+    expectError(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
+    expect(response.headers['accept-encoding']).toBe('identity');
   });
 
   it('of more than 1 MiB is a 413, of exactly 1 MiB is not', async () => {
@@ -258,6 +270,7 @@ describe('the process', () => {
     expect(ready.json()).toEqual({
       status: 'ready',
       state: 'answers',
+      damaged: [],
       versions: [{ tenant: 'main', version: 1, generatedAt: expect.stringMatching(/Z$/) }],
       heldBack: [],
     });
