@@ -1,5 +1,6 @@
 // Attributes of SCIM resources (RFC 7643), read as services really write them: attribute names in any case, booleans as text, single values
 // where lists belong.
+import { scalarText } from '../../src/connector/exact-json.ts';
 
 export type ScimResource = Readonly<Record<string, unknown>>;
 
@@ -13,16 +14,14 @@ export function attribute(resource: unknown, name: string): unknown {
   return Object.entries(resource).find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
-/** Text that is not blank, without NUL, which no database stores; numbers as text. */
+/** Text that is not blank, without NUL, which no database stores; numbers as text, with all their digits. */
 export function textOf(resource: unknown, name: string): string | undefined {
   return plainText(attribute(resource, name));
 }
 
 function plainText(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') return undefined;
-  const text = value.replaceAll('\0', '\uFFFD');
-  return text.trim() === '' ? undefined : text;
+  const text = scalarText(value)?.replaceAll('\0', '\uFFFD');
+  return text === undefined || text.trim() === '' ? undefined : text;
 }
 
 /** Some services write booleans as text. */
