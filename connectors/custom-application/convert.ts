@@ -1,6 +1,7 @@
 // Converts the text of a cell or of the mapping to a value of the field's type. Text fields keep blanks; for all other types the
 // text is trimmed first.
 import { ExactNumber, isExact, isWhole, parseExactly } from '../../src/connector/exact-json.ts';
+import { flagOfValue } from '../../src/connector/flags.ts';
 import { DateFormatError, dateParser } from './dates.ts';
 import { describeType, type FieldType } from './field-type.ts';
 
@@ -31,11 +32,6 @@ export interface ConversionOptions {
 
 type SchemaType = Extract<FieldType, { schema: unknown }>;
 
-const flags = new Map<string, boolean>([
-  ...['true', 'yes', 'y', '1'].map(word => [word, true] as const),
-  ...['false', 'no', 'n', '0'].map(word => [word, false] as const),
-]);
-
 /** Throws {@link DateFormatError} when format or zone are wrong. The returned converter throws {@link ConversionError}. */
 export function converter(type: FieldType, options: ConversionOptions = {}): Converter {
   if (options.json) return text => fromJson(text, type);
@@ -45,7 +41,7 @@ export function converter(type: FieldType, options: ConversionOptions = {}): Con
     case 'text':
       return textConverter(type, options.open);
     case 'flag':
-      return text => flags.get(text.trim().toLowerCase()) ?? refuse(text, type);
+      return text => flagOfValue(text) ?? refuse(text, type);
     case 'number':
       return text => toNumber(text, type);
     case 'timestamp':

@@ -1,6 +1,8 @@
 // Attributes of SCIM resources (RFC 7643), read as services really write them: attribute names in any case, booleans as text, single values
 // where lists belong.
+
 import { scalarText } from '../../src/connector/exact-json.ts';
+import { enabledOfValue, flagOfValue } from '../../src/connector/flags.ts';
 
 export type ScimResource = Readonly<Record<string, unknown>>;
 
@@ -24,12 +26,14 @@ function plainText(value: unknown): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text;
 }
 
-/** Some services write booleans as text. */
+/** Some services write booleans as numbers or words. */
 export function flagOf(resource: unknown, name: string): boolean | undefined {
-  const value = attribute(resource, name);
-  if (typeof value === 'boolean') return value;
-  const text = plainText(value)?.toLowerCase();
-  return text === 'true' ? true : text === 'false' ? false : undefined;
+  return flagOfValue(attribute(resource, name));
+}
+
+/** `active` of a user; undefined when the service does not say, or not in a way that is understood. */
+export function activeOf(user: unknown): boolean | undefined {
+  return enabledOfValue(attribute(user, 'active'));
 }
 
 /** A timestamp in UTC; undefined when it is none. */

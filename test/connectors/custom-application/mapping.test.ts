@@ -176,7 +176,7 @@ describe('the value that a mapping makes from a cell', () => {
       { enabled: 'e' },
       'e',
       'maybe',
-      '`enabled` from column `e`: `maybe` is not a boolean (true, false, yes, no, y, n, 1, 0)',
+      '`enabled` from column `e`: `maybe` is not a boolean (true, yes, y, on, 1, false, no, n, off, 0)',
     ],
     [
       'date',
