@@ -4,6 +4,7 @@ import type { Gap, Page } from '../../src/connector/contract.ts';
 import { localIdOf, textOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
 import { type ListPage, listPages } from './list.ts';
+import { listResponse } from './list-response.ts';
 import { single } from './member-source.ts';
 
 export interface ObjectRead {
@@ -87,14 +88,14 @@ async function changesSince(
 async function findsChanges(client: ScimClient, endpoint: string): Promise<boolean> {
   const counted = async (time: string) => {
     const filter = `meta.lastModified gt "${time}"`;
-    const { body, status } = await client.http.send({
+    const answer = await client.http.send({
       url: endpoint,
       query: { filter, startIndex: 1, count: 1 },
       accepts: [400, 403, 404, 405, 500, 501],
     });
-    if (status >= 300) return undefined;
-    const { totalResults, Resources } = body as { totalResults?: unknown; Resources?: unknown };
-    return typeof totalResults === 'number' ? totalResults : Array.isArray(Resources) ? Resources.length : undefined;
+    if (answer.status >= 300) return undefined;
+    const { total, resources } = listResponse(answer, false);
+    return total ?? resources.length;
   };
   return (await counted('2999-01-01T00:00:00.000Z')) === 0 && ((await counted('1970-01-01T00:00:00.000Z')) ?? 0) > 0;
 }

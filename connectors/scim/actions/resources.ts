@@ -5,6 +5,7 @@ import type { HttpAnswer, HttpRequest } from '../../../src/connector/http/reques
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { attribute, hasUuidForm, localIdOf, type ScimResource, textOf } from '../attributes.ts';
 import type { ScimClient } from '../client.ts';
+import { resourceAddress } from '../endpoints.ts';
 
 export type Kind = 'user' | 'group';
 
@@ -72,9 +73,8 @@ export async function storedIfThere(client: ScimClient, kind: Kind, localId: str
 }
 
 async function fetched(client: ScimClient, endpoint: string, id: string): Promise<Stored | undefined> {
-  const url = `${endpoint}/${encodeURIComponent(id)}`;
-  // Such an id is no part of a path: `..` leads to another address, and an empty id to the list.
-  if (/^\.*$/.test(id)) return undefined;
+  const url = resourceAddress(endpoint, id);
+  if (url === undefined) return undefined;
   const { body, headers } = await ask(client, { url, accepts: [404, 410] });
   const written = textOf(body, 'id');
   if (written === undefined || localIdOf(written) !== localIdOf(id)) return undefined;
