@@ -2,7 +2,8 @@
 import type { Action, ActionTargets } from '../../../src/connector/actions.ts';
 import { activeOf } from '../attributes.ts';
 import type { ScimClient } from '../client.ts';
-import { changeResource, stored } from './resources.ts';
+import { changeResource } from './change-resource.ts';
+import { stored } from './resources.ts';
 
 /** Null: the service does not say whether the user is active. */
 const stateOf = (user: unknown): boolean | null => activeOf(user) ?? null;
