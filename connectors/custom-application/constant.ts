@@ -1,6 +1,7 @@
 // Converts a constant of the mapping to a value of the field's type, once, when the configuration is read.
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { AuthenticationKeyError } from '../../src/connector/authentication-keys.ts';
+import { isExact } from '../../src/connector/exact-json.ts';
 import { authenticationKeyOf } from './authentication-key-source.ts';
 import { type ConfigDocument, childOf, isNull, pairsOf, parseNode } from './config-document.ts';
 import { AuthenticationKeyConstantForm } from './config-form.ts';
@@ -38,12 +39,18 @@ export function constantOf(document: ConfigDocument, node: Node | undefined, typ
 
 function scalarOf(document: ConfigDocument, node: Node & { value: unknown }, type: FieldType, field: string): unknown {
   try {
-    return converter(type)(String(node.value));
+    return converter(type)(textOf(node));
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
     document.report(node, `the constant for \`${field}\`: ${error.message}`);
     return undefined;
   }
+}
+
+/** YAML has read a long number as a rounded one; its source has all digits. */
+function textOf({ value, source }: Node & { value: unknown; source?: string }): string {
+  const isRounded = typeof value === 'number' && source !== undefined && /^[+-]?\d+$/.test(source) && !isExact(source);
+  return isRounded ? source : String(value);
 }
 
 /** An authentication key from its parts: `{authenticationKeyOf: {oidc: {issuer: …, clientId: …}}}`. */

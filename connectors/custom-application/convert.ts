@@ -1,5 +1,7 @@
 // Converts the text of a cell or of the mapping to a value of the field's type. Text fields keep blanks; for all other types the
 // text is trimmed first.
+import { ExactNumber, isExact, isWhole, parseExactly } from '../../src/connector/exact-json.ts';
+import { flagOfValue } from '../../src/connector/flags.ts';
 import { DateFormatError, dateParser } from './dates.ts';
 import { describeType, type FieldType } from './field-type.ts';
 
@@ -30,11 +32,6 @@ export interface ConversionOptions {
 
 type SchemaType = Extract<FieldType, { schema: unknown }>;
 
-const flags = new Map<string, boolean>([
-  ...['true', 'yes', 'y', '1'].map(word => [word, true] as const),
-  ...['false', 'no', 'n', '0'].map(word => [word, false] as const),
-]);
-
 /** Throws {@link DateFormatError} when format or zone are wrong. The returned converter throws {@link ConversionError}. */
 export function converter(type: FieldType, options: ConversionOptions = {}): Converter {
   if (options.json) return text => fromJson(text, type);
@@ -44,7 +41,7 @@ export function converter(type: FieldType, options: ConversionOptions = {}): Con
     case 'text':
       return textConverter(type, options.open);
     case 'flag':
-      return text => flags.get(text.trim().toLowerCase()) ?? refuse(text, type);
+      return text => flagOfValue(text) ?? refuse(text, type);
     case 'number':
       return text => toNumber(text, type);
     case 'timestamp':
@@ -81,6 +78,7 @@ function toNumber(text: string, type: SchemaType): number {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : Number.NaN;
   const result = type.schema.safeParse(value);
   if (!result.success) return refuse(text, type);
+  if (isWhole(trimmed) && !isExact(trimmed)) throw new ConversionError(tooLong, trimmed);
   return value;
 }
 
@@ -108,13 +106,27 @@ function enumerationConverter(type: Extract<FieldType, { kind: 'enumeration' }>,
 function fromJson(text: string, type: FieldType): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    value = withNumbers(parseExactly(text));
+  } catch (error) {
+    if (error instanceof ConversionError) throw error;
     throw new ConversionError('is not JSON', text);
   }
   const mismatch = misfit(value, type);
   if (mismatch) throw new ConversionError(mismatch);
   return value;
+}
+
+const tooLong = 'has more digits than a number can keep; write it as text, in quotes';
+
+/** Fractions are rounded, because they measure something. Whole numbers may be ids, and two ids must not become one. */
+function withNumbers(value: unknown): unknown {
+  if (value instanceof ExactNumber) {
+    if (value.isWhole) throw new ConversionError(tooLong, String(value));
+    return Number(value);
+  }
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withNumbers(member)]));
 }
 
 /** Why a JSON value does not fit the type; undefined when it does. */

@@ -1,5 +1,7 @@
 // The type of a registry field, derived from its zod schema: the few kinds that a mapping has to distinguish.
+
 import type { z } from 'zod';
+import { flagWords } from '../../src/connector/flags.ts';
 import { innerSchema } from '../../src/known-keys.ts';
 
 export type FieldType =
@@ -58,7 +60,7 @@ export function describeType(type: FieldType): string {
     case 'text':
       return 'text';
     case 'flag':
-      return 'a boolean (true, false, yes, no, y, n, 1, 0)';
+      return `a boolean (${flagWords})`;
     case 'number':
       return 'a number';
     case 'timestamp':

@@ -1,6 +1,9 @@
 // Attributes of SCIM resources (RFC 7643), read as services really write them: attribute names in any case, booleans as text, single values
 // where lists belong.
 
+import { scalarText } from '../../src/connector/exact-json.ts';
+import { enabledOfValue, flagOfValue } from '../../src/connector/flags.ts';
+
 export type ScimResource = Readonly<Record<string, unknown>>;
 
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -13,24 +16,24 @@ export function attribute(resource: unknown, name: string): unknown {
   return Object.entries(resource).find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
-/** Text that is not blank, without NUL, which no database stores; numbers as text. */
+/** Text that is not blank, without NUL, which no database stores; numbers as text, with all their digits. */
 export function textOf(resource: unknown, name: string): string | undefined {
   return plainText(attribute(resource, name));
 }
 
 function plainText(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') return undefined;
-  const text = value.replaceAll('\0', '\uFFFD');
-  return text.trim() === '' ? undefined : text;
+  const text = scalarText(value)?.replaceAll('\0', '\uFFFD');
+  return text === undefined || text.trim() === '' ? undefined : text;
 }
 
-/** Some services write booleans as text. */
+/** Some services write booleans as numbers or words. */
 export function flagOf(resource: unknown, name: string): boolean | undefined {
-  const value = attribute(resource, name);
-  if (typeof value === 'boolean') return value;
-  const text = plainText(value)?.toLowerCase();
-  return text === 'true' ? true : text === 'false' ? false : undefined;
+  return flagOfValue(attribute(resource, name));
+}
+
+/** `active` of a user; undefined when the service does not say, or not in a way that is understood. */
+export function activeOf(user: unknown): boolean | undefined {
+  return enabledOfValue(attribute(user, 'active'));
 }
 
 /** A timestamp in UTC; undefined when it is none. */

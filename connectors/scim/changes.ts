@@ -1,9 +1,10 @@
 // Reads objects of one type: all of them, or only those that have changed since the last read. SCIM has no list of changes. So changed
 // objects are found by their time of change, and deleted ones by comparing all ids with those that were landed before.
-import type { Page } from '../../src/connector/contract.ts';
+import type { Gap, Page } from '../../src/connector/contract.ts';
 import { localIdOf, textOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
 import { type ListPage, listPages } from './list.ts';
+import { listResponse } from './list-response.ts';
 import { single } from './member-source.ts';
 
 export interface ObjectRead {
@@ -14,6 +15,8 @@ export interface ObjectRead {
   /** A field that all landed objects have. */
   readonly field: string;
   toPage(page: ListPage): Promise<Page>;
+  /** Whether a page shows an attribute that a service may never send, and the gap when no page of a full read does. */
+  readonly shown?: { inPage(page: ListPage): boolean; readonly otherwise: Gap };
 }
 
 interface Cursor {
@@ -22,6 +25,8 @@ interface Cursor {
   /** Where the next read starts, as this one has found it at its beginning. */
   readonly next?: string | undefined;
   readonly at: string;
+  /** Whether a page has shown the attribute of `ObjectRead.shown`. */
+  readonly isShown?: boolean | undefined;
 }
 
 /** Changes of this long before the last read are read again, because the nodes of a service have different clocks. */
@@ -39,14 +44,24 @@ export async function* objectPages(
   const filter = from === undefined ? {} : { filter: `meta.lastModified gt "${from}"` };
   const common = { ...(from !== undefined && { changesOnly: true }), ...(next !== undefined && { next }) };
   const brought = new Set<string>();
+  let isShown = former ? (former.isShown ?? true) : read.shown === undefined;
+  let isEmpty = former === undefined;
   for await (const page of listPages(client, read.endpoint, {
     cursor: former?.at,
     query: { ...read.query, ...filter },
   })) {
     const { cursor: at, ...own } = await read.toPage(page);
+    isShown ||= read.shown!.inPage(page);
+    isEmpty &&= page.resources.length === 0;
+    const hidden = from === undefined && at === undefined && !isShown && !isEmpty ? [read.shown!.otherwise] : [];
     for (const { id } of from === undefined ? [] : own.records) brought.add(id);
-    const position: Cursor | undefined = at === undefined ? undefined : { since: from, next, at };
-    yield { ...own, ...common, ...(position && { cursor: JSON.stringify(position) }) };
+    const position: Cursor | undefined = at === undefined ? undefined : { since: from, next, at, isShown };
+    yield {
+      ...own,
+      gaps: [...(own.gaps ?? []), ...hidden],
+      ...common,
+      ...(position && { cursor: JSON.stringify(position) }),
+    };
   }
   if (from !== undefined) yield { ...(await sweep(client, read, brought)), ...common };
 }
@@ -73,14 +88,14 @@ async function changesSince(
 async function findsChanges(client: ScimClient, endpoint: string): Promise<boolean> {
   const counted = async (time: string) => {
     const filter = `meta.lastModified gt "${time}"`;
-    const { body, status } = await client.http.send({
+    const answer = await client.http.send({
       url: endpoint,
       query: { filter, startIndex: 1, count: 1 },
       accepts: [400, 403, 404, 405, 500, 501],
     });
-    if (status >= 300) return undefined;
-    const { totalResults, Resources } = body as { totalResults?: unknown; Resources?: unknown };
-    return typeof totalResults === 'number' ? totalResults : Array.isArray(Resources) ? Resources.length : undefined;
+    if (answer.status >= 300) return undefined;
+    const { total, resources } = listResponse(answer, false);
+    return total ?? resources.length;
   };
   return (await counted('2999-01-01T00:00:00.000Z')) === 0 && ((await counted('1970-01-01T00:00:00.000Z')) ?? 0) > 0;
 }

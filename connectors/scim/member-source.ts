@@ -3,6 +3,7 @@
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import { attribute, textOf, valuesOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
+import { resourceAddress } from './endpoints.ts';
 import { listPages } from './list.ts';
 
 export type MemberSource = 'list of groups' | 'single groups' | 'users' | 'nowhere';
@@ -45,6 +46,8 @@ async function firstOf(client: ScimClient, endpoint: string): Promise<readonly u
 
 /** One resource by its id; undefined when the service has none of that id. */
 export async function single(client: ScimClient, endpoint: string, id: string): Promise<unknown> {
-  const answer = await client.http.send({ url: `${endpoint}/${encodeURIComponent(id)}`, accepts: [404] });
+  const url = resourceAddress(endpoint, id);
+  if (url === undefined) return undefined;
+  const answer = await client.http.send({ url, accepts: [404] });
   return attribute(answer.body, 'id') === undefined ? undefined : answer.body;
 }

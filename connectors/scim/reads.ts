@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Gap, Page, Read, Rejection } from '../../src/connector/contract.ts';
 import { gapOf, HttpError } from '../../src/connector/http/http-error.ts';
-import { localIdOf, textOf } from './attributes.ts';
+import { activeOf, attribute, localIdOf, textOf } from './attributes.ts';
 import { objectPages } from './changes.ts';
 import type { ScimClient } from './client.ts';
 import { userGroupOf } from './groups.ts';
@@ -52,7 +52,15 @@ async function* accountPages(client: ScimClient, cursor?: string, since?: string
       const mapped = await Promise.all(
         page.resources.map((user, index) => accountOf(user, page.subject, index, emailOf.find)),
       );
-      return pageOf(mapped, page, emailOf.takeGaps());
+      return pageOf(mapped, page, [...emailOf.takeGaps(), ...oddStates(page)]);
+    },
+    shown: {
+      inPage: ({ resources }: ListPage) => resources.some(user => hasValue(user, 'active')),
+      otherwise: {
+        ...{ reason: 'unsupported', subject: `GET ${users}`, missing: 'fields' },
+        message:
+          'the service shows `active` of no user, so it is not known who is disabled; all accounts are shown as enabled',
+      } satisfies Gap,
     },
   };
   yield* objectPages(client, read, cursor, since);
@@ -77,6 +85,17 @@ async function* groupPages(client: ScimClient, cursor?: string, since?: string):
       ),
   };
   yield* objectPages(client, read, cursor, since);
+}
+
+const hasValue = (resource: unknown, name: string) => (attribute(resource, name) ?? undefined) !== undefined;
+
+/** Values of `active` that are no flag. Such accounts are shown as enabled, as those without the attribute are. */
+function oddStates({ resources, subject }: ListPage): Gap[] {
+  const odd = resources.filter(user => hasValue(user, 'active') && activeOf(user) === undefined);
+  if (odd.length === 0) return [];
+  const example = JSON.stringify(attribute(odd[0], 'active')).slice(0, 40);
+  const message = `active: ${example} is not understood${odd.length > 1 ? `, and ${odd.length - 1} more values are not` : ''}; these accounts are shown as enabled, which is not known`;
+  return [{ reason: 'failed', subject, message, missing: 'fields' }];
 }
 
 function notThere({ settings }: ScimClient, name: string): Gap {

@@ -3,6 +3,7 @@
 import type { Rejection, SourceRecord } from '../../src/connector/contract.ts';
 import { metadataItems } from '../../src/connector/metadata-items.ts';
 import {
+  activeOf,
   attribute,
   enterprise,
   flagOf,
@@ -63,7 +64,7 @@ export async function accountOf(resource: unknown, subject: string, index: numbe
     authenticationFunctions: ['ApplicationAccount'],
     userType: textOf(user, 'userType'),
     subType: subTypes.get(textOf(user, 'userType')?.toLowerCase() ?? ''),
-    enabled: flagOf(user, 'active'),
+    enabled: activeOf(user),
     title: textOf(user, 'title'),
     countryCode: countryOf(user),
     profilePictureUri: primaryFirst(valuesOf(user, 'photos'))[0]?.value,

@@ -1,6 +1,6 @@
 // Changes one record of a source, or undoes the change. Both can be interrupted anywhere and called again: what was seen before
 // the first change is stored before it, and the source is read before anything is tried again.
-import type { ActionOperation, Image } from '../connector/actions.ts';
+import { type ActionOperation, type Image, SideEffect } from '../connector/actions.ts';
 import { describeDifferences, liesBetween, sameImage } from './images.ts';
 import { CallFailed, type LocalTarget, type SourceClient } from './source-client.ts';
 
@@ -50,7 +50,7 @@ export async function changeRecord(
   await record.inStep();
   const now = await orRefusal(observe());
   if (now instanceof Refusal) return failed(refusal instanceof Refusal ? refusal : now);
-  if (await isDone(now)) return done(now);
+  if (!isSideEffect(refusal) && (await isDone(now))) return done(now);
   const reason =
     refusal instanceof Refusal ? refusal.reason : 'the source reported success, but does not show the change';
   return { status: 'Failed', ...changedTo(before.image, now), failureReason: withPart(reason, before.image, now) };
@@ -81,7 +81,7 @@ export async function undoRecord(
   await record.inStep();
   const now = await orRefusal(observe());
   if (now instanceof Refusal) return failed(refusal instanceof Refusal ? refusal : now);
-  if (sameImage(now, images.before)) return { status: 'Succeeded', after: now };
+  if (!isSideEffect(refusal) && sameImage(now, images.before)) return { status: 'Succeeded', after: now };
   const reason =
     refusal instanceof Refusal
       ? refusal.reason
@@ -92,17 +92,22 @@ export async function undoRecord(
 /** The source refuses the change; trying again does not help. */
 class Refusal {
   readonly reason: string;
-  constructor(reason: string) {
-    this.reason = reason;
+  readonly isSideEffect: boolean;
+  constructor({ message, cause }: CallFailed) {
+    this.reason = message;
+    this.isSideEffect = cause instanceof SideEffect;
   }
 }
+
+/** The target may be as it should be, but something else is not. */
+const isSideEffect = (refusal: unknown) => refusal instanceof Refusal && refusal.isSideEffect;
 
 async function orRefusal<Value>(call: Promise<Value>): Promise<Value | Refusal> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof CallFailed) || error.transient) throw error;
-    return new Refusal(error.message);
+    return new Refusal(error);
   }
 }
 

@@ -2,6 +2,7 @@
 // may help.
 import type { Action, ActionOperation, Image } from '../connector/actions.ts';
 import type { Connector, ConnectorContext } from '../connector/contract.ts';
+import { parseExactly } from '../connector/exact-json.ts';
 import { isTransient, SourceUnavailable } from '../connector/transient.ts';
 import { orAborted, type WaitLimits } from '../connector/until-aborted.ts';
 
@@ -89,7 +90,7 @@ export async function openSource(
     async observe(operation, local) {
       const { action } = actionOf(operation);
       const text = await call(async () => JSON.stringify(await action.observe(client, local)) as string | undefined);
-      if (text !== undefined && text.length <= longestImage) return JSON.parse(text);
+      if (text !== undefined && text.length <= longestImage) return parseExactly(text) as Image;
       throw new CallFailed(new Error('the source shows nothing, or more than can be kept for a revert'));
     },
     call,

@@ -107,3 +107,14 @@ export class ChangeRefused extends Error {
     this.name = 'ChangeRefused';
   }
 }
+
+/**
+ * The source has altered more than the target. The message says what, and whether it was brought back. It fails the target, also when
+ * the source shows the change. Throw it from `apply` and `restore`, after the rest was brought back as far as possible.
+ */
+export class SideEffect extends ChangeRefused {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SideEffect';
+  }
+}

@@ -6,6 +6,8 @@ export * from './authentication-keys.ts';
 export { composeId } from './composed-id.ts';
 export * from './contract.ts';
 export { grantedEntitlement } from './entitlement.ts';
+export { ExactNumber, parseExactly, scalarText } from './exact-json.ts';
+export { enabledOfValue, flagOfValue } from './flags.ts';
 export { bodyAs } from './http/answer.ts';
 export { asSourceError, type HttpClient, type HttpClientOptions, openHttpClient } from './http/client.ts';
 export { basic, bearer, type Credentials, clientCredentials, credentialsOf, signing } from './http/credentials.ts';

@@ -128,12 +128,16 @@ it('ignores times in the future, says so, and serves them as they are', async ()
   const key = { type: 'Token', subType: 'ApiKey', enabled: true };
   const found = await gapsOf({
     Account: pagesOf([
-      record('Account', 'late', { lastActivityDate: '2099-01-01T00:00:00Z', createdDate: '2030-01-01T00:00:00Z' }),
-      record('Account', 'long-ago', { lastActivityDate: from(-100), createdDate: from(-200) }),
-      record('Account', 'fast-clock', { lastActivityDate: from(0.5), createdDate: from(-200) }),
+      record('Account', 'late', {
+        enabled: true,
+        lastActivityDate: '2099-01-01T00:00:00Z',
+        createdDate: '2030-01-01T00:00:00Z',
+      }),
+      record('Account', 'long-ago', { enabled: true, lastActivityDate: from(-100), createdDate: from(-200) }),
+      record('Account', 'fast-clock', { enabled: true, lastActivityDate: from(0.5), createdDate: from(-200) }),
       record('Account', 'key', { ...key, lastActivityDate: from(400), createdDate: from(-200) }),
-      record('Account', 'acted', { lastActivityDate: from(-50), createdDate: from(-200) }),
-      record('Account', 'password', { lastPasswordChangedDate: from(30), createdDate: from(-200) }),
+      record('Account', 'acted', { enabled: true, lastActivityDate: from(-50), createdDate: from(-200) }),
+      record('Account', 'password', { enabled: true, lastPasswordChangedDate: from(30), createdDate: from(-200) }),
     ]),
     Activity: pagesOf([
       record('Activity', 'future', { actorAccountId: 'acted', occurredAt: from(2), outcome: 'Success' }),

@@ -3,7 +3,8 @@ import { type Action, type ActionTargets, ChangeRefused, type Image } from '../.
 import { attribute, listOf, localIdOf, memberIdOf, textOf, valuesOf } from '../attributes.ts';
 import type { ScimClient } from '../client.ts';
 import { memberSource } from '../member-source.ts';
-import { changeResource, type ResourceChange, removal, type Stored, stored } from './resources.ts';
+import { changeResource } from './change-resource.ts';
+import { type ResourceChange, removal, type Stored, stored } from './resources.ts';
 
 /** `type`: as the group says, so that undoing a removal writes it again. */
 interface MemberImage extends Image {

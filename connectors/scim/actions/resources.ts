@@ -5,6 +5,7 @@ import type { HttpAnswer, HttpRequest } from '../../../src/connector/http/reques
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { attribute, hasUuidForm, localIdOf, type ScimResource, textOf } from '../attributes.ts';
 import type { ScimClient } from '../client.ts';
+import { resourceAddress } from '../endpoints.ts';
 
 export type Kind = 'user' | 'group';
 
@@ -72,9 +73,8 @@ export async function storedIfThere(client: ScimClient, kind: Kind, localId: str
 }
 
 async function fetched(client: ScimClient, endpoint: string, id: string): Promise<Stored | undefined> {
-  const url = `${endpoint}/${encodeURIComponent(id)}`;
-  // Such an id is no part of a path: `..` leads to another address, and an empty id to the list.
-  if (/^\.*$/.test(id)) return undefined;
+  const url = resourceAddress(endpoint, id);
+  if (url === undefined) return undefined;
   const { body, headers } = await ask(client, { url, accepts: [404, 410] });
   const written = textOf(body, 'id');
   if (written === undefined || localIdOf(written) !== localIdOf(id)) return undefined;
@@ -82,43 +82,22 @@ async function fetched(client: ScimClient, endpoint: string, id: string): Promis
   return { resource, id: written, url, version: headers.etag ?? textOf(attribute(resource, 'meta'), 'version') };
 }
 
-const mostTries = 3;
 /** The service does not take PATCH, or not in this form. It has changed nothing then. */
 const patchRefused = [400, 405, 415, 501];
 
-/**
- * Change a resource as `plan` says. It is asked again, with the resource as it is then, when somebody else changed it first.
- * @param plan undefined: the resource is as it should be
- * @throws ChangeRefused, SourceUnavailable
- */
-export async function changeResource(
-  client: ScimClient,
-  kind: Kind,
-  localId: string,
-  plan: (now: Stored) => Promise<ResourceChange | undefined>,
-  mayPut: (now: Stored) => Promise<void> = async () => {},
-): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const now = await stored(client, kind, localId);
-    const change = await plan(now);
-    if (!change) return;
-    if (client.discovery.patches && change.patch && (await patched(client, now, change.patch))) return;
-    await mayPut(now);
-    if (await put(client, now, change)) return;
-    if (attempt >= mostTries)
-      throw new SourceUnavailable(`${now.url} was changed by somebody else each time before it could be changed`);
-  }
-}
-
 /** @returns false when the service takes no PATCH */
-async function patched(client: ScimClient, { url }: Stored, operation: PatchOperation): Promise<boolean> {
+export async function patched(client: ScimClient, { url }: Stored, operation: PatchOperation): Promise<boolean> {
   const json = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: [operation] };
   const { status } = await ask(client, { method: 'PATCH', url, json, accepts: patchRefused });
   return status < 300;
 }
 
 /** @returns false when the resource has another version by now (RFC 9110, section 15.5.13) */
-async function put(client: ScimClient, { url, resource, version }: Stored, change: ResourceChange): Promise<boolean> {
+export async function put(
+  client: ScimClient,
+  { url, resource, version }: Stored,
+  change: ResourceChange,
+): Promise<boolean> {
   const former = Object.entries(resource).filter(([name]) => !['meta', change.attribute].includes(name.toLowerCase()));
   const { status } = await ask(client, {
     method: 'PUT',

@@ -3,7 +3,8 @@ import { type Action, type ActionTargets, ChangeRefused, type Image } from '../.
 import { listOf, valuesOf } from '../attributes.ts';
 import type { ScimClient } from '../client.ts';
 import { roleId } from '../ids.ts';
-import { changeResource, removal, type Stored, stored } from './resources.ts';
+import { changeResource } from './change-resource.ts';
+import { removal, type Stored, stored } from './resources.ts';
 
 /** The user's values for this role, whole, so that undoing a removal writes them as they were. */
 interface RoleImage extends Image {

@@ -1,5 +1,6 @@
 // What an answer means: JSON, or an error that says what came instead.
 import type { z } from 'zod';
+import { parseExactly } from '../exact-json.ts';
 import { HttpError } from './http-error.ts';
 import type { Redact } from './redaction.ts';
 import type { HttpAnswer } from './request.ts';
@@ -7,12 +8,15 @@ import type { RawAnswer } from './transport.ts';
 
 const shownCharacters = 300;
 
-/** @throws HttpError when the body is not JSON */
+/**
+ * Numbers that JavaScript would round are given as an ExactNumber.
+ * @throws HttpError when the body is not JSON
+ */
 export function jsonOf({ headers, body }: RawAnswer, subject: string): unknown {
   const text = body.replace(/^\uFEFF/, '');
   if (text.trim() === '') return undefined;
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch (error) {
     if (isHtml(headers['content-type'], text)) {
       const title = htmlTitle(text);

@@ -1,4 +1,5 @@
 // Styles of pagination. Each function finds the request for the next page in an answer; undefined: it was the last page.
+import { scalarText } from '../exact-json.ts';
 
 /** Link header (RFC 8288) with `rel="next"`, as GitHub and Okta send it. @param base address of the answered request */
 export function nextFromLinkHeader(header: string | undefined, base: string | URL): string | undefined {
@@ -18,8 +19,7 @@ export function nextFromBody(body: unknown, path: readonly string[]): string | u
     (at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined),
     body,
   );
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return scalarText(value) || undefined;
 }
 
 /** A position in a list that is paged by counting. */

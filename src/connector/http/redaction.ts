@@ -1,4 +1,5 @@
 // Removes secrets from requests and answers, so that these can be recorded and shown.
+import { parseExactly } from '../exact-json.ts';
 import type { HttpExchange } from './exchange.ts';
 
 export type Redact = (text: string) => string;
@@ -72,8 +73,8 @@ function redactHeaders(headers: Readonly<Record<string, string>>, redact: Redact
 function redactBody(body: string): string {
   if (/^\s*[[{]/.test(body)) {
     try {
-      return JSON.stringify(
-        JSON.parse(body, (name, value) => (isSecretName(name) && isFilled(value) ? hidden : value)),
+      return JSON.stringify(parseExactly(body), (name, value) =>
+        isSecretName(name) && isFilled(value) ? hidden : value,
       );
     } catch {
       // Not JSON after all, for example because the answer broke off. Members are found by their form then.

@@ -16,7 +16,8 @@ export interface ActionOutcome {
   /** `Running` while a record has not ended. */
   readonly status: Extract<ActionStatus, 'Running' | 'Completed' | 'PartiallyCompleted' | 'Failed' | 'Cancelled'>;
   /**
-   * For the job that a revert job reverts: its new status; `asBefore` when nothing was undone, so that it may be reverted again.
+   * For the job that a revert job reverts: its new status; `asBefore` when nothing was undone. Unless it is `Reverted`, it may be
+   * reverted again, for what is left.
    * Undefined while the revert job runs.
    */
   readonly reverted: 'Reverted' | 'PartiallyReverted' | 'asBefore' | undefined;

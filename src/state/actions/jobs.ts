@@ -29,8 +29,10 @@ export interface ActionJob {
   readonly status: ActionStatus;
   /** The job that this one reverts. */
   readonly reverts: string | null;
-  /** The job that reverts this one. It may still run. */
+  /** The newest job that reverts this one. */
   readonly revert_job: string | null;
+  /** Whether that job has not ended. */
+  readonly is_being_reverted: boolean;
   readonly cancel_requested: boolean;
   /** Why the job waits for the approval of a second client; null: it needs none. */
   readonly approval_reason: string | null;
@@ -44,7 +46,7 @@ export interface ActionJob {
   readonly total: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Records that succeeded and were changed in the source: what a revert undoes. */
+  /** Records that succeeded and were changed in the source, and that no revert has undone yet: what a revert undoes. */
   readonly changed: number;
   readonly data_sync: DataSync;
   /** The first version that shows all its changes, once `data_sync` is `Completed`; null when nothing was changed. */
@@ -83,7 +85,8 @@ const selected = `with people as (
     select distinct on (principal) principal, name from browser_sessions where tenant = $1 order by principal, created_at desc
   )
   select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
-    revert_job, cancel_requested, approval_reason, approved_by, created_at, ended_at, failures, records.*,
+    revert_job, exists (select from action_jobs undoing where undoing.job_id = job.revert_job and undoing.ended_at is null) as is_being_reverted,
+    cancel_requested, approval_reason, approved_by, created_at, ended_at, failures, records.*,
     ${nameOf('principal_id')} as principal_name, ${nameOf('approved_by')} as approver_name,
     coalesce(ended_at, created_at) + interval '${revertDays} days' as revertible_until,
     now() < coalesce(ended_at, created_at) + interval '${revertDays} days' as window_open,
@@ -96,8 +99,12 @@ const selected = `with people as (
   from action_jobs job
   cross join lateral (
     select count(*)::int as total, (count(*) filter (where status = 'Succeeded'))::int as succeeded,
-      (count(*) filter (where status = 'Failed'))::int as failed, (count(after_image) filter (where status = 'Succeeded'))::int as changed
-    from action_job_records record where record.job_id = job.job_id
+      (count(*) filter (where status = 'Failed'))::int as failed, (count(after_image) filter (where status = 'Succeeded' and undone.target is null))::int as changed
+    from action_job_records record left join (
+      select distinct target, record from action_job_records restored join action_jobs undoing using (job_id)
+      where job.revert_job is not null and undoing.reverts = job.job_id and restored.status = 'Succeeded'
+    ) as undone using (target, record)
+    where record.job_id = job.job_id
   ) as records
   cross join lateral (
     select count(*) filter (where version is null) as unseen, max(version)::float8 as shown_since,

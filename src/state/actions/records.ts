@@ -1,6 +1,7 @@
 // The records that an action job alters in sources, each with its before-image, its after-image and its result.
 import { createHash } from 'node:crypto';
 import type { ActionOperation, Image } from '../../connector/actions.ts';
+import { parseExactly } from '../../connector/exact-json.ts';
 import type { Database } from '../../database/database.ts';
 import { type Lease, writeHeld } from '../leases.ts';
 import { sanitizeText } from '../sanitize-text.ts';
@@ -129,7 +130,7 @@ export async function openRecords(
     ...row,
     source_id: sourceId,
     local: JSON.parse(row.local),
-    before: row.before === null ? null : JSON.parse(row.before),
+    before: row.before === null ? null : (parseExactly(row.before) as Image),
   }));
 }
 

@@ -1,5 +1,6 @@
 // The results of a job, one per record.
 import type { Image } from '../../connector/actions.ts';
+import { parseExactly } from '../../connector/exact-json.ts';
 import type { Database } from '../../database/database.ts';
 import { joinsHand, type RecordStatus, recordStatus } from './records.ts';
 
@@ -40,7 +41,11 @@ export async function listRecordChanges(
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
-    changes: shown.map(row => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) })),
+    changes: shown.map(row => ({
+      ...row,
+      before: parseExactly(row.before) as Image,
+      after: parseExactly(row.after) as Image,
+    })),
     next: rows.length > pageSize ? [last!.target, last!.record] : undefined,
   };
 }

@@ -2,27 +2,43 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Image } from '../../connector/actions.ts';
+import { parseExactly } from '../../connector/exact-json.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import type { RecordOwner } from '../clients/record-owner.ts';
 import { type ActionJob, auditJob, insertJob, revertDays } from './jobs.ts';
+
+/** A job that was reverted in part can be reverted again, for what is left. */
+const revertible: readonly string[] = ['Completed', 'PartiallyCompleted', 'PartiallyReverted'];
+
+/** SQL: whether a record was changed by its job, and no revert has undone that. */
+const isLeft = (
+  record: string,
+) => `${record}.status = 'Succeeded' and ${record}.after_image is not null and not exists (
+  select from action_job_records restored join action_jobs undoing using (job_id)
+  where undoing.reverts = ${record}.job_id and restored.target = ${record}.target and restored.record = ${record}.record
+    and restored.status = 'Succeeded')`;
 
 /** Whether a job can be reverted now; otherwise why not. */
 export function revertRefusal(job: ActionJob): ServiceError | undefined {
   if (job.type === 'Revert') {
     return new ServiceError('JOB_NOT_REVERTIBLE', 'the job is a revert itself; only changes can be reverted');
   }
-  if (job.revert_job !== null) {
-    return new ServiceError('ALREADY_REVERTED', `the job is reverted by ${job.revert_job}`, {
-      details: { revertedBy: job.revert_job },
-    });
+  if (job.is_being_reverted || job.status === 'Reverted') {
+    return new ServiceError(
+      'ALREADY_REVERTED',
+      `the job is ${job.is_being_reverted ? 'being ' : ''}reverted by ${job.revert_job}`,
+      {
+        details: { revertedBy: job.revert_job },
+      },
+    );
   }
   if (job.ended_at === null) {
     return new ServiceError('JOB_NOT_REVERTIBLE', 'the job has not ended; cancel it, or revert it when it has ended', {
       details: { status: job.status },
     });
   }
-  if (job.status !== 'Completed' && job.status !== 'PartiallyCompleted') {
+  if (!revertible.includes(job.status)) {
     return new ServiceError('JOB_NOT_REVERTIBLE', `the job is ${job.status}; only completed jobs can be reverted`, {
       details: { status: job.status },
     });
@@ -43,15 +59,14 @@ export function revertRefusal(job: ActionJob): ServiceError | undefined {
 /** Ids of the sources whose changes a revert of the job would undo. */
 export async function changedSources(database: Database, jobId: string): Promise<string[]> {
   const rows = await database.query<{ source_id: string }>(
-    `select distinct source_id from action_job_records
-     where job_id = $1 and status = 'Succeeded' and after_image is not null`,
+    `select distinct source_id from action_job_records record where job_id = $1 and ${isLeft('record')}`,
     [jobId],
   );
   return rows.map(row => row.source_id);
 }
 
 /**
- * Accept a job that undoes exactly what another job changed. Pass a transaction.
+ * Accept a job that undoes exactly what another job changed, and no earlier revert has undone. Pass a transaction.
  * @param read reads the job again, under the lock that makes two requests follow each other
  * @returns the id of the new job
  * @throws ServiceError as `revertRefusal` says
@@ -72,14 +87,14 @@ export async function createRevertJob(
     `insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
      select $2, tenant, source_id, application_instance_id from action_job_sources touched
      where job_id = $1 and exists (select from action_job_records record where record.job_id = $1
-       and record.source_id = touched.source_id and status = 'Succeeded' and after_image is not null)`,
+       and record.source_id = touched.source_id and ${isLeft('record')})`,
     [jobId, revertId],
   );
   await transaction.query(
     `insert into action_job_records
        (job_id, target, record, tenant, source_id, operation, object_id, local, object_key)
-     select $2, target, record, tenant, source_id, operation, object_id, local, object_key from action_job_records
-     where job_id = $1 and status = 'Succeeded' and after_image is not null`,
+     select $2, target, record, tenant, source_id, operation, object_id, local, object_key from action_job_records record
+     where job_id = $1 and ${isLeft('record')}`,
     [jobId, revertId],
   );
   await transaction.query(`update action_jobs set revert_job = $2 where job_id = $1`, [jobId, revertId]);
@@ -104,7 +119,7 @@ export async function imagesOf(
      where job_id = $1 and target = $2 and record = $3`,
     [jobId, target, record],
   );
-  return { before: JSON.parse(row!.before), after: JSON.parse(row!.after) };
+  return { before: parseExactly(row!.before) as Image, after: parseExactly(row!.after) as Image };
 }
 
 /**
@@ -117,12 +132,10 @@ export async function imageBeforeDisabling(
 ): Promise<Image | undefined> {
   const [row] = await database.query<{ operation: string; image: string }>(
     `select record.operation, record.before_image as image from action_job_records record join action_jobs job using (job_id)
-     where record.tenant = $1 and record.source_id = $2 and record.object_key = $3 and record.status = 'Succeeded'
-       and record.after_image is not null and record.operation in ('DisableAccount', 'EnableAccount', 'ActivateAccount') and job.type = 'Change'
-       and not exists (select from action_job_records undone where undone.job_id = job.revert_job
-         and undone.target = record.target and undone.record = record.record and undone.status = 'Succeeded')
+     where record.tenant = $1 and record.source_id = $2 and record.object_key = $3 and record.operation in ('DisableAccount', 'EnableAccount', 'ActivateAccount') and job.type = 'Change'
+       and ${isLeft('record')}
      order by record.ended_at desc limit 1`,
     [tenant, sourceId, objectKey],
   );
-  return row?.operation === 'DisableAccount' ? JSON.parse(row.image) : undefined;
+  return row?.operation === 'DisableAccount' ? (parseExactly(row.image) as Image) : undefined;
 }

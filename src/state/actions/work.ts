@@ -139,7 +139,11 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
   if (type === 'Revert' && reverted !== undefined) {
     await transaction.query(
       reverted === 'asBefore'
-        ? `update action_jobs set revert_job = null where job_id = $1 and revert_job is not null`
+        ? `update action_jobs set revert_job = (
+             select job_id from action_jobs undoing where undoing.reverts = $1 and exists (
+               select from action_job_records restored where restored.job_id = undoing.job_id and restored.status = 'Succeeded')
+             order by position desc limit 1
+           ) where job_id = $1 and revert_job is not null`
         : `update action_jobs set status = '${reverted}' where job_id = $1`,
       [reverts],
     );

@@ -6,6 +6,7 @@ import type { FoundGaps } from '../../state/versions.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
 import { furtherTables } from '../version/inventory.ts';
 import type { TablePart } from '../version/table-parts.ts';
+import { assumedGaps, gapsOf } from './ledger-gaps.ts';
 import { stepTables } from './parts/stage-further.ts';
 import { type FurtherOptions, type FurtherTable, furtherColumns, writeFurther } from './parts/write-further.ts';
 
@@ -56,7 +57,7 @@ export async function createFurtherTables(
         read.rows,
         read.duplicates,
         read.rejected,
-        JSON.stringify(read.gaps),
+        JSON.stringify([...gapsOf(chain), ...assumedGaps(chain)]),
         endedAt.toISOString(),
         read.kept,
         why?.join('; ') ?? null,
@@ -85,9 +86,11 @@ export async function foundGaps(
   const rows = await duckdb.rows<{ instance: string; type: string; gap: string }>(
     'SELECT application_instance_id::VARCHAR AS instance, type, gap::VARCHAR AS gap FROM found_gaps ORDER BY ALL',
   );
-  return chains.map(({ sourceId, type, runs }) => {
+  return chains.map(chain => {
+    const { sourceId, type, runs } = chain;
     const own = rows.filter(row => row.type === type && sources.get(row.instance)?.sourceId === sourceId);
-    return { run_id: runs.at(-1)!.runId, type, gaps: own.map(({ gap }) => JSON.parse(gap)) };
+    const gaps = [...own.map(({ gap }) => JSON.parse(gap)), ...assumedGaps(chain)];
+    return { run_id: runs.at(-1)!.runId, type, gaps };
   });
 }
 

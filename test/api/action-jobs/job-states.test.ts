@@ -132,6 +132,33 @@ describe('revert', () => {
     expect(await statusOf(job.id)).toBe('PartiallyReverted');
   });
 
+  it('of a part is followed by one of what is left', async () => {
+    const [first, second] = fresh(2) as [string, string];
+    const before = [structuredClone(person(first)), structuredClone(person(second))];
+    const job = await context.service.ended(accepted(await disable(first, second)));
+    person(second).groups = ['ops'];
+    const part = await context.service.revert(job.id);
+    expect(part).toMatchObject({ status: 'PartiallyCompleted' });
+    const nothing = await context.service.revert(job.id);
+    expect(nothing).toMatchObject({ status: 'Failed', targets: { total: 1, succeeded: 0, failed: 1 } });
+    expect(await context.service.ended(job.id)).toMatchObject({
+      status: 'PartiallyReverted',
+      revertedBy: part.id,
+      revert: { available: true },
+    });
+    person(second).groups = [];
+    const rest = await context.service.revert(job.id);
+    expect(rest).toMatchObject({ status: 'Completed', targets: { total: 1, succeeded: 1 } });
+    expect(await context.service.results(rest.id)).toEqual([{ target: second, status: 'Succeeded' }]);
+    expect(await context.service.ended(job.id)).toMatchObject({
+      status: 'Reverted',
+      revertedBy: rest.id,
+      revert: { available: false },
+    });
+    expect([person(first), person(second)]).toEqual(before);
+    expect(await revert(job.id)).toMatchObject({ status: 409, body: { code: 'ALREADY_REVERTED' } });
+  });
+
   it('that could undo nothing may be tried again', async () => {
     const [id] = fresh() as [string];
     const job = await context.service.change('POST', `/v1/accounts/${id}/disable`);

@@ -151,6 +151,20 @@ describe('the value that a mapping makes from a cell', () => {
       '"[{""name"":""n"",""value"":{""a"":1}}]"',
       { profileMetadata: [{ name: 'n', value: { a: 1 } }] },
     ],
+    [
+      'JSON with a long fraction',
+      { profileMetadata: '{ column: x, json: true }' },
+      'x',
+      '"[{""name"":""n"",""value"":0.1000000000000000055511151231257827}]"',
+      { profileMetadata: [{ name: 'n', value: 0.1 }] },
+    ],
+    [
+      'constant with all its digits',
+      { employeeNumber: '{ constant: 9007199254740993 }' },
+      'x',
+      '',
+      { employeeNumber: '9007199254740993' },
+    ],
   ])('%s', async (_, fields, header, row, expected) => {
     const { id, alias, type, ...record } = (await account(fields, header, row)) as Record<string, unknown>;
     expect(record).toEqual(expected);
@@ -162,7 +176,7 @@ describe('the value that a mapping makes from a cell', () => {
       { enabled: 'e' },
       'e',
       'maybe',
-      '`enabled` from column `e`: `maybe` is not a boolean (true, false, yes, no, y, n, 1, 0)',
+      '`enabled` from column `e`: `maybe` is not a boolean (true, yes, y, on, 1, false, no, n, off, 0)',
     ],
     [
       'date',
@@ -192,6 +206,13 @@ describe('the value that a mapping makes from a cell', () => {
       'x',
       '{',
       '`profileMetadata` from column `x`: `{` is not JSON',
+    ],
+    [
+      'JSON with a number that would be rounded',
+      { profileMetadata: '{ column: x, json: true }' },
+      'x',
+      '"[{""name"":""n"",""value"":{""a"":[9007199254740993]}}]"',
+      '`profileMetadata` from column `x`: `9007199254740993` has more digits than a number can keep; write it as text, in quotes',
     ],
   ])('a row is rejected for its %s', async (_, fields, header, row, reason) => {
     expect(await account(fields, header, row)).toEqual([reason]);

@@ -52,7 +52,8 @@ describe('a server that filters by the time of change', () => {
   const ids: string[] = [];
   beforeAll(async () => {
     server = await startScimServer();
-    for (let index = 0; index < 10; index += 1) ids.push((await server.create('Users', { userName: `u${index}` })).id);
+    for (let index = 0; index < 10; index += 1)
+      ids.push((await server.create('Users', { userName: `u${index}`, active: true })).id);
   });
   afterAll(() => server.kill());
 

@@ -75,5 +75,8 @@ export async function readScim(server: ScriptedHttp, type: string, settings: obj
 
 export const startScripted = startScriptedHttp;
 
-export const user = (id: string, more: object = {}) => ({ id, userName: `name-${id}`, ...more });
+export const user = (id: string, more: object = {}) => ({
+  ...{ id, userName: `name-${id}`, active: true },
+  ...more,
+});
 export const numbered = (count: number) => Array.from({ length: count }, (_, index) => user(`u${index + 1}`));

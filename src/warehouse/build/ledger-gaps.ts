@@ -1,0 +1,29 @@
+// What the ledger of a version says about fields that a source did not give.
+import type { Gap } from '../../connector/contract.ts';
+import type { LandedChain } from '../../state/landed-chains.ts';
+
+/** A flag with a default that must not pass for what the source said: access is reviewed by it. */
+const assumedFlag = { field: 'enabled', value: true };
+
+/** The gap of a type whose objects partly lack the flag. One that no object has is what the source is like: its connector says so. */
+export function assumedGaps({ type, runs }: LandedChain): Gap[] {
+  const { field, value } = assumedFlag;
+  const newest = runs.at(-1)!.read;
+  const filled = sum(runs.map(({ read }) => read.filled[field] ?? 0));
+  const records = sum(runs.map(({ read }) => read.rows));
+  if (filled === 0 || filled >= records) return [];
+  const isExact = runs.length === 1 && newest.duplicates === 0;
+  const count = `${isExact ? '' : 'up to '}${filled} of ${records} records`;
+  const message = `${count} do not say whether they are ${field}, or not in a way that is understood; they are shown as ${field}: ${value}, which is not known`;
+  return [{ reason: 'failed', subject: `${type}.${field}`, message, missing: 'fields' }];
+}
+
+/** The gaps of the newest read. A read of changes did not see the fields again that the reads below it could not see. */
+export function gapsOf({ runs }: LandedChain): Gap[] {
+  const newest = runs.at(-1)!.read;
+  const below = newest.changes_only ? runs.slice(0, -1).flatMap(({ read }) => read.gaps) : [];
+  const all = [...newest.gaps, ...below.filter(({ missing }) => missing === 'fields')];
+  return [...new Map(all.map(gap => [JSON.stringify([gap.subject, gap.message]), gap])).values()];
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

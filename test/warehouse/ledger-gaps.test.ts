@@ -1,0 +1,48 @@
+// What the ledger of a version says about flags that a source did not give.
+import { expect, it } from 'vitest';
+import type { LandedChain } from '../../src/state/landed-chains.ts';
+import { assumedGaps, gapsOf } from '../../src/warehouse/build/ledger-gaps.ts';
+
+type ReadParts = Partial<LandedChain['runs'][number]['read']>;
+
+const chain = (...reads: readonly ReadParts[]): LandedChain => ({
+  ...{ sourceId: 'app', type: 'Account' },
+  runs: reads.map(read => ({
+    ...{ runId: 'r', position: 1, duplicates: false, endedAt: new Date(0), files: [], removed: [] },
+    read: {
+      rows: 4,
+      duplicates: 0,
+      filled: {},
+      gaps: [],
+      changes_only: false,
+      ...read,
+    } as LandedChain['runs'][number]['read'],
+  })),
+});
+
+it.each<[string, readonly ReadParts[], string | undefined]>([
+  ['all give it', [{}], undefined],
+  ['none gives it, which the connector says', [{ filled: { enabled: 4 } }], undefined],
+  ['another field is filled', [{ filled: { isAdmin: 2 } }], undefined],
+  ['some give it', [{ filled: { enabled: 2 } }], '2 of 4 records'],
+  [
+    'some gave it before a read of changes',
+    [{ filled: { enabled: 3 } }, { rows: 1, changes_only: true }],
+    'up to 3 of 5 records',
+  ],
+])('%s', (_what, reads, count) => {
+  const gaps = assumedGaps(chain(...reads));
+  expect(gaps.map(({ missing, message }) => [missing, message.split(' do not')[0]])).toEqual(
+    count === undefined ? [] : [['fields', count]],
+  );
+});
+
+it('a read of changes keeps the gaps of the fields below it, and not of objects, each once', () => {
+  const gap = (message: string, missing: 'fields' | 'objects') =>
+    ({ reason: 'failed', subject: 's', message, missing }) as const;
+  const [fields, objects, own] = [gap('f', 'fields'), gap('o', 'objects'), gap('own', 'fields')];
+  const below = { gaps: [fields, objects] };
+  expect(gapsOf(chain(below, { gaps: [own, fields], changes_only: true }))).toEqual([own, fields]);
+  expect(gapsOf(chain(below, { gaps: [own], changes_only: true }))).toEqual([own, fields]);
+  expect(gapsOf(chain(below, { gaps: [own] }))).toEqual([own]);
+});
