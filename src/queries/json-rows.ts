@@ -16,7 +16,9 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
+import { parseExactly } from '../connector/exact-json.ts';
 import '../warehouse/whole-text.ts';
+import { refuse } from './refusal.ts';
 
 /** What `JSON.stringify` takes. */
 type Json = unknown;
@@ -26,9 +28,42 @@ export function jsonRows(chunk: DuckDBDataChunk, types: readonly DuckDBType[], s
   const rows: string[] = [];
   const end = Math.min(chunk.rowCount, start + count);
   for (let row = start; row < end; row += 1) {
-    rows.push(JSON.stringify(chunk.getRowValues(row).map((value, column) => toJson(value, types[column]!))));
+    rows.push(rowText(chunk.getRowValues(row).map((value, column) => [value, types[column]!] as const)));
   }
   return rows;
+}
+
+/** @throws Refusal for a value that is nested more deeply than JavaScript can follow */
+function rowText(values: readonly (readonly [DuckDBValue, DuckDBType])[]): string {
+  try {
+    return JSON.stringify(values.map(([value, type]) => toJson(value, type)));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'a value of the result is nested too deeply to be shown as JSON; cast it to VARCHAR';
+    throw refuse('TYPE_ERROR', message, undefined);
+  }
+}
+
+/**
+ * The names of the columns whose values hold a row without names (`row(1, 2)`), of which JSON would lose all but one.
+ * @param names of the columns with these types
+ */
+export function columnsOfUnnamedRows(types: readonly DuckDBType[], names: readonly string[]): string[] {
+  return names.filter((_, column) => holdsUnnamedRow(types[column]!));
+}
+
+/** What types of nested values have. */
+interface NestedTypes {
+  readonly entryNames: readonly string[];
+  readonly entryTypes: readonly DuckDBType[];
+  readonly valueType: DuckDBType;
+  readonly keyType: DuckDBType;
+}
+
+function holdsUnnamedRow(type: DuckDBType): boolean {
+  const { entryNames, entryTypes, valueType, keyType } = type as DuckDBType & Partial<NestedTypes>;
+  if (entryNames && new Set(entryNames).size < entryNames.length) return true;
+  return [...(entryTypes ?? []), valueType, keyType].some(inner => inner !== undefined && holdsUnnamedRow(inner));
 }
 
 /** A value in JSON; values that JSON cannot express become DuckDB's text. */
@@ -75,10 +110,10 @@ function exactNumber(text: string): number | string {
   return significant.length <= 15 ? Number(text) : text;
 }
 
-/** Embed a value of the type JSON; text that is not valid JSON stays text. */
+/** Embed a value of the type JSON, with all digits of its numbers; text that is not valid JSON stays text. */
 function parsed(text: string): Json {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return text;
   }

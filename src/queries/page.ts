@@ -3,8 +3,8 @@
 // same query on the same version return its rows in the same order each time.
 import fs from 'node:fs';
 import type { DuckDBResult } from '@duckdb/node-api';
-import { jsonRows } from './json-rows.ts';
-import { Refusal } from './refusal.ts';
+import { columnsOfUnnamedRows, jsonRows } from './json-rows.ts';
+import { Refusal, refuse } from './refusal.ts';
 
 export interface Column {
   readonly name: string;
@@ -37,6 +37,16 @@ export async function readPage(
   pageBytes: number,
 ): Promise<{ about: PageAbout; rows: string[] }> {
   const types = result.columnTypes();
+  const [unnamed] = columnsOfUnnamedRows(types, result.columnNames());
+  if (unnamed !== undefined) {
+    const message = `the column \`${unnamed}\` holds rows whose values have no names, which JSON cannot show`;
+    throw refuse(
+      'TYPE_ERROR',
+      message,
+      undefined,
+      "name the values, for example {'a': 1, 'b': 2}, or cast them to VARCHAR",
+    );
+  }
   const rows: string[] = [];
   let bytes = 0;
   let passed = 0;

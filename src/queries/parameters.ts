@@ -5,6 +5,7 @@ import {
   DOUBLE,
   type DuckDBType,
   type DuckDBValue,
+  HUGEINT,
   INTEGER,
   LIST,
   listValue,
@@ -44,7 +45,7 @@ function defaultParameters(text: string): Map<string, unknown> {
 
 /**
  * A typed value for every placeholder. A placeholder without a value has the one that the first comments of the query give. A whole
- * number is an INTEGER, or a BIGINT beyond 32 bits; any other number is a DOUBLE.
+ * number is an INTEGER, a BIGINT beyond 32 bits, or a HUGEINT beyond 64; any other number is a DOUBLE.
  * @throws Refusal that names the placeholders without a value and the values without a placeholder
  */
 export function bindParameters(
@@ -109,9 +110,9 @@ function toBound(value: unknown): Bound | undefined {
   const items = value.map(toScalar);
   if (!items.every(item => item !== undefined)) return undefined;
   const types = new Set(items.map(item => item.type).filter(type => type !== SQLNULL));
-  const numeric = [...types].every(type => type === INTEGER || type === BIGINT || type === DOUBLE);
+  const numeric = [...types].every(type => [INTEGER, BIGINT, HUGEINT, DOUBLE].some(each => each === type));
   if (types.size > 1 && !numeric) return undefined;
-  const element = [DOUBLE, BIGINT].find(type => types.has(type)) ?? [...types][0] ?? SQLNULL;
+  const element = [DOUBLE, HUGEINT, BIGINT].find(type => types.has(type)) ?? [...types][0] ?? SQLNULL;
   const widen = ({ value: item }: Bound) =>
     item === null || typeof item === 'boolean' ? item : widened(item, element);
   return { value: listValue(items.map(widen)), type: LIST(element) };
@@ -119,16 +120,22 @@ function toBound(value: unknown): Bound | undefined {
 
 function widened(item: DuckDBValue, element: DuckDBType): DuckDBValue {
   if (element === DOUBLE) return Number(item);
-  return element === BIGINT ? BigInt(item as number | bigint) : item;
+  return element === BIGINT || element === HUGEINT ? BigInt(item as number | bigint) : item;
 }
 
 function toScalar(value: unknown): Bound | undefined {
   if (value === null) return { value, type: SQLNULL };
   if (typeof value === 'string') return { value, type: VARCHAR };
   if (typeof value === 'boolean') return { value, type: BOOLEAN };
+  if (typeof value === 'bigint') return toInteger(value);
   if (typeof value !== 'number') return undefined;
   if (!Number.isSafeInteger(value)) return { value, type: DOUBLE };
   return value === (value | 0) ? { value, type: INTEGER } : { value: BigInt(value), type: BIGINT };
+}
+
+function toInteger(value: bigint): Bound | undefined {
+  if (BigInt.asIntN(64, value) === value) return { value, type: BIGINT };
+  return BigInt.asIntN(128, value) === value ? { value, type: HUGEINT } : undefined;
 }
 
 function shown(name: string): string {

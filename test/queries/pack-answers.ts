@@ -121,9 +121,12 @@ export const answers: Readonly<Record<string, Answer>> = {
     rows: [
       {
         ...{ source_id: 'app', type: 'Account', status: 'Complete' },
-        gaps: ['createdDate', 'lastActivityDate'].map(
-          field => `${field}: 1 accounts: ${field} is in the future and is ignored`,
-        ),
+        gaps: [
+          'Account.enabled: 7 of 17 records do not say whether they are enabled, or not in a way that is understood; they are shown as enabled: true, which is not known',
+          ...['createdDate', 'lastActivityDate'].map(
+            field => `${field}: 1 accounts: ${field} is in the future and is ignored`,
+          ),
+        ],
       },
       { source_id: 'app', type: 'PermissionSet', status: 'Forbidden', gaps: ['GET /sets: not allowed'] },
     ],

@@ -1,6 +1,7 @@
 // Parses JSON request bodies of limited size and depth.
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
+import { parseExactly } from '../../connector/exact-json.ts';
 import { ServiceError } from '../../errors.ts';
 import { structureProblem } from './json-structure.ts';
 
@@ -25,7 +26,8 @@ export function registerJsonBody(app: FastifyInstance): void {
         done(error as Error);
         return;
       }
-      parse(request, body, done);
+      // Fastify's parser refuses members that no object may have; it rounds numbers.
+      parse(request, body, error => done(error, error ? undefined : parseExactly(body)));
     },
   );
 }

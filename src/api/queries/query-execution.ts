@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { ExactNumber } from '../../connector/exact-json.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { defaultModel, defaultPageSize } from '../../queries/limits.ts';
@@ -38,7 +39,11 @@ export interface QueryExecutionOptions {
 
 const streams = { 'text/csv': 'csv', 'application/vnd.apache.arrow.stream': 'arrow' } as const;
 const offered = ['application/json', ...(Object.keys(streams) as (keyof typeof streams)[])] as const;
-const execution = requestSchemas.QueryExecution.extend({ model: z.enum(modelNames()).optional() });
+const execution = requestSchemas.QueryExecution.extend({
+  model: z.enum(modelNames()).optional(),
+  // The query process checks the values. Some are an ExactNumber, which is no JSON for zod.
+  parameters: z.record(z.string(), z.unknown()).optional(),
+});
 
 type Execution = z.output<typeof execution>;
 
@@ -74,7 +79,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
     const query: Query = {
       clientId: caller.clientId,
       ...text,
-      parameters,
+      parameters: exactParameters(parameters),
       versionFolder: version.folder,
       visible: caller.applicationInstanceIds,
     };
@@ -147,6 +152,18 @@ async function textOf(
     throw new ServiceError('BAD_REQUEST', `model: the saved query targets ${saved.model}; leave the model out`);
   }
   return { text: saved.query_string, model: saved.model };
+}
+
+/** Whole numbers that a JavaScript number would round are BigInts, and fractions are as near as a DOUBLE can be. */
+function exactParameters(parameters: Record<string, unknown>): Record<string, unknown> {
+  const exact = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(exact);
+    if (!(value instanceof ExactNumber)) return value;
+    if (!value.isWhole) return Number(value.source);
+    const digits = String(value);
+    return /^-?\d+$/.test(digits) ? BigInt(digits) : value;
+  };
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, exact(value)]));
 }
 
 async function versionToQuery(catalogue: VersionCatalogue, number: number | undefined): Promise<Version> {
