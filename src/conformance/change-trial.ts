@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Action, ActionOperation, Image } from '../connector/actions.ts';
+import { parseExactly } from '../connector/exact-json.ts';
 import type { Secrecy } from './secrecy.ts';
 import { inTime, type Opened, type OpenOptions, type Subject, withSource } from './subject.ts';
 
@@ -75,7 +76,7 @@ export async function look(trial: Trial, { client }: Opened): Promise<Image> {
 
 function isJson(image: Image): boolean {
   if (typeof image !== 'object' || image === null || Array.isArray(image)) return false;
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(image)), image);
+  return isDeepStrictEqual(parseExactly(JSON.stringify(image)), image);
 }
 
 export const equal = (left: Image, right: Image) => canonicalJson(left) === canonicalJson(right);

@@ -28,7 +28,8 @@ export async function expectNoLoss(
     ...(dropped.length > 0 ? [`the attributes ${dropped.join(', ')}`] : []),
   ];
   const isBack = await bringBack(client, kind, before, name).catch(error => {
-    if (!(error instanceof ChangeRefused)) throw error;
+    if (client.context.signal.aborted) throw error;
+    // Whatever the reason, the loss must be said.
     return false;
   });
   const now = isBack ? 'everything was put back as it was before the change' : 'not all of it could be put back';

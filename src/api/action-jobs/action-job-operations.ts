@@ -62,7 +62,7 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs/{id}/revert',
     summary: 'Undo what an action job changed',
     description:
-      'The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs.',
+      'The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left.',
     scope: 'write',
     parameters: [jobId, idempotencyKey('the job')],
     responses: { 202: acceptedJob },

@@ -49,7 +49,8 @@ export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
       signal.throwIfAborted();
       // The request to the token endpoint has been retried already.
       if (error instanceof SourceUnavailable || !isTransientOrTimeout(error)) throw error;
-      if (attempt >= rules.tries || !isIdempotent) throw unavailable(subject, error);
+      const tries = isTimeout(error) ? Math.min(rules.tries, triesInTime) : rules.tries;
+      if (attempt >= tries || !isIdempotent) throw unavailable(subject, error);
     }
     if (answer) {
       const asked = askedWaitMs(answer);
@@ -93,9 +94,13 @@ function backOffMs({ firstDelayMs, longestWaitMs }: RetryRules, attempt: number)
   return Math.min(firstDelayMs * 2 ** (attempt - 1), longestWaitMs) * (0.5 + Math.random() / 2);
 }
 
-/** `AbortSignal.timeout` ends a request whose answer takes too long as a whole. */
-const isTransientOrTimeout = (error: unknown) =>
-  isTransient(error) || (error as Error | undefined)?.name === 'TimeoutError';
+/** How often a request is sent whose answer takes too long: each try lasts as long as the settings allow. */
+const triesInTime = 2;
+
+/** The transport ends a request whose answer takes too long. */
+const isTimeout = (error: unknown) => (error as Error | undefined)?.name === 'TimeoutError';
+
+const isTransientOrTimeout = (error: unknown) => isTransient(error) || isTimeout(error);
 
 function unavailable(subject: string, error: unknown): SourceUnavailable {
   const { message, code } = error as NodeJS.ErrnoException;

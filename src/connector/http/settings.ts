@@ -21,7 +21,9 @@ export const connectionSettings = z.strictObject({
     .min(1)
     .max(3600)
     .default(60)
-    .describe('How long the source may take for its answer to a request'),
+    .describe(
+      'How long the source may take until its answer to a request begins, and between two parts of it. The whole answer may take twice as long',
+    ),
   parallel_requests: z
     .int()
     .min(1)

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Agent, type Dispatcher, ProxyAgent, request as send } from 'undici';
 import { SourceError } from '../contract.ts';
+import { readBody } from './answer-body.ts';
 import { HttpError } from './http-error.ts';
 import type { ConnectionSettings } from './settings.ts';
 import type { AnswerHeaders } from './waits.ts';
@@ -34,6 +35,23 @@ export interface TransportOptions {
   readonly maxBytes: number;
 }
 
+/** A whole answer may take this many times as long as its beginning, or the pause between two of its parts. */
+const wholeLimit = 2;
+
+/** The error of an answer that takes too long, with the limit that it exceeds. */
+function timeoutOf(error: unknown, isWhole: boolean, seconds: number): Error | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  const limit = isWhole
+    ? `the answer was not complete after ${wholeLimit * seconds} s (${wholeLimit} times connection.answer_seconds)`
+    : code === 'UND_ERR_HEADERS_TIMEOUT'
+      ? `no answer came within ${seconds} s (connection.answer_seconds)`
+      : code === 'UND_ERR_BODY_TIMEOUT'
+        ? `nothing more of the answer came within ${seconds} s (connection.answer_seconds)`
+        : undefined;
+  if (limit === undefined) return undefined;
+  return Object.assign(new Error(limit, { cause: error }), { name: 'TimeoutError' });
+}
+
 /** @throws SourceError when the file with the certificates cannot be used */
 export async function openTransport({ connection, baseFolder, maxBytes }: TransportOptions): Promise<Transport> {
   const ca =
@@ -53,16 +71,25 @@ export async function openTransport({ connection, baseFolder, maxBytes }: Transp
 
   return {
     async send({ method, url, headers, body }, subject, signal) {
-      const timed = AbortSignal.any([signal, AbortSignal.timeout(2 * answerMs)]);
-      const answer = await send(url, {
-        dispatcher,
-        method: method as Dispatcher.HttpMethod,
-        headers: { ...headers },
-        ...(body !== undefined && { body }),
-        signal: timed,
-      });
-      const text = await readText(answer.body, subject, maxBytes);
-      return { status: answer.statusCode, headers: joined(answer.headers), body: text };
+      const limit = AbortSignal.timeout(wholeLimit * answerMs);
+      try {
+        const answer = await send(url, {
+          dispatcher,
+          method: method as Dispatcher.HttpMethod,
+          headers: { ...headers },
+          ...(body !== undefined && { body }),
+          signal: AbortSignal.any([signal, limit]),
+        });
+        const given = joined(answer.headers);
+        return {
+          status: answer.statusCode,
+          headers: given,
+          body: await readBody(answer.body, given, { subject, maxBytes }),
+        };
+      } catch (error) {
+        if (signal.aborted || error instanceof HttpError) throw error;
+        throw timeoutOf(error, limit.aborted, connection.answer_seconds) ?? error;
+      }
     },
     // `destroy` ends connections whose answers nobody awaits any more; `close` would wait for them.
     close: () => dispatcher.destroy(),
@@ -78,18 +105,6 @@ async function certificates(file: string): Promise<string> {
   });
   if (!/-----BEGIN (?:TRUSTED )?CERTIFICATE-----/.test(pem)) throw refuse(`${file} holds no certificate`);
   return pem;
-}
-
-async function readText(body: Dispatcher.ResponseData['body'], subject: string, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // Leaving the loop destroys the body and its connection.
-    if (bytes > maxBytes) throw new HttpError(subject, `the answer is larger than ${maxBytes} bytes`, undefined, true);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function joined(headers: Record<string, string | string[] | undefined>): AnswerHeaders {

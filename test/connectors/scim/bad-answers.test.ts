@@ -194,6 +194,28 @@ describe('a run on a service that', () => {
     });
   });
 
+  it('has no groups any more without saying so keeps those that it showed', async () => {
+    const { run: ended } = await run({ Users: users, Groups: () => ({ status: 404 }) });
+    const read = (wanted: string) => ended.reads.find(({ type }: Item) => type === wanted);
+    expect(read('UserGroup')).toMatchObject({ status: 'Failed', kept: 1, gaps: [{ reason: 'failed' }] });
+    expect(read('EntityManagedViaObject')).toMatchObject({ kept: 12 });
+  });
+
+  it.each<[string, unknown]>([
+    ['an empty object', {}],
+    ['lists of another name', { Items: users }],
+    ['a total and no list', { totalResults: 12 }],
+    ['fewer than its total as text', { totalResults: '12', Resources: users.slice(1) }],
+  ])('gives %s keeps the accounts', async (_what, body) => {
+    const { accounts } = await run({
+      Users: ({ query }) => ({
+        body: Number(query.get('startIndex')) > 1 ? { totalResults: 12, Resources: [] } : body,
+      }),
+    });
+    expect(accounts.status).toMatch(/^(Failed|Partial)$/);
+    expect(accounts.rows + accounts.kept).toBe(12);
+  });
+
   it('has no groups, as it says itself, leaves these to the ledger', async () => {
     const types = {
       Resources: [{ name: 'User', endpoint: '/People', schema: 'urn:ietf:params:scim:schemas:core:2.0:User' }],
