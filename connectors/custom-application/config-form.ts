@@ -52,7 +52,9 @@ const modifiers = {
   format: text
     .optional()
     .describe('Of timestamps: `iso`, `epoch-seconds`, `epoch-millis` or a pattern such as dd/MM/yyyy'),
-  zone: text.optional().describe('Time zone of timestamps that have none; default: UTC'),
+  zone: text
+    .optional()
+    .describe('Time zone of times that have none; default: UTC. A date without a time is the same day in every zone'),
   separator: text.optional().describe('What separates the elements of a list within the cell'),
   each: z.unknown().optional().describe('Mapping of the fields of each element; column `$item` is the element'),
   json: flag.optional().describe('The text is JSON'),

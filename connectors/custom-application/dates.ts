@@ -68,7 +68,8 @@ const iso =
 
 /**
  * A parser for `iso` (ISO 8601 date or date-time), `epoch-seconds`, `epoch-millis`, or a pattern.
- * `zone` (IANA name, `UTC` or `+01:00`) applies to texts without an offset.
+ * `zone` (IANA name, `UTC` or `+01:00`) applies to times without an offset. A date without a time is that day, whatever the zone: its
+ * midnight in UTC, as dates of other systems are.
  * Throws {@link DateFormatError} when the format or the zone itself is wrong.
  */
 export function dateParser(format = 'iso', zone = 'UTC'): DateParser {
@@ -84,7 +85,7 @@ export function dateParser(format = 'iso', zone = 'UTC'): DateParser {
     const parts = pattern.exec(text)?.groups;
     const wall = parts && wallClock(parts);
     if (!wall) throw new DateFormatError(`is not ${expected}`);
-    if (parts.utc) return wall;
+    if (parts.utc || parts.hour === undefined) return wall;
     if (parts.offset) return new Date(wall.getTime() - minutesOf(parts.offset) * 60_000);
     return toUtc(wall, offsetOf);
   };
@@ -132,7 +133,9 @@ function wallClock(parts: Record<string, string | undefined>): Date | undefined 
   const minute = Number(parts.minute ?? 0);
   const second = Math.min(Number(parts.second ?? 0), 60);
   const millisecond = Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0'));
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59), millisecond));
+  const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, Math.min(second, 59), millisecond));
+  // Date.UTC takes the years 0 to 99 for those of the twentieth century.
+  date.setUTCFullYear(year, month - 1, day);
   const exists = year >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60;
   return exists && Number(parts.second ?? 0) <= 60 ? date : undefined;
 }
@@ -173,8 +176,15 @@ function zoneOffset(zone: string): ZoneOffset {
   };
 }
 
-/** Two rounds find the offset. A local time that a clock change skips is moved forward by the skipped amount. */
+const dayMs = 86_400_000;
+
+/**
+ * The moment of a local time. Where the clocks were set back, a local time that occurs twice is the first of the two; where they were set
+ * forward, one that was skipped is moved forward by the skipped amount.
+ */
 function toUtc(wall: Date, offsetOf: ZoneOffset): Date {
-  const first = new Date(wall.getTime() - offsetOf(wall) * 60_000);
-  return new Date(wall.getTime() - offsetOf(first) * 60_000);
+  const at = (offset: number) => new Date(wall.getTime() - offset * 60_000);
+  const [before, after] = [-dayMs, dayMs].map(ms => offsetOf(new Date(wall.getTime() + ms))) as [number, number];
+  const moments = [at(before), at(after)].filter((moment, index) => offsetOf(moment) === [before, after][index]);
+  return moments.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? at(before);
 }

@@ -45,7 +45,11 @@ export function createIntake(resource: Resource): RecordIntake {
       if (!validate(accepted)) return { reasons: (validate.errors ?? []).map(describe) };
     }
     if (namesOffset(accepted, timestamps)) accepted = inUtc(accepted, timestamps);
-    const json = JSON.stringify(accepted);
+    let json = JSON.stringify(accepted);
+    if (json.includes(zeroTime)) {
+      accepted = withoutZeroTimes(accepted, timestamps);
+      json = JSON.stringify(accepted);
+    }
     if (json.length > maxRecordBytes) return { reasons: [`is larger than ${maxRecordBytes} bytes`] };
     if (json.includes('\\ud') && loneSurrogate.test(json))
       return { reasons: ['contains text that is not valid Unicode (a lone surrogate)'] };
@@ -55,6 +59,19 @@ export function createIntake(resource: Resource): RecordIntake {
     return { json };
   };
   return { accept, filled, takeWarnings: warnings.take, areDistinct: ids.areDistinct };
+}
+
+/** How a timestamp begins that means "never": the zero value of Go and .NET. */
+const zeroTime = '"0001-01-01T00:00:00';
+
+function withoutZeroTimes(record: SourceRecord, paths: readonly string[][]): SourceRecord {
+  const copy = structuredClone(record);
+  for (const path of paths) {
+    const holder = valueAt(copy, path.slice(0, -1)) as Record<string, unknown> | undefined;
+    const name = path.at(-1)!;
+    if (typeof holder?.[name] === 'string' && `"${holder[name]}`.startsWith(zeroTime)) delete holder[name];
+  }
+  return copy;
 }
 
 /** More ids than this are left to DuckDB. For fewer, a statement takes longer than remembering them. */

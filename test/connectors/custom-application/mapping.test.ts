@@ -54,6 +54,40 @@ describe('the value that a mapping makes from a cell', () => {
       '1 Jul 2026 09:30 PM',
       { createdDate: '2026-07-01T19:30:00.000Z' },
     ],
+    ...['Pacific/Kiritimati', 'Europe/Amsterdam', 'America/Los_Angeles', '-11:00'].flatMap(zone =>
+      [
+        ['dd/MM/yyyy', '31/12/2025'],
+        ['iso', '2025-12-31'],
+      ].map(([format, text]): [string, Record<string, string>, string, string, Record<string, unknown>] => [
+        `a date without a time, ${format} in the zone ${zone}`,
+        { createdDate: `{ column: d, format: ${format}, zone: '${zone}' }` },
+        'd',
+        text!,
+        { createdDate: '2025-12-31T00:00:00.000Z' },
+      ]),
+    ),
+    ...(
+      [
+        // The clocks were set back from 03:00 to 02:00, and from 02:00 to 01:00: the first of the two times.
+        ['Europe/Amsterdam', '2026-10-25 02:30', '2026-10-25T00:30:00.000Z'],
+        ['America/New_York', '2026-11-01 01:30', '2026-11-01T05:30:00.000Z'],
+        ['Australia/Lord_Howe', '2026-04-05 01:45', '2026-04-04T14:45:00.000Z'],
+        ['America/New_York', '2026-03-08 02:30', '2026-03-08T07:30:00.000Z'],
+      ] as const
+    ).map(([zone, text, createdDate]): [string, Record<string, string>, string, string, Record<string, unknown>] => [
+      `a time of a change of clocks, ${text} in ${zone}`,
+      { createdDate: `{ column: d, format: 'yyyy-MM-dd HH:mm', zone: ${zone} }` },
+      'd',
+      text,
+      { createdDate },
+    ]),
+    [
+      'a year of the first century',
+      { createdDate: 'd' },
+      'd',
+      '0042-03-01',
+      { createdDate: '0042-03-01T00:00:00.000Z' },
+    ],
     [
       'a time that the clocks skipped',
       { createdDate: "{ column: d, format: 'yyyy-MM-dd HH:mm', zone: Europe/Amsterdam }" },

@@ -16,6 +16,14 @@ CREATE OR REPLACE TEMP MACRO counted_days(days) AS days || CASE days WHEN 1 THEN
 -- The age in days of a moment, seen from another; absent when either is.
 CREATE OR REPLACE TEMP MACRO days_between(earlier, later) AS date_sub('day', earlier, later);
 
+-- Whether a use was after a last day; absent where that depends on the time zone, or either is absent. A date without a time is its midnight
+-- in UTC. The day after it begins 10 hours after that in the easternmost time zone (+14:00), and 36 hours after it in the westernmost
+-- (-12:00). The same as `used_after_last_day` of the view person_accounts.
+CREATE OR REPLACE TEMP MACRO is_used_after(used_at, last_day) AS
+  CASE WHEN date_trunc('day', last_day) <> last_day OR date_trunc('day', used_at) = used_at THEN used_at > last_day
+    WHEN used_at < last_day + INTERVAL 10 HOUR THEN false
+    WHEN used_at >= last_day + INTERVAL 36 HOUR THEN true END;
+
 -- The local id of a violation. A rule's name and a global id contain no slash, so different parts make different ids.
 CREATE OR REPLACE TEMP MACRO risk_violation_key(rule, entity, subject) AS
   rule || '/' || entity::VARCHAR || CASE subject WHEN '' THEN '' ELSE '/' || subject END;

@@ -10,5 +10,5 @@
 SELECT entity, instance, id, expires_at < read_at AS violated,
   'The account ' || label || ' expired ' || counted_days(days_between(expires_at, read_at)) || ' ago and is enabled.' AS sentence,
   risk_evidence([risk_fact('expirationDate', expires_at), risk_fact('lastActivityDate', last_activity_at),
-    risk_fact('usedAfterExpiry', last_activity_at > expires_at)]) AS evidence
+    risk_fact('usedAfterExpiry', is_used_after(last_activity_at, expires_at))]) AS evidence
 FROM risks.accounts WHERE enabled AND expires_at IS NOT NULL

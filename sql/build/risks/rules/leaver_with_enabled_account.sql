@@ -13,5 +13,5 @@ SELECT entity, instance, id,
   employment_status = 'Terminated' AND coalesce(days_between(left_at, read_at) >= $days, true) AS violated,
   'The holder of ' || label || ' has left the organisation, and the account is enabled.' AS sentence,
   risk_evidence([risk_fact('terminationDate', left_at), risk_fact('lastActivityDate', last_activity_at),
-    risk_fact('usedAfterLeaving', last_activity_at > left_at), risk_fact('isAdmin', is_admin)]) AS evidence
+    risk_fact('usedAfterLeaving', is_used_after(last_activity_at, left_at)), risk_fact('isAdmin', is_admin)]) AS evidence
 FROM risks.accounts WHERE enabled AND type = 'User' AND employment_status IS DISTINCT FROM 'Active' AND person IS NOT NULL

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react';
 import styles from './text.module.css';
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-export const formatMoment = (time: Date): string => moment.format(time);
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Whether a time is a date without a time of the day: its midnight in UTC. In the reader's zone it could be the day before. */
+const isDate = (time: Date) => time.getTime() % 86_400_000 === 0;
+
+export const formatMoment = (time: Date): string => (isDate(time) ? date : moment).format(time);
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
@@ -22,7 +27,7 @@ function formatAge(time: Date, now = Date.now()): string {
 }
 
 /**
- * A time in the reader's zone, with UTC on hover.
+ * A time in the reader's zone, with UTC on hover; a date without a time as a date.
  * @param at ISO 8601
  * @param age show how long ago instead
  */
@@ -30,7 +35,9 @@ export function Time({ at, age = false }: { readonly at: string; readonly age?: 
   const time = new Date(at);
   // Not a time: show what the service sent.
   if (Number.isNaN(time.getTime())) return <bdi>{at}</bdi>;
-  const title = `${time.toISOString().replace('T', ' ').replace('.000Z', ' UTC').replace('Z', ' UTC')}\n${exact.format(time)}`;
+  const title = isDate(time)
+    ? at.slice(0, 10)
+    : `${time.toISOString().replace('T', ' ').replace('.000Z', ' UTC').replace('Z', ' UTC')}\n${exact.format(time)}`;
   return (
     <time className={styles.time} dateTime={at} title={title}>
       {age ? formatAge(time) : formatMoment(time)}

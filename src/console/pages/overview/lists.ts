@@ -14,7 +14,7 @@ export interface OverviewList {
 export const lastWeek = `changed_at >= (SELECT max(changed_at) FROM changes) - INTERVAL 7 DAY`;
 
 const accountsOfLeavers = `FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled`;
-const isUsedAfterLeaving = 'coalesce(last_activity_date > termination_date, false)';
+const isUsedAfterLeaving = 'coalesce(used_after_last_day, false)';
 
 function leavers(where: string): string {
   return `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, source_id AS source,
