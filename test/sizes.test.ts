@@ -69,7 +69,7 @@ describe('the rules', () => {
 
   it('notice a file that is too long', () => {
     const files = [500, 501].map(count => file(`${count}.ts`, 'x\n'.repeat(count)));
-    expect(tooLong(files)).toEqual(['301.ts:301: has 301 lines']);
+    expect(tooLong(files)).toEqual(['501.ts:501: has 501 lines']);
   });
 
   it('notice a folder that is too full', () => {
