@@ -86,14 +86,28 @@ const attributesByClass: readonly (readonly [objectClass: string, attribute: str
   ['posixgroup', 'memberUid'],
 ];
 
+/** Classes of groups and roles to which the server adds accounts that no attribute lists. */
+const computedClasses: ReadonlySet<string> = new Set(['groupofurls', 'dynamicgroup', 'nsroledefinition']);
+
+/** Whether an account can belong to the group or role although no attribute of it lists the account. */
+export function isDecidedByServer({ entry }: Located): boolean {
+  return classesOf(entry).some(name => computedClasses.has(name));
+}
+
+/** Whether the group or role has an attribute that lists accounts. */
+export const hasList = ({ entry }: Located) =>
+  attributesByClass.some(([objectClass]) => classesOf(entry).includes(objectClass));
+
+export function decidedByServer({ entry }: Located): ChangeRefused {
+  const message = `the server itself decides who belongs to ${entry.dn}`;
+  return new ChangeRefused(`${message} (its classes are ${textsOf(entry, 'objectClass').join(', ')})`);
+}
+
 /** How a group or role should list an account that it does not list yet. @throws ChangeRefused when it cannot */
 export function newListing(holder: Located, account: Located): Listing {
   const classes = classesOf(holder.entry);
   const [, attribute] = attributesByClass.find(([name]) => classes.includes(name)) ?? [];
-  if (attribute === undefined) {
-    const message = `the server itself decides who belongs to ${holder.entry.dn}`;
-    throw new ChangeRefused(`${message} (its classes are ${textsOf(holder.entry, 'objectClass').join(', ')})`);
-  }
+  if (attribute === undefined) throw decidedByServer(holder);
   if (attribute !== 'memberUid') return attribute;
   const [uid] = unixNames(account);
   if (uid === undefined)

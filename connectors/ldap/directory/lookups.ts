@@ -7,11 +7,12 @@ import { namesBeforeSweep, namesPerSearch, searchesUnderWay } from '../limits.ts
 import { generalFault } from '../protocol/faults.ts';
 import { readEntry } from '../protocol/search.ts';
 import { dnKey, isWithin } from './dn.ts';
-import { addToIndex, ensureIndexed, identify, identifyingAttributes } from './indexing.ts';
+import { addToIndex, ensureIndexed, identify, identifyingAttributes, uidName } from './indexing.ts';
 import { entityKinds, subentryClass } from './kinds.ts';
 import { type ScannedPage, scan } from './scan.ts';
 
 const isSubentry = new EqualityFilter({ attribute: 'objectClass', value: subentryClass });
+const isUnixAccount = new EqualityFilter({ attribute: 'objectClass', value: 'posixAccount' });
 
 /** The entries with these local ids, as far as they exist. */
 export async function* entriesById(
@@ -47,4 +48,26 @@ export async function ensureNamed(client: LdapClient, dns: readonly string[]): P
     if (found && 'id' in found) addToIndex(client, found);
   });
   return [];
+}
+
+/** Put the accounts of Unix with these names into the index, if they exist. @returns gaps when some could not be seen */
+export async function ensureUids(client: LdapClient, uids: readonly string[]): Promise<Gap[]> {
+  const unknown = [...new Set(uids)].filter(uid => !client.index.find(uidName(uid)));
+  if (unknown.length > namesBeforeSweep) return ensureIndexed(client, entityKinds);
+  const gaps: Gap[] = [];
+  for (let at = 0; at < unknown.length; at += namesPerSearch) {
+    const filters = unknown
+      .slice(at, at + namesPerSearch)
+      .map(value => new EqualityFilter({ attribute: 'uid', value }));
+    const filter = new AndFilter({ filters: [isUnixAccount, new OrFilter({ filters })] });
+    const search = { what: 'accounts of Unix', filter, attributes: identifyingAttributes(client) };
+    for await (const page of scan(client, search)) {
+      gaps.push(...page.gaps);
+      for (const entry of page.entries) {
+        const found = identify(client, entry);
+        if (found && 'id' in found) addToIndex(client, found);
+      }
+    }
+  }
+  return gaps;
 }

@@ -69,11 +69,20 @@ export const accountAttributes = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
+type MetadataItems = readonly { namespace?: string; name?: string; value?: unknown }[];
+
 /** The DN in the landed `profileMetadata` of an account. */
 export function landedDn(profileMetadata: unknown): string | undefined {
-  const items = profileMetadata as readonly { namespace?: string; name?: string; value?: unknown }[];
+  const items = profileMetadata as MetadataItems;
   const value = items.find(({ namespace, name }) => namespace === 'ldap' && name === 'dn')?.value;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether an account was one of Unix when its `profileMetadata` was landed. */
+export function wasUnixAccount(profileMetadata: unknown): boolean {
+  return (profileMetadata as MetadataItems).some(
+    ({ namespace, name }) => namespace === 'posix' && name === 'gidNumber',
+  );
 }
 
 /** Object directory and administrators, which are not in the entry itself. */

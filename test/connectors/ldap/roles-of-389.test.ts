@@ -102,10 +102,14 @@ it('and accounts have nsUniqueId as their id, and accounts nsAccountLock as thei
   ]);
 });
 
-it('are not assigned, because the server decides who has them', async () => {
+it('are neither assigned nor removed, because the server decides who has them', async () => {
   const actor = await openActor(ldap, { url: server.url });
   try {
     expect(await actor.refusal('AssignRole', { accountId: uniqueId(3), roleId: uniqueId(6) })).toMatch(
+      /the server itself decides who belongs to cn=filtered/,
+    );
+    // No attribute of the role lists the account, and it has the role all the same.
+    expect(await actor.refusal('RemoveRole', { accountId: uniqueId(3), roleId: uniqueId(6) })).toMatch(
       /the server itself decides who belongs to cn=filtered/,
     );
   } finally {
