@@ -4,8 +4,8 @@ import type { Image } from '../../../src/connector/actions.ts';
 import { firstText, numberOf } from '../directory/entry.ts';
 import type { ServerKind } from '../directory/server.ts';
 import type { RawEntry } from '../protocol/messages.ts';
-import { uac } from '../records/enabled.ts';
 import { fileTimeMs, generalizedTimeMs, shadowDayMs } from '../values/times.ts';
+import { uac } from '../values/user-account-control.ts';
 
 export type AccountOperation = 'DisableAccount' | 'EnableAccount' | 'ActivateAccount';
 

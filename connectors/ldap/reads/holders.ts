@@ -58,7 +58,7 @@ export async function* primaryMembers(
   client: LdapClient,
   byNumber: ReadonlyMap<number, DirectoryEntity>,
   gaps: Gap[],
-): AsyncGenerator<Held> {
+): AsyncGenerator<MembershipEnds> {
   const attribute = client.server.kind === 'active-directory' ? 'primaryGroupID' : 'gidNumber';
   const numbers = [...byNumber.keys()];
   for (let at = 0; at < numbers.length; at += namesPerSearch) {
@@ -87,13 +87,17 @@ export function primaryNumber({ server, domainSid }: LdapClient, { kind, entry }
 }
 
 /** A membership: who is in what. */
-export interface Held {
+export interface MembershipEnds {
   readonly member: DirectoryEntity;
   readonly holder: DirectoryEntity;
 }
 
 /** Active Directory shows the groups of an entry in memberOf, but not its primary group. */
-export async function* holdersByBackLink(client: LdapClient, changes: Changes, gaps: Gap[]): AsyncGenerator<Held> {
+export async function* holdersByBackLink(
+  client: LdapClient,
+  changes: Changes,
+  gaps: Gap[],
+): AsyncGenerator<MembershipEnds> {
   const ids = [...changes.ofKind('account'), ...changes.ofKind('group')];
   for await (const page of entriesById(client, ids, [...identifyingAttributes(client), 'memberOf'])) {
     gaps.push(...page.gaps);
@@ -136,7 +140,7 @@ export async function holdersBySearch(
   { entities }: Changes,
   inPlace: ReadonlySet<string>,
   gaps: Gap[],
-): Promise<Held[]> {
+): Promise<MembershipEnds[]> {
   const attributes = identifyingAttributes(client);
   // Few servers have an index of each of these attributes, but all have one of object classes.
   const isHolder = FilterParser.parseString(kindFilter(['group', 'role'], client.server.kind));
@@ -144,7 +148,7 @@ export async function holdersBySearch(
   const held = await pLimit(searchesUnderWay).map(members, async ([id, { kind, dn }]) => {
     const filters = dnAttributes.map(attribute => new EqualityFilter({ attribute, value: dn }));
     const filter = new AndFilter({ filters: [isHolder, new OrFilter({ filters })] });
-    const holders: Held[] = [];
+    const holders: MembershipEnds[] = [];
     for await (const page of scan(client, { what: 'groups of a member', filter, attributes, findsFew: true })) {
       gaps.push(...page.gaps);
       for (const entry of page.entries) {

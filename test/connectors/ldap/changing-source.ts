@@ -1,7 +1,7 @@
 // A source that is read again and again, as runs do: what the reads bring is kept, and a read can bring only what has changed since.
 import { expect } from 'vitest';
 import { ldap } from '../../../connectors/ldap/index.ts';
-import type { SourceRecord } from '../../../src/connector/contract.ts';
+import type { Gap, SourceRecord } from '../../../src/connector/contract.ts';
 import { readInFull } from './incremental.ts';
 
 /** Type → where the next read of it can start. */
@@ -21,6 +21,8 @@ export interface ChangingSource {
   positions: Positions;
   /** Read some types, or all. The positions say where each read starts; it is a full read without one. */
   read(since: Positions, types?: readonly string[]): Promise<{ found: Map<string, TypeRead>; positions: Positions }>;
+  /** What the last read of a type did not bring. */
+  gaps(type: string): readonly Gap[];
   /** Read what has changed, and expect that what is landed then is what a full read brings. */
   readAndCompare(hint: string): Promise<void>;
 }
@@ -28,8 +30,10 @@ export interface ChangingSource {
 /** @param count how many searches the server has answered */
 export function changingSource(settings: Record<string, unknown>, count: () => number = () => 0): ChangingSource {
   const landed = new Map<string, Map<string, SourceRecord>>();
+  const gaps = new Map<string, Gap[]>();
   const source: ChangingSource = {
     landed,
+    gaps: type => gaps.get(type) ?? [],
     positions: {},
     async read(since, types) {
       const found = new Map<string, TypeRead>();
@@ -40,9 +44,11 @@ export function changingSource(settings: Record<string, unknown>, count: () => n
           const before = count();
           const brought = { records: [] as SourceRecord[], removed: [] as string[] };
           let isWhole = true;
+          gaps.set(lands, []);
           for await (const page of pages(client, undefined, since[lands])) {
             brought.records.push(...page.records);
             brought.removed.push(...(page.removed ?? []));
+            gaps.get(lands)!.push(...(page.gaps ?? []));
             isWhole = !page.changesOnly;
             positions[lands] = page.next;
           }
