@@ -94,6 +94,10 @@ export function imageOf(entry: RawEntry, server: ServerKind, operation: AccountO
   return flags === undefined ? undefined : { [flag]: (flags & uac.disabled) !== 0, ...values };
 }
 
+/** The attributes from which an image is made. */
+export const attributesOf = (image: Image): string[] =>
+  Object.keys(image).map(name => (name === flag ? 'userAccountControl' : name));
+
 /** The image that `observe` should return after the operation. */
 export function imageAfter(image: Image, operation: AccountOperation, nowMs: number): Image {
   return Object.fromEntries(

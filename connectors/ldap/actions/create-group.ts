@@ -11,6 +11,7 @@ import type { RawEntry } from '../protocol/messages.ts';
 import { addEntry, deleteEntry } from '../protocol/modify.ts';
 import { dnAttributes, memberDn } from '../records/memberships.ts';
 import { expectNameOfDomain, expectUsableName } from './group-names.ts';
+import { expectAbsence } from './readable.ts';
 import { assertionOf, entryNamed, equals, locateIfThere, refusal } from './targets.ts';
 
 /** The group with the name; null: there is none. The server ignores case, so `groupName` may be written in another case. */
@@ -45,6 +46,8 @@ export const createGroup: Action<LdapClient, CreateUserGroup> = {
     const image = imageOf(client, entry, groupName);
     if (image.hasMembers || image.groupName !== groupName)
       throw new ChangeRefused(`${entry.dn} is not as it was created; delete it by hand if nobody needs it`);
+    // A group whose members are hidden looks empty.
+    if (!isListed(entry)) await expectAbsence(client, found, ['member']);
     // The number of the entry's last change: the server deletes the group only if nobody has changed it since it was read.
     const [change] = octetsOf(entry, 'entryCSN');
     const asserted = assertionOf(isThisOne, change ? [equals('entryCSN', change)] : []);
@@ -109,6 +112,10 @@ function hasMembers({ dn, attributes }: RawEntry): boolean {
   const lists = [...attributes].filter(([description]) => memberNames.has(description.split(';')[0]!));
   return lists.flatMap(([, values]) => values).some(value => !['', own].includes(dnKey(memberDn(value))));
 }
+
+/** Whether the entry shows members at all, be it nobody. */
+const isListed = ({ attributes }: RawEntry) =>
+  [...attributes.keys()].some(description => memberNames.has(description.split(';')[0]!));
 
 const dnOf = (name: string, container: string) => `CN=${escapedInDn(name)},${container}`;
 

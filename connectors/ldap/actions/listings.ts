@@ -9,6 +9,7 @@ import type { Modification } from '../protocol/modify.ts';
 import { searchPages } from '../protocol/search.ts';
 import { memberDn } from '../records/memberships.ts';
 import { sidText } from '../values/identifiers.ts';
+import { expectNoMember, unreadable } from './readable.ts';
 import { equals, guidName, type Located, refusal } from './targets.ts';
 
 /**
@@ -42,6 +43,25 @@ export async function listingsOf(client: LdapClient, holder: Located, account: L
     if (isUtf8(value) && uids.has(value.toString('utf8').toLowerCase())) listings.push(`memberUid=${value}`);
   }
   return [...new Set(listings)].sort();
+}
+
+/**
+ * Where the group or role would list the account, it does not.
+ * @throws ChangeRefused when bind_dn may not see that
+ */
+export async function expectNotListed(client: LdapClient, holder: Located, account: Located): Promise<void> {
+  const classes = classesOf(holder.entry);
+  for (const [objectClass, attribute] of attributesByClass) {
+    if (!classes.includes(objectClass)) continue;
+    const value = attribute === 'memberUid' ? unixNames(account)[0] : account.entry.dn;
+    if (value !== undefined) await expectNoMember(client, holder, attribute, value);
+  }
+  // Every account of a domain and every account of Unix has a primary group.
+  const isOfDomain = client.server.kind === 'active-directory' && client.domainSid !== undefined;
+  const isOfUnix = classes.includes('posixgroup') && classesOf(account.entry).includes('posixaccount');
+  const [attribute] = isOfDomain ? ['primaryGroupID'] : isOfUnix ? ['gidNumber'] : [];
+  for (const { entry } of isOfDomain ? [account] : [account, holder])
+    if (attribute !== undefined && octetsOf(entry, attribute).length === 0) throw unreadable([attribute], entry.dn);
 }
 
 /** The server compares, so members do not have to be fetched. */

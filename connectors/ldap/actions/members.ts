@@ -6,6 +6,7 @@ import type { Modification } from '../protocol/modify.ts';
 import { privilegedGroups, privilegedRoleId } from '../records/privileged-groups.ts';
 import {
   decidedByServer,
+  expectNotListed,
   hasList,
   holderAttributes,
   isDecidedByServer,
@@ -57,6 +58,7 @@ export function memberAction<Named extends Member>({ adds, holderOf }: MemberCha
       const holder = await locate(client, await holderOf(client, target), holderAttributes);
       const account = await locate(client, { kind: 'account', id: target.accountId }, memberAttributes);
       const listedIn = await listingsOf(client, holder, account);
+      if (listedIn.length === 0) await expectNotListed(client, holder, account);
       // An account that is not listed can belong to it all the same, so it would be wrong to say that there is nothing to remove.
       if (!adds && listedIn.length === 0 && isDecidedByServer(holder)) throw decidedByServer(holder);
       return { listedIn } satisfies MembershipImage;

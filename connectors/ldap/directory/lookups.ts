@@ -14,17 +14,20 @@ import { type ScannedPage, scan } from './scan.ts';
 const isSubentry = new EqualityFilter({ attribute: 'objectClass', value: subentryClass });
 const isUnixAccount = new EqualityFilter({ attribute: 'objectClass', value: 'posixAccount' });
 
-/** The entries with these local ids, as far as they exist. */
+/** The entries with these local ids, as far as they exist. @param also what else must hold of them */
 export async function* entriesById(
   client: LdapClient,
   ids: readonly string[],
   attributes: readonly string[],
+  also: readonly Filter[] = [],
 ): AsyncGenerator<ScannedPage> {
   for (let at = 0; at < ids.length; at += namesPerSearch) {
     const filters: Filter[] = ids.slice(at, at + namesPerSearch).map(id => client.ids.filterOf(id));
     // A filter that names the class of subentries also finds the roles of 389 Directory Server.
     if (client.server.kind === '389-ds') filters.push(new AndFilter({ filters: [isSubentry, filters[0]!] }));
-    yield* scan(client, { what: 'single entries', filter: new OrFilter({ filters }), attributes });
+    const anyOf = new OrFilter({ filters });
+    const filter = also.length === 0 ? anyOf : new AndFilter({ filters: [anyOf, ...also] });
+    yield* scan(client, { what: 'single entries', filter, attributes });
   }
 }
 

@@ -2,7 +2,7 @@
 import { EqualityFilter } from 'ldapts';
 import type { LdapClient } from '../client.ts';
 import type { RawEntry } from '../protocol/messages.ts';
-import { readEntry, searchPages } from '../protocol/search.ts';
+import { readEntry, searchOnce } from '../protocol/search.ts';
 import { dnKey, isWithin } from './dn.ts';
 import { firstText, holdsTrue, numberOf, textsOf } from './entry.ts';
 import { subentryClass } from './kinds.ts';
@@ -106,31 +106,20 @@ async function readPolicies(client: LdapClient): Promise<Policies> {
 }
 
 /** By DN. Those that lie beside the base apply too. */
-async function policiesInTree({
-  server,
-  settings,
-  session,
-  base,
-  baseKey,
-}: LdapClient): Promise<Map<string, LockPolicy>> {
+async function policiesInTree({ server, session, base, baseKey }: LdapClient): Promise<Map<string, LockPolicy>> {
   const top = server.namingContexts.find(context => {
     const key = dnKey(context);
     return key !== undefined && key !== '' && isWithin(baseKey, key);
   });
   const filter = `(&(objectClass=pwdPolicy)(|(objectClass=*)(objectClass=${subentryClass})))`;
   const search = { base: top ?? base, scope: 'sub', filter, attributes: policyAttributes } as const;
-  const policies = new Map<string, LockPolicy>();
-  for await (const { entries } of searchPages(session, { ...search, pageSize: settings.page_size }))
-    for (const entry of entries) policies.set(entry.dn, policyOf(entry));
-  return policies;
+  return new Map((await searchOnce(session, search)).map(entry => [entry.dn, policyOf(entry)]));
 }
 
 /** Whether an account names the policy as its own. */
 async function isNamed({ session, base }: LdapClient, dn: string): Promise<boolean> {
   const filter = new EqualityFilter({ attribute: 'pwdPolicySubentry', value: dn });
-  const search = { base, scope: 'sub', filter, attributes: ['1.1'], pageSize: 1 } as const;
-  for await (const { entries } of searchPages(session, search)) if (entries.length > 0) return true;
-  return false;
+  return (await searchOnce(session, { base, scope: 'sub', filter, attributes: ['1.1'] }, 1)).length > 0;
 }
 
 function entryOnce(

@@ -2,6 +2,7 @@
 import type { Gap, Read, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { numberOf } from '../directory/entry.ts';
+import { hiddenAttributes } from '../directory/hidden.ts';
 import { ensureNamed } from '../directory/lookups.ts';
 import { policiesOf } from '../directory/password-policies.ts';
 import type { RawEntry } from '../protocol/messages.ts';
@@ -16,7 +17,7 @@ import {
   directoryRecord,
   isDepartment,
 } from '../records/containers.ts';
-import { accountState } from '../records/enabled.ts';
+import { accountState, decisiveAttributes } from '../records/enabled.ts';
 import { groupAttributes, groupRecord, ownerNames } from '../records/groups.ts';
 import { relationshipId } from '../records/relations.ts';
 import type { AccountState } from '../records/state.ts';
@@ -62,12 +63,23 @@ const departmentEdges: EntityRead = {
 
 const states = new WeakMap<RawEntry, Promise<AccountState>>();
 
+const hiddenStates = new WeakMap<LdapClient, Promise<string[]>>();
+
+/** Looked up for one account, because rights seldom differ between accounts. */
+function hiddenState(client: LdapClient, entry: RawEntry): Promise<string[]> {
+  const names = decisiveAttributes[client.server.kind];
+  const hidden = hiddenStates.get(client) ?? hiddenAttributes(client, { entry, name: entry.dn }, names);
+  hiddenStates.set(client, hidden);
+  return hidden;
+}
+
 function stateOf(client: LdapClient, entry: RawEntry): Promise<AccountState> {
   const decide = async () =>
     accountState(entry, {
       server: client.server,
       nowMs: client.now.getTime(),
       policies: await policiesOf(client, entry),
+      hidden: await hiddenState(client, entry),
     });
   const state = states.get(entry) ?? decide();
   states.set(entry, state);

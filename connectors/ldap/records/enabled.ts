@@ -1,6 +1,7 @@
 // Whether an account can be used, by the rule of each kind of server. Every rule looks at attributes that only its server has, so
 // all of them apply to all entries.
 import { firstText, holdsTrue, numberOf, octetsOf, textsOf, timeOf } from '../directory/entry.ts';
+import type { ServerKind } from '../directory/server.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { fileTimeMs, generalizedTimeMs, shadowDayMs, unixTimeMs } from '../values/times.ts';
 import { uac } from '../values/user-account-control.ts';
@@ -63,6 +64,14 @@ export const stateAttributes: readonly string[] = [
   ...['lockedByIntruder', 'loginIntruderResetTime'],
 ];
 
+/** Attributes without which it is not known whether an account is disabled. An account has them only when it is, or ends. */
+export const decisiveAttributes: Readonly<Record<ServerKind, readonly string[]>> = {
+  openldap: ['pwdAccountLockedTime', 'pwdStartTime', 'pwdEndTime'],
+  '389-ds': ['nsAccountLock', 'accountUnlockTime'],
+  'active-directory': [],
+  generic: [],
+};
+
 /**
  * The only place that decides it, from everything that the entry shows. What disables an account decides. Without that, an attribute that
  * decides and cannot be seen leaves the state unknown.
@@ -95,6 +104,10 @@ export function accountState(entry: RawEntry, context: StateContext): AccountSta
   const locks = timeLocks(entry, context);
   reasons.push(...locks.disabledBecause);
   unknown.push(...locks.unknownBecause);
+  for (const attribute of context.hidden) {
+    const message = `bind_dn may not read and search it, so it is not known whether ${entry.dn}, and perhaps other accounts, are disabled`;
+    unknown.push({ attribute, reason: 'forbidden', message });
+  }
   if (server.kind === 'active-directory') unknown.push(...hiddenFlags(entry, server.isLightweight));
   return {
     enabled: reasons.length > 0 ? false : unknown.length > 0 ? undefined : true,

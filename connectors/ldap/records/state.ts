@@ -26,4 +26,6 @@ export interface StateContext {
   readonly server: Pick<LdapClient['server'], 'kind' | 'isLightweight'>;
   readonly nowMs: number;
   readonly policies: AccountPolicies;
+  /** {@link decisiveAttributes} that bind_dn may not see. */
+  readonly hidden: readonly string[];
 }

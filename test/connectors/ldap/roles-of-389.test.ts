@@ -64,7 +64,7 @@ function answer(asked: Asked): ScriptedAnswer {
   const shown = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => granted.has(name) && isAsked(asked, name)));
   // A search for no attributes asks whether a role lists an account, which roles of the server never do.
-  if (isAsked(asked, '1.1')) return {};
+  if (isAsked(asked, '1.1')) return asked.text.includes('nsAccountLock') ? { entries: [[asked.base, {}]] } : {};
   const showsSubentries = asked.text.toLowerCase().includes('ldapsubentry');
   const visible = directory.filter(([, { objectClass }]) => showsSubentries || !objectClass!.includes('ldapSubEntry'));
   return { entries: visible.map(([dn, values]) => [dn, shown(values)] as const) };
