@@ -12,6 +12,7 @@ import {
   type ScriptedDirectory,
   startScriptedDirectory,
 } from '../../support/directories/scripted-directory.ts';
+import { changingSource } from './changing-source.ts';
 import { readInFull } from './incremental.ts';
 
 type Values = Readonly<Record<string, readonly string[]>>;
@@ -41,6 +42,15 @@ const directory: readonly (readonly [dn: string, attributes: Values])[] = [
       nsUniqueId: [uniqueId(4)],
       nsAccountLock: ['true'],
       nsRole: [`cn=managed,${people}`],
+    },
+  ],
+  [
+    `cn=dynamic,${people}`,
+    {
+      objectClass: ['top', 'groupOfURLs'],
+      cn: ['dynamic'],
+      nsUniqueId: [uniqueId(8)],
+      memberURL: [`ldap:///${people}??sub?(uid=ann)`],
     },
   ],
   [`cn=managed,${people}`, { objectClass: role('Managed'), cn: ['managed'], nsUniqueId: [uniqueId(5)] }],
@@ -92,6 +102,14 @@ it('have the accounts whose nsRole names them', () => {
     [uniqueId(3), uniqueId(5)],
     [uniqueId(3), uniqueId(6)],
     [uniqueId(4), uniqueId(5)],
+  ]);
+});
+
+it('and dynamic groups whose members the server does not list are a gap', async () => {
+  const source = changingSource({ url: server.url });
+  await source.read({}, ['EntityManagedViaObject']);
+  expect(source.gaps('EntityManagedViaObject')).toMatchObject([
+    { subject: `cn=dynamic,${people}`, reason: 'unsupported', message: expect.stringMatching(/lists no members/) },
   ]);
 });
 
