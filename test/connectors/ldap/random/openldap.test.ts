@@ -1,15 +1,15 @@
 // OpenLDAP, after random changes: an incremental read brings what a full one brings. The groups are static ones, dynamic ones, those of
 // Unix, and groups in groups, whose members the overlay dynlist lists too.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ldap } from '../../../connectors/ldap/index.ts';
-import { openActor } from '../../conformance/acting.ts';
-import { first, ldifOf } from '../../support/directories/ldif.ts';
-import { admin, type Slapd, slapdMissing, startSlapd, suffix } from '../../support/directories/slapd.ts';
-import { isLong } from '../../support/long-tests.ts';
-import { createRandom } from '../../support/random.ts';
-import { type ChangingSource, changingSource } from './changing-source.ts';
-import { group, groups, people, person } from './organisation.ts';
-import { type Entries, memberChanges, modify, move, type RandomChange } from './random-changes.ts';
+import { ldap } from '../../../../connectors/ldap/index.ts';
+import { openActor } from '../../../conformance/acting.ts';
+import { first, ldifOf } from '../../../support/directories/ldif.ts';
+import { admin, type Slapd, slapdMissing, startSlapd, suffix } from '../../../support/directories/slapd.ts';
+import { isLong } from '../../../support/long-tests.ts';
+import { createRandom } from '../../../support/random.ts';
+import { type ChangingSource, changingSource } from '../changing-source.ts';
+import { group, groups, people, person } from '../organisation.ts';
+import { type Entries, memberChanges, modify, move, type RandomChange } from './changes.ts';
 
 const unit = (dn: string, ou: string) => ldifOf(dn, { objectClass: 'organizationalUnit', ou });
 const add = (ldif: string) => ldif.replace('\n', '\nchangetype: add\n');

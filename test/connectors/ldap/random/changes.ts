@@ -1,5 +1,5 @@
 // Random changes of a directory, in LDIF for ldapmodify. They are chosen among the entries that exist, so a server refuses few of them.
-import type { Random } from '../../support/random.ts';
+import type { Random } from '../../../support/random.ts';
 
 export interface Entries {
   readonly accounts: readonly string[];

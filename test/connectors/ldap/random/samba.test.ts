@@ -1,13 +1,13 @@
 // A domain of Samba, after random changes: an incremental read brings what a full one brings, primary groups included.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sidText } from '../../../connectors/ldap/values/identifiers.ts';
-import { bytesOf, first } from '../../support/directories/ldif.ts';
-import { domainAdmin, domainDn, type Samba, sambaMissing, startSamba } from '../../support/directories/samba.ts';
-import { isLong } from '../../support/long-tests.ts';
-import { createRandom } from '../../support/random.ts';
-import { type ChangingSource, changingSource } from './changing-source.ts';
-import { added, domainGroup, fileTime, staff, teams, user } from './domain.ts';
-import { memberChanges, modify, move, type RandomChange } from './random-changes.ts';
+import { sidText } from '../../../../connectors/ldap/values/identifiers.ts';
+import { bytesOf, first } from '../../../support/directories/ldif.ts';
+import { domainAdmin, domainDn, type Samba, sambaMissing, startSamba } from '../../../support/directories/samba.ts';
+import { isLong } from '../../../support/long-tests.ts';
+import { createRandom } from '../../../support/random.ts';
+import { type ChangingSource, changingSource } from '../changing-source.ts';
+import { added, domainGroup, fileTime, staff, teams, user } from '../domain.ts';
+import { memberChanges, modify, move, type RandomChange } from './changes.ts';
 
 const users = `CN=Users,${domainDn}`;
 const unit = (dn: string) => added(dn, { objectClass: 'organizationalUnit' });
