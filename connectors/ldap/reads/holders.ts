@@ -47,6 +47,8 @@ export async function* holdersWithMembers(
       }
       gaps.push(...(await ensureUids(client, textsOf(entry, 'memberUid'))));
       const strangers = { outside: 0, unknown: 0, names: [] };
+      // Also when its entry lists nobody: it may be a primary group.
+      yield { holder, members: [] };
       for await (const members of membersOf(client, holder, strangers)) yield { holder, members };
       gaps.push(...strangersGap(entry.dn, client.base, strangers));
     }
