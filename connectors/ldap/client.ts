@@ -48,6 +48,8 @@ export interface Administrators {
 export interface JoinedReads {
   /** The entry with a local id. `gap`: why there may be one although none is found. */
   entryById(id: string, attributes: readonly string[]): Promise<{ entry: RawEntry | undefined; gap: Gap | undefined }>;
+  /** Whether the entry with a local id surely has none of the attributes (directory/hidden.ts). */
+  lacks(id: string, attributes: readonly string[]): Promise<boolean>;
   /** The entry with a DN, as `readEntry` gives it. */
   entryNamed(dn: string, attributes: readonly string[]): Promise<{ entry: RawEntry | undefined; result: Result }>;
 }

@@ -4,8 +4,8 @@ import type { Image } from '../../../src/connector/actions.ts';
 import { firstText, numberOf } from '../directory/entry.ts';
 import type { ServerKind } from '../directory/server.ts';
 import type { RawEntry } from '../protocol/messages.ts';
-import { uac } from '../records/enabled.ts';
 import { fileTimeMs, generalizedTimeMs, shadowDayMs } from '../values/times.ts';
+import { uac } from '../values/user-account-control.ts';
 
 export type AccountOperation = 'DisableAccount' | 'EnableAccount' | 'ActivateAccount';
 
@@ -93,6 +93,10 @@ export function imageOf(entry: RawEntry, server: ServerKind, operation: AccountO
   const flags = numberOf(entry, 'userAccountControl');
   return flags === undefined ? undefined : { [flag]: (flags & uac.disabled) !== 0, ...values };
 }
+
+/** The attributes from which an image is made. */
+export const attributesOf = (image: Image): string[] =>
+  Object.keys(image).map(name => (name === flag ? 'userAccountControl' : name));
 
 /** The image that `observe` should return after the operation. */
 export function imageAfter(image: Image, operation: AccountOperation, nowMs: number): Image {

@@ -4,8 +4,16 @@ import type { LdapClient } from '../client.ts';
 import { firstText, holdsTrue } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import type { Modification } from '../protocol/modify.ts';
-import { type AccountOperation, changedAttributes, imageAfter, imageOf, valueChanges } from './account-state.ts';
+import {
+  type AccountOperation,
+  attributesOf,
+  changedAttributes,
+  imageAfter,
+  imageOf,
+  valueChanges,
+} from './account-state.ts';
 import { isOwnAccount, signInAttributes } from './own-account.ts';
+import { expectAbsence } from './readable.ts';
 import { changeEntry, entryNamed, type Located, locate } from './targets.ts';
 
 type AccountTarget = ActionTargets[AccountOperation];
@@ -18,7 +26,9 @@ export function accountAction(operation: AccountOperation): Action<LdapClient, A
     async observe(client, target) {
       const found = await locate(client, { kind: 'account', id: target.accountId }, changedAttributes);
       observed.set(target, found);
-      return shownImage(client, found.entry, operation);
+      const image = shownImage(client, found.entry, operation);
+      await expectAbsence(client, found, attributesOf(image));
+      return image;
     },
     isDone(image) {
       const wanted = imageAfter(image, operation, Date.now());
@@ -85,10 +95,14 @@ function modificationsOf(entry: RawEntry, wanted: Image): Modification[] {
  */
 async function expectToStopBinds(client: LdapClient, target: AccountTarget): Promise<readonly AccountTarget[]> {
   const attributes = [...signInAttributes, 'pwdPolicySubentry'];
-  const { entry } = await locate(client, { kind: 'account', id: target.accountId }, attributes);
+  const found = await locate(client, { kind: 'account', id: target.accountId }, attributes);
+  const { entry } = found;
   if (isOwnAccount(client, entry))
     throw new ChangeRefused(`${entry.dn} is the account of bind_dn; disabled, it could not be enabled again`);
-  if (client.server.kind === 'openldap') await expectLocksToStopBinds(client, entry);
+  if (client.server.kind === 'openldap') {
+    await expectAbsence(client, found, ['pwdPolicySubentry']);
+    await expectLocksToStopBinds(client, entry);
+  }
   return [target];
 }
 

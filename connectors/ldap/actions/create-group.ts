@@ -9,8 +9,10 @@ import { scan } from '../directory/scan.ts';
 import { resultCodes } from '../protocol/faults.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { addEntry, deleteEntry } from '../protocol/modify.ts';
+import { searchOnce } from '../protocol/search.ts';
 import { dnAttributes, memberDn } from '../records/memberships.ts';
-import { expectNameOfDomain, expectUsableName } from './group-names.ts';
+import { expectNameOfDomain, expectStorableRdn, expectUsableName } from './group-names.ts';
+import { expectAbsence } from './readable.ts';
 import { assertionOf, entryNamed, equals, locateIfThere, refusal } from './targets.ts';
 
 /** The group with the name; null: there is none. The server ignores case, so `groupName` may be written in another case. */
@@ -25,16 +27,20 @@ type CreateUserGroup = ActionTargets['CreateUserGroup'];
 const noGroup: GroupImage = { groupId: null, groupName: null, hasMembers: false };
 
 export const createGroup: Action<LdapClient, CreateUserGroup> = {
+  // Checked before the change, so that a preview promises only what the directory accepts.
+  async expand(client, target) {
+    const found = await groupNamed(client, target.groupName);
+    expectSameName(found, target);
+    if (found.groupName === null) await expectFreeName(client, target.groupName);
+    return [target];
+  },
   observe: (client, { groupName }) => groupNamed(client, groupName),
   isDone: (image, { groupName }) => (image as GroupImage).groupName === groupName,
-  async apply(client, { groupName }) {
-    const found = await groupNamed(client, groupName);
-    if (found.groupName === groupName) return;
-    if (found.groupName !== null)
-      throw new ChangeRefused(
-        `there is a group "${found.groupName}" already, and the server does not distinguish case`,
-      );
-    await (client.server.kind === 'active-directory' ? createInDomain : createInTree)(client, groupName);
+  async apply(client, target) {
+    const found = await groupNamed(client, target.groupName);
+    if (found.groupName === target.groupName) return;
+    expectSameName(found, target);
+    await (client.server.kind === 'active-directory' ? createInDomain : createInTree)(client, target.groupName);
   },
   async restore(client, _target, { before, after }) {
     const { groupId, groupName } = after as GroupImage;
@@ -45,6 +51,8 @@ export const createGroup: Action<LdapClient, CreateUserGroup> = {
     const image = imageOf(client, entry, groupName);
     if (image.hasMembers || image.groupName !== groupName)
       throw new ChangeRefused(`${entry.dn} is not as it was created; delete it by hand if nobody needs it`);
+    // A group whose members are hidden looks empty.
+    if (!isListed(entry)) await expectAbsence(client, found, ['member']);
     // The number of the entry's last change: the server deletes the group only if nobody has changed it since it was read.
     const [change] = octetsOf(entry, 'entryCSN');
     const asserted = assertionOf(isThisOne, change ? [equals('entryCSN', change)] : []);
@@ -56,6 +64,42 @@ export const createGroup: Action<LdapClient, CreateUserGroup> = {
   },
   createdId: after => (after as GroupImage).groupId!,
 };
+
+function expectSameName({ groupName: existing }: GroupImage, { groupName }: CreateUserGroup): void {
+  if (existing === null || existing === groupName) return;
+  const message = `there is a group "${existing}" already, and the server does not distinguish case or the number of blanks`;
+  throw new ChangeRefused(message);
+}
+
+/** @throws ChangeRefused when something that is no group has the name, or there is nowhere to create the group */
+async function expectFreeName(client: LdapClient, groupName: string): Promise<void> {
+  const { server, base } = client;
+  const isDomain = server.kind === 'active-directory';
+  if (server.kind === 'openldap') expectStorableRdn(`CN=${escapedInDn(groupName)}`);
+  const container = await containerFor(client);
+  if (!(await entryNamed(client, container, ['objectClass']))) throw noContainer(container);
+  if (await entryNamed(client, dnOf(groupName, container), ['objectClass'])) throw nameTaken(isDomain, container);
+  if (!isDomain) return;
+  const search = { base: server.defaultNamingContext ?? base, scope: 'sub', attributes: ['1.1'] } as const;
+  const filter = equals('sAMAccountName', groupName);
+  if ((await searchOnce(client.session, { ...search, filter }, 1)).length > 0) throw nameTaken(isDomain, container);
+}
+
+const containerFor = async (client: LdapClient) =>
+  client.server.kind === 'active-directory' && client.settings.groups_container === undefined
+    ? defaultContainer(client)
+    : containerOf(client);
+
+function nameTaken(isDomain: boolean, container: string): ChangeRefused {
+  return new ChangeRefused(
+    isDomain
+      ? `another account or group of the domain, or an entry of ${container}, has this name already`
+      : `${container} has an entry with this name already, which is no group`,
+  );
+}
+
+const noContainer = (container: string) =>
+  new ChangeRefused(`the container ${container} does not exist, or bind_dn may not see it (groups_container)`);
 
 /** The attribute with the unique name of a group. In Active Directory, no account or group may share it; elsewhere it is in the DN. */
 const nameAttribute = ({ server }: LdapClient) => (server.kind === 'active-directory' ? 'sAMAccountName' : 'cn');
@@ -110,6 +154,10 @@ function hasMembers({ dn, attributes }: RawEntry): boolean {
   return lists.flatMap(([, values]) => values).some(value => !['', own].includes(dnKey(memberDn(value))));
 }
 
+/** Whether the entry shows members at all, be it nobody. */
+const isListed = ({ attributes }: RawEntry) =>
+  [...attributes.keys()].some(description => memberNames.has(description.split(';')[0]!));
+
 const dnOf = (name: string, container: string) => `CN=${escapedInDn(name)},${container}`;
 
 function containerOf({ settings, base, baseKey }: LdapClient): string {
@@ -128,8 +176,7 @@ const usersContainer = 'A9D1CA15768811D1ADED00C04FD8D5CD';
 const globalSecurityGroup = '-2147483646';
 
 async function createInDomain(client: LdapClient, groupName: string): Promise<void> {
-  const container =
-    client.settings.groups_container === undefined ? await defaultContainer(client) : containerOf(client);
+  const container = await containerFor(client);
   const dn = dnOf(groupName, container);
   const attributes = {
     objectClass: ['group'],
@@ -138,10 +185,7 @@ async function createInDomain(client: LdapClient, groupName: string): Promise<vo
     groupType: [globalSecurityGroup],
   };
   const result = await addEntry(client.session, dn, attributes);
-  if (result.code === resultCodes.entryAlreadyExists)
-    throw new ChangeRefused(
-      `another account or group of the domain, or an entry of ${container}, has this name already`,
-    );
+  if (result.code === resultCodes.entryAlreadyExists) throw nameTaken(true, container);
   expectCreated(client, result, dn, container);
 }
 
@@ -164,14 +208,12 @@ async function createInTree(client: LdapClient, groupName: string): Promise<void
   if (result.code === resultCodes.objectClassViolation) {
     result = await addEntry(client.session, dn, { ...attributes, member: [''] });
   }
-  if (result.code === resultCodes.entryAlreadyExists)
-    throw new ChangeRefused(`${container} has an entry with this name already, which is no group`);
+  if (result.code === resultCodes.entryAlreadyExists) throw nameTaken(false, container);
   expectCreated(client, result, dn, container);
 }
 
 function expectCreated(client: LdapClient, result: Parameters<typeof refusal>[1], dn: string, container: string): void {
   if (result.code === resultCodes.success) return;
-  if (result.code === resultCodes.noSuchObject)
-    throw new ChangeRefused(`the container ${container} does not exist, or bind_dn may not see it (groups_container)`);
+  if (result.code === resultCodes.noSuchObject) throw noContainer(container);
   throw refusal(client, result, dn);
 }

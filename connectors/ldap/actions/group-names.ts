@@ -8,6 +8,18 @@ export function expectUsableName(name: string): void {
     throw new ChangeRefused('the name has half of a surrogate pair, which UTF-8 cannot express');
 }
 
+/** OpenLDAP keeps each RDN twice in one key of LMDB, which has 511 bytes; it answers a longer one with "other". */
+const mostRdnBytes = 245;
+
+/** @param rdn `CN=name`, escaped. @throws ChangeRefused */
+export function expectStorableRdn(rdn: string): void {
+  const bytes = Buffer.byteLength(rdn);
+  if (bytes > mostRdnBytes)
+    throw new ChangeRefused(
+      `OpenLDAP holds group names of ${mostRdnBytes - 3} bytes at most; this one needs ${bytes - 3}`,
+    );
+}
+
 /** MS-SAMR, section 3.1.1.6, attribute constraints 8 to 10. */
 const forbidden = /["/\\[\]:;|=,+*?<>\u0000-\u001f\u007f]/u;
 /** rangeUpper of cn in the schema of Active Directory (MS-ADA1, section 2.110); sAMAccountName may have 256. */

@@ -9,6 +9,7 @@ import type { Modification } from '../protocol/modify.ts';
 import { searchPages } from '../protocol/search.ts';
 import { memberDn } from '../records/memberships.ts';
 import { sidText } from '../values/identifiers.ts';
+import { expectNoMember, unreadable } from './readable.ts';
 import { equals, guidName, type Located, refusal } from './targets.ts';
 
 /**
@@ -42,6 +43,25 @@ export async function listingsOf(client: LdapClient, holder: Located, account: L
     if (isUtf8(value) && uids.has(value.toString('utf8').toLowerCase())) listings.push(`memberUid=${value}`);
   }
   return [...new Set(listings)].sort();
+}
+
+/**
+ * Where the group or role would list the account, it does not.
+ * @throws ChangeRefused when bind_dn may not see that
+ */
+export async function expectNotListed(client: LdapClient, holder: Located, account: Located): Promise<void> {
+  const classes = classesOf(holder.entry);
+  for (const [objectClass, attribute] of attributesByClass) {
+    if (!classes.includes(objectClass)) continue;
+    const value = attribute === 'memberUid' ? unixNames(account)[0] : account.entry.dn;
+    if (value !== undefined) await expectNoMember(client, holder, attribute, value);
+  }
+  // Every account of a domain and every account of Unix has a primary group.
+  const isOfDomain = client.server.kind === 'active-directory' && client.domainSid !== undefined;
+  const isOfUnix = classes.includes('posixgroup') && classesOf(account.entry).includes('posixaccount');
+  const [attribute] = isOfDomain ? ['primaryGroupID'] : isOfUnix ? ['gidNumber'] : [];
+  for (const { entry } of isOfDomain ? [account] : [account, holder])
+    if (attribute !== undefined && octetsOf(entry, attribute).length === 0) throw unreadable([attribute], entry.dn);
 }
 
 /** The server compares, so members do not have to be fetched. */
@@ -86,14 +106,28 @@ const attributesByClass: readonly (readonly [objectClass: string, attribute: str
   ['posixgroup', 'memberUid'],
 ];
 
+/** Classes of groups and roles to which the server adds accounts that no attribute lists. */
+const computedClasses: ReadonlySet<string> = new Set(['groupofurls', 'dynamicgroup', 'nsroledefinition']);
+
+/** Whether an account can belong to the group or role although no attribute of it lists the account. */
+export function isDecidedByServer({ entry }: Located): boolean {
+  return classesOf(entry).some(name => computedClasses.has(name));
+}
+
+/** Whether the group or role has an attribute that lists accounts. */
+export const hasList = ({ entry }: Located) =>
+  attributesByClass.some(([objectClass]) => classesOf(entry).includes(objectClass));
+
+export function decidedByServer({ entry }: Located): ChangeRefused {
+  const message = `the server itself decides who belongs to ${entry.dn}`;
+  return new ChangeRefused(`${message} (its classes are ${textsOf(entry, 'objectClass').join(', ')})`);
+}
+
 /** How a group or role should list an account that it does not list yet. @throws ChangeRefused when it cannot */
 export function newListing(holder: Located, account: Located): Listing {
   const classes = classesOf(holder.entry);
   const [, attribute] = attributesByClass.find(([name]) => classes.includes(name)) ?? [];
-  if (attribute === undefined) {
-    const message = `the server itself decides who belongs to ${holder.entry.dn}`;
-    throw new ChangeRefused(`${message} (its classes are ${textsOf(holder.entry, 'objectClass').join(', ')})`);
-  }
+  if (attribute === undefined) throw decidedByServer(holder);
   if (attribute !== 'memberUid') return attribute;
   const [uid] = unixNames(account);
   if (uid === undefined)

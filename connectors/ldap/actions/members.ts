@@ -5,7 +5,11 @@ import type { LdapClient } from '../client.ts';
 import type { Modification } from '../protocol/modify.ts';
 import { privilegedGroups, privilegedRoleId } from '../records/privileged-groups.ts';
 import {
+  decidedByServer,
+  expectNotListed,
+  hasList,
   holderAttributes,
+  isDecidedByServer,
   isPrimary,
   type Listing,
   listingChange,
@@ -53,7 +57,11 @@ export function memberAction<Named extends Member>({ adds, holderOf }: MemberCha
     async observe(client, target): Promise<Image> {
       const holder = await locate(client, await holderOf(client, target), holderAttributes);
       const account = await locate(client, { kind: 'account', id: target.accountId }, memberAttributes);
-      return { listedIn: await listingsOf(client, holder, account) } satisfies MembershipImage;
+      const listedIn = await listingsOf(client, holder, account);
+      if (listedIn.length === 0) await expectNotListed(client, holder, account);
+      // An account that is not listed can belong to it all the same, so it would be wrong to say that there is nothing to remove.
+      if (!adds && listedIn.length === 0 && isDecidedByServer(holder)) throw decidedByServer(holder);
+      return { listedIn } satisfies MembershipImage;
     },
     isDone: image => (image as MembershipImage).listedIn.length > 0 === adds,
     async apply(client, target) {
@@ -64,6 +72,7 @@ export function memberAction<Named extends Member>({ adds, holderOf }: MemberCha
           const message = `${holder.entry.dn} is the primary group of ${account.entry.dn} (${primary})`;
           throw new ChangeRefused(`${message}: an account always has one; give it another primary group first`);
         }
+        if (!hasList(holder)) throw decidedByServer(holder);
         return [];
       });
     },

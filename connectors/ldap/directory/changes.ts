@@ -6,10 +6,11 @@ import type { RawEntry } from '../protocol/messages.ts';
 import { searchChanges } from '../protocol/sync-search.ts';
 import { type DnKey, dnKey } from './dn.ts';
 import { octetsOf } from './entry.ts';
-import { expiredBetween } from './expired.ts';
+import { changedByTime } from './expired.ts';
 import { type Found, identify, identifyingAttributes } from './indexing.ts';
 import { type EntityKind, entityKinds, kindFilter } from './kinds.ts';
 import { entriesById } from './lookups.ts';
+import { domainLockoutMs, idleSpansMs } from './password-policies.ts';
 import { type LdapPosition, usablePosition } from './positions.ts';
 import { scan } from './scan.ts';
 import { readDeleted } from './tombstones.ts';
@@ -142,7 +143,8 @@ async function differencesSince(client: LdapClient, { server, atMs }: LdapPositi
   }
   const from = BigInt(server.usn) + 1n;
   // Expired accounts have not changed, but are found by the same search: each search may have to look at every entry.
-  const expired = expiredBetween(client.server.kind, atMs, client.now.getTime());
+  const lockoutMs = await domainLockoutMs(client);
+  const expired = changedByTime(client.server.kind, atMs, client.now.getTime(), { lockoutMs });
   const filter = `(|(uSNChanged>=${from})${expired})`;
   const changed = await wholeScan(client, 'changed entries', filter, attributes);
   if (!changed) return undefined;
@@ -183,9 +185,13 @@ function sortOut(client: LdapClient, changed: readonly RawEntry[]) {
 /** Accounts whose state changes without a change of their entries: by time, or by the password policy of OpenLDAP. */
 async function staleAccounts(client: LdapClient, position: LdapPosition): Promise<string[]> {
   if (client.server.kind === 'active-directory') return [];
-  const filter = expiredBetween(client.server.kind, position.atMs, client.now.getTime());
+  const [fromMs, untilMs] = [position.atMs, client.now.getTime()];
+  const idleMs = await idleSpansMs(client);
+  const filter = changedByTime(client.server.kind, fromMs, untilMs, { idleMs });
   const attributes = identifyingAttributes(client);
-  const entries = (await wholeScan(client, 'expired accounts', filter, attributes)) ?? [];
+  const entries = (await wholeScan(client, 'accounts changed by time', filter, attributes)) ?? [];
+  for await (const page of entriesById(client, await endedBetween(client, fromMs, untilMs), attributes))
+    entries.push(...page.entries);
   if (client.server.kind === 'openldap') {
     const disabled = [...(await landedStates(client))].filter(([, value]) => value === false).map(([id]) => id);
     if (disabled.length <= mostDisabledAgain) {
@@ -195,6 +201,15 @@ async function staleAccounts(client: LdapClient, position: LdapPosition): Promis
   return entries.flatMap(entry => {
     const found = identify(client, entry);
     return found && 'id' in found && found.kind === 'account' ? [found.id] : [];
+  });
+}
+
+/** Landed accounts whose time ended in this span. */
+async function endedBetween(client: LdapClient, fromMs: number, untilMs: number): Promise<string[]> {
+  const ends = await client.landedBefore!('Account', 'expirationDate');
+  return [...ends].flatMap(([id, value]) => {
+    const endMs = value instanceof Date ? value.getTime() : Date.parse(String(value));
+    return endMs >= fromMs - 1000 && endMs <= untilMs ? [id] : [];
   });
 }
 

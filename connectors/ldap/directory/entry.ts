@@ -41,3 +41,13 @@ export function numberOf(entry: RawEntry, attribute: string): number | undefined
 export function holdsTrue(entry: RawEntry, attribute: string): boolean {
   return firstText(entry, attribute)?.toUpperCase() === 'TRUE';
 }
+
+/** @param parse a function of values/times.ts */
+export function timeOf(
+  entry: RawEntry,
+  attribute: string,
+  parse: (text: string) => number | undefined,
+): number | undefined {
+  const text = firstText(entry, attribute);
+  return text === undefined ? undefined : parse(text);
+}

@@ -1,21 +1,29 @@
-// Finds accounts that expired, or began to be valid, in a span of time.
+// Finds accounts whose state has changed by time alone in a span of time.
 import type { ServerKind } from './server.ts';
 
-const dayMs = 86_400_000;
+export interface TimeSpans {
+  /** How long locks after wrong passwords last; infinite or undefined: they do not end by themselves, or nothing says when. */
+  readonly lockoutMs?: number | undefined;
+  /** After which times without a sign-in accounts are locked. */
+  readonly idleMs?: readonly number[];
+}
 
-/** RFC 4515. A server that does not know one of the attributes finds nothing by it. */
-export function expiredBetween(kind: ServerKind, fromMs: number, untilMs: number): string {
+/**
+ * Accounts that begin to be valid, end, are unlocked, or have not been used for too long. RFC 4515; a server that does not know one of the
+ * attributes finds nothing by it. Accounts that are landed with the time of their end are found by that, except in Active Directory.
+ */
+export function changedByTime(kind: ServerKind, fromMs: number, untilMs: number, spans: TimeSpans): string {
   if (kind === 'active-directory') {
-    return `(&(objectClass=user)(accountExpires>=${fileTime(fromMs)})(accountExpires<=${fileTime(untilMs)}))`;
+    const between = (attribute: string, ms: number) =>
+      `(&(objectClass=user)(${attribute}>=${fileTime(fromMs - ms)})(${attribute}<=${fileTime(untilMs - ms)}))`;
+    const { lockoutMs } = spans;
+    const unlocked = lockoutMs !== undefined && Number.isFinite(lockoutMs) ? between('lockoutTime', lockoutMs) : '';
+    return `${between('accountExpires', 0)}${unlocked}`;
   }
-  const between = (attribute: string) =>
-    `(&(${attribute}>=${generalizedTime(fromMs)})(${attribute}<=${generalizedTime(untilMs)}))`;
-  // shadowExpire has no rule for an order, so each day is named.
-  const days: string[] = [];
-  for (let day = Math.floor(fromMs / dayMs); day <= Math.floor(untilMs / dayMs); day += 1) {
-    days.push(`(shadowExpire=${day})`);
-  }
-  return `(|${between('pwdStartTime')}${between('pwdEndTime')}(pwdAccountLockedTime=*)${days.join('')})`;
+  const between = (attribute: string, ms = 0) =>
+    `(&(${attribute}>=${generalizedTime(fromMs - ms)})(${attribute}<=${generalizedTime(untilMs - ms)}))`;
+  const idle = (spans.idleMs ?? []).map(ms => between('pwdLastSuccess', ms)).join('');
+  return `(|${between('pwdStartTime')}${idle}(pwdAccountLockedTime=*))`;
 }
 
 function fileTime(ms: number): string {

@@ -4,6 +4,7 @@ import type { Gap } from '../../../src/connector/contract.ts';
 import type { JoinedReads, LdapClient } from '../client.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { readEntry } from '../protocol/search.ts';
+import { isAbsent } from './hidden.ts';
 import { entriesById } from './lookups.ts';
 
 interface Question {
@@ -22,6 +23,14 @@ export function createJoinedReads(client: () => LdapClient): JoinedReads {
     }
     return id => ({ entry: found.get(id), gap: missing });
   });
+  const byAbsence = joinReads(async (ids, attributes) => {
+    const own = client().ids.attribute;
+    const found = new Set<string | undefined>();
+    const asked = own === undefined ? [] : [own];
+    for await (const { entries } of entriesById(client(), ids, asked, attributes.map(isAbsent)))
+      for (const entry of entries) found.add(client().ids.idOf(entry));
+    return id => found.has(id);
+  });
   const byName = joinReads(async (dns, attributes) => {
     const read = async (dn: string) => [dn, await readEntry(client().session, dn, attributes)] as const;
     const found = new Map(await Promise.all(dns.map(read)));
@@ -29,6 +38,7 @@ export function createJoinedReads(client: () => LdapClient): JoinedReads {
   });
   return {
     entryById: (name, attributes) => byId({ name, attributes }),
+    lacks: (name, attributes) => byAbsence({ name, attributes }),
     entryNamed: (name, attributes) => byName({ name, attributes }),
   };
 }

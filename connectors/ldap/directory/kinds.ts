@@ -53,7 +53,11 @@ const ldapClasses: Classes = {
 };
 
 const activeDirectoryClasses: Classes = {
-  account: ['user', 'msDS-GroupManagedServiceAccount', 'msDS-ManagedServiceAccount', 'inetOrgPerson', 'computer'],
+  account: [
+    ...['user', 'msDS-GroupManagedServiceAccount', 'msDS-ManagedServiceAccount', 'inetOrgPerson', 'computer'],
+    // AD LDS: accounts whose binds a domain decides
+    ...['userProxy', 'userProxyFull'],
+  ],
   group: ['group', 'foreignSecurityPrincipal'],
   role: [],
   container: ['organizationalUnit', 'container', 'domainDNS', 'builtinDomain', 'lostAndFound', 'msDS-QuotaContainer'],

@@ -7,23 +7,27 @@ import { namesBeforeSweep, namesPerSearch, searchesUnderWay } from '../limits.ts
 import { generalFault } from '../protocol/faults.ts';
 import { readEntry } from '../protocol/search.ts';
 import { dnKey, isWithin } from './dn.ts';
-import { addToIndex, ensureIndexed, identify, identifyingAttributes } from './indexing.ts';
+import { addToIndex, ensureIndexed, identify, identifyingAttributes, uidName } from './indexing.ts';
 import { entityKinds, subentryClass } from './kinds.ts';
 import { type ScannedPage, scan } from './scan.ts';
 
 const isSubentry = new EqualityFilter({ attribute: 'objectClass', value: subentryClass });
+const isUnixAccount = new EqualityFilter({ attribute: 'objectClass', value: 'posixAccount' });
 
-/** The entries with these local ids, as far as they exist. */
+/** The entries with these local ids, as far as they exist. @param also what else must hold of them */
 export async function* entriesById(
   client: LdapClient,
   ids: readonly string[],
   attributes: readonly string[],
+  also: readonly Filter[] = [],
 ): AsyncGenerator<ScannedPage> {
   for (let at = 0; at < ids.length; at += namesPerSearch) {
     const filters: Filter[] = ids.slice(at, at + namesPerSearch).map(id => client.ids.filterOf(id));
     // A filter that names the class of subentries also finds the roles of 389 Directory Server.
     if (client.server.kind === '389-ds') filters.push(new AndFilter({ filters: [isSubentry, filters[0]!] }));
-    yield* scan(client, { what: 'single entries', filter: new OrFilter({ filters }), attributes });
+    const anyOf = new OrFilter({ filters });
+    const filter = also.length === 0 ? anyOf : new AndFilter({ filters: [anyOf, ...also] });
+    yield* scan(client, { what: 'single entries', filter, attributes });
   }
 }
 
@@ -47,4 +51,26 @@ export async function ensureNamed(client: LdapClient, dns: readonly string[]): P
     if (found && 'id' in found) addToIndex(client, found);
   });
   return [];
+}
+
+/** Put the accounts of Unix with these names into the index, if they exist. @returns gaps when some could not be seen */
+export async function ensureUids(client: LdapClient, uids: readonly string[]): Promise<Gap[]> {
+  const unknown = [...new Set(uids)].filter(uid => !client.index.find(uidName(uid)));
+  if (unknown.length > namesBeforeSweep) return ensureIndexed(client, entityKinds);
+  const gaps: Gap[] = [];
+  for (let at = 0; at < unknown.length; at += namesPerSearch) {
+    const filters = unknown
+      .slice(at, at + namesPerSearch)
+      .map(value => new EqualityFilter({ attribute: 'uid', value }));
+    const filter = new AndFilter({ filters: [isUnixAccount, new OrFilter({ filters })] });
+    const search = { what: 'accounts of Unix', filter, attributes: identifyingAttributes(client) };
+    for await (const page of scan(client, search)) {
+      gaps.push(...page.gaps);
+      for (const entry of page.entries) {
+        const found = identify(client, entry);
+        if (found && 'id' in found) addToIndex(client, found);
+      }
+    }
+  }
+  return gaps;
 }

@@ -11,6 +11,8 @@ export interface ServerFacts {
   readonly kind: ServerKind;
   /** Name of the product, for example `OpenLDAP`. */
   readonly product: string;
+  /** AD LDS: a directory of Active Directory that is no domain. */
+  readonly isLightweight: boolean;
   readonly version: string | undefined;
   readonly namingContexts: readonly string[];
   /** Active Directory only. */
@@ -39,7 +41,8 @@ const asked = [
 ];
 
 /** LDAP_CAP_ACTIVE_DIRECTORY_OID and LDAP_CAP_ACTIVE_DIRECTORY_ADAM_OID (MS-ADTS, section 3.1.1.3.4.3) */
-const activeDirectory = ['1.2.840.113556.1.4.800', '1.2.840.113556.1.4.1851'];
+const domainOid = '1.2.840.113556.1.4.800';
+const lightweightOid = '1.2.840.113556.1.4.1851';
 
 export async function readServerFacts(session: LdapSession): Promise<ServerFacts> {
   const { entry, result } = await readEntry(session, '', asked);
@@ -63,17 +66,22 @@ export async function readServerFacts(session: LdapSession): Promise<ServerFacts
   };
 }
 
-function productOf(entry: RawEntry): { kind: ServerKind; product: string } {
+function productOf(entry: RawEntry): Pick<ServerFacts, 'kind' | 'product' | 'isLightweight'> {
   const capabilities = textsOf(entry, 'supportedCapabilities');
   const vendor = firstText(entry, 'vendorName') ?? '';
-  if (activeDirectory.some(oid => capabilities.includes(oid))) {
-    return { kind: 'active-directory', product: vendor.startsWith('Samba') ? 'Samba' : 'Active Directory' };
+  if (capabilities.includes(domainOid)) {
+    const product = vendor.startsWith('Samba') ? 'Samba' : 'Active Directory';
+    return { kind: 'active-directory', product, isLightweight: false };
   }
+  if (capabilities.includes(lightweightOid))
+    return { kind: 'active-directory', product: 'AD LDS', isLightweight: true };
+  const isLightweight = false;
   const classes = [...textsOf(entry, 'objectClass'), ...textsOf(entry, 'structuralObjectClass')];
-  if (classes.some(name => name.toLowerCase() === 'openldaprootdse')) return { kind: 'openldap', product: 'OpenLDAP' };
+  if (classes.some(name => name.toLowerCase() === 'openldaprootdse'))
+    return { kind: 'openldap', product: 'OpenLDAP', isLightweight };
   const version = firstText(entry, 'vendorVersion') ?? '';
   if (vendor.startsWith('389') || /^(?:389|Red Hat|Fedora)-Directory/.test(version)) {
-    return { kind: '389-ds', product: '389 Directory Server' };
+    return { kind: '389-ds', product: '389 Directory Server', isLightweight };
   }
-  return { kind: 'generic', product: vendor || 'LDAP' };
+  return { kind: 'generic', product: vendor || 'LDAP', isLightweight };
 }

@@ -104,6 +104,18 @@ export async function* searchFew(session: LdapSession, search: Search): AsyncGen
   else yield* searchPages(session, search);
 }
 
+/**
+ * What one answer without pages brings, also while a search in pages is under way on the connection. It may be cut off.
+ * @param sizeLimit how many entries are enough; 0: all that the server sends
+ */
+export async function searchOnce(
+  session: LdapSession,
+  search: Omit<Search, 'pageSize'>,
+  sizeLimit = 0,
+): Promise<readonly RawEntry[]> {
+  return (await onePage(session, { ...search, pageSize: 0, sizeLimit }, [])).entries;
+}
+
 /** The cookie of the next page; undefined after the last one. */
 function cookieOf({ controls }: Result): Buffer | undefined {
   const value = controls.get(pagedResults);
@@ -128,7 +140,7 @@ export async function readEntry(
 
 async function onePage(
   session: LdapSession,
-  { base, scope, filter, attributes }: Search,
+  { base, scope, filter, attributes, sizeLimit = 0 }: Search & { readonly sizeLimit?: number },
   controls: readonly Controls[],
 ): Promise<Required<SearchPage>> {
   const request = new SearchRequest({
@@ -138,6 +150,7 @@ async function onePage(
     filter: typeof filter === 'string' ? FilterParser.parseString(filter) : filter,
     attributes: [...attributes],
     timeLimit: 0,
+    sizeLimit,
     controls: [...controls],
   });
   const entries: RawEntry[] = [];

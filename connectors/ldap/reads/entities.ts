@@ -18,8 +18,8 @@ export interface EntityRead {
   /** Kinds that must be in the index before the read. */
   readonly indexed: readonly EntityKind[];
   readonly record: (client: LdapClient, found: Found) => SourceRecord | undefined | Promise<SourceRecord | undefined>;
-  /** The gap of an entry that bind_dn may read only in part, so that fields of its record are missing. */
-  readonly lacks?: (client: LdapClient, found: Found) => Gap | undefined;
+  /** What an entry does not say, so that fields of its record are missing or not as they seem. */
+  readonly lacks?: (client: LdapClient, found: Found) => Promise<readonly Gap[]>;
   /** Whether all records must be read again, because something outside of their entries has changed. Absent: never. */
   readonly isStale?: (client: LdapClient, changes: Changes) => boolean;
 }
@@ -93,7 +93,7 @@ async function addEntries(
       continue;
     }
     added.push(found);
-    page.noteOnce(read.lacks?.(client, found));
+    for (const gap of (await read.lacks?.(client, found)) ?? []) page.noteOnce(gap);
     const record = await read.record(client, found);
     if (record) page.add(record, entry.dn);
   }

@@ -1,9 +1,12 @@
 // The reads of a directory, in their order.
-import type { Read, SourceRecord } from '../../../src/connector/contract.ts';
+import type { Gap, Read, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
-import { numberOf, octetsOf } from '../directory/entry.ts';
+import { numberOf } from '../directory/entry.ts';
+import { hiddenAttributes } from '../directory/hidden.ts';
 import { ensureNamed } from '../directory/lookups.ts';
-import { accountAttributes, accountRecord } from '../records/accounts.ts';
+import { policiesOf } from '../directory/password-policies.ts';
+import type { RawEntry } from '../protocol/messages.ts';
+import { accountAttributes, accountRecord, isPasswordExpired } from '../records/accounts.ts';
 import { applicationRecord, providerRecord } from '../records/application.ts';
 import {
   containerAttributes,
@@ -14,8 +17,10 @@ import {
   directoryRecord,
   isDepartment,
 } from '../records/containers.ts';
+import { accountState, decisiveAttributes } from '../records/enabled.ts';
 import { groupAttributes, groupRecord, ownerNames } from '../records/groups.ts';
 import { relationshipId } from '../records/relations.ts';
+import type { AccountState } from '../records/state.ts';
 import { type EntityRead, entityRead } from './entities.ts';
 import { entitlementReads } from './entitlements.ts';
 import { membershipRead } from './memberships.ts';
@@ -56,6 +61,31 @@ const departmentEdges: EntityRead = {
   },
 };
 
+const states = new WeakMap<RawEntry, Promise<AccountState>>();
+
+const hiddenStates = new WeakMap<LdapClient, Promise<string[]>>();
+
+/** Looked up for one account, because rights seldom differ between accounts. */
+function hiddenState(client: LdapClient, entry: RawEntry): Promise<string[]> {
+  const names = decisiveAttributes[client.server.kind];
+  const hidden = hiddenStates.get(client) ?? hiddenAttributes(client, { entry, name: entry.dn }, names);
+  hiddenStates.set(client, hidden);
+  return hidden;
+}
+
+function stateOf(client: LdapClient, entry: RawEntry): Promise<AccountState> {
+  const decide = async () =>
+    accountState(entry, {
+      server: client.server,
+      nowMs: client.now.getTime(),
+      policies: await policiesOf(client, entry),
+      hidden: await hiddenState(client, entry),
+    });
+  const state = states.get(entry) ?? decide();
+  states.set(entry, state);
+  return state;
+}
+
 const accounts: EntityRead = {
   lands: 'Account',
   needs: ['ObjectDirectory', 'Department'],
@@ -67,20 +97,23 @@ const accounts: EntityRead = {
   async record(client, { entry, id, key }) {
     const administrators = await client.administrators();
     return accountRecord(client, entry, id, {
+      state: await stateOf(client, entry),
       containerId: directoryAbove(client, key),
       departmentName: departmentNameAbove(client, key),
       isAdmin: administrators?.has(key, numberOf(entry, 'primaryGroupID')),
     });
   },
-  lacks: ({ server }, { entry }) =>
-    server.kind === 'active-directory' && octetsOf(entry, 'userAccountControl').length === 0
-      ? {
-          reason: 'forbidden',
-          subject: 'userAccountControl',
-          message: `bind_dn may not read it, so it is not known whether ${entry.dn}, and perhaps other accounts, are disabled`,
-          missing: 'fields',
-        }
-      : undefined,
+  async lacks(client, { entry }) {
+    const { unknownBecause, assumed } = await stateOf(client, entry);
+    const gaps = [...unknownBecause, ...assumed].map(
+      ({ attribute, reason, message }): Gap => ({ reason, subject: attribute, message, missing: 'fields' }),
+    );
+    if (isPasswordExpired(entry, client.now.getTime())) {
+      const message = `the passwords of ${entry.dn}, and perhaps of other accounts, have expired; these accounts count as enabled`;
+      gaps.push({ reason: 'unsupported', subject: 'passwordExpirationTime', message, missing: 'fields' });
+    }
+    return gaps;
+  },
   isStale: (_client, changes) => changes.administratorsChanged,
 };
 

@@ -18,6 +18,7 @@ import {
   primaryMemberships,
   privilegedMemberships,
   strangersGap,
+  unevaluatedGap,
 } from '../records/memberships.ts';
 import { createPage, type PageUnderWay } from '../records/pages.ts';
 import { canRecompute, changedMemberships } from './changed-memberships.ts';
@@ -36,7 +37,7 @@ export const membershipRead: Read<LdapClient> = {
 async function* allPages(client: LdapClient, next: string | undefined): AsyncGenerator<Page> {
   const page = createPage({ next });
   page.note(await ensureIndexed(client, ['account', 'group', 'role']));
-  const attributes = [...identifyingAttributes(client), ...memberAttributesOf(client)];
+  const attributes = [...identifyingAttributes(client), ...memberAttributesOf(client), 'memberURL'];
   const filter = kindFilter(['group', 'role'], client.server.kind);
   for await (const { entries, gaps } of scan(client, {
     what: 'members',
@@ -73,6 +74,7 @@ async function* membersIn(client: LdapClient, holder: Found, page: PageUnderWay)
     }
   }
   page.note(strangersGap(dn, client.base, strangers));
+  if (known.size === 1) page.note(unevaluatedGap(holder.entry));
 }
 
 function holderIn(client: LdapClient, entry: RawEntry): Found | undefined {

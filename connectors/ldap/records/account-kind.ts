@@ -2,7 +2,7 @@
 import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { sidText } from '../values/identifiers.ts';
-import { uac } from './enabled.ts';
+import { uac } from '../values/user-account-control.ts';
 
 export interface AccountKind {
   readonly type: 'User' | 'Machine';

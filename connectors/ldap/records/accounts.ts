@@ -3,12 +3,14 @@ import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { LdapClient } from '../client.ts';
 import { nameInDn } from '../directory/dn.ts';
-import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
+import { firstText, numberOf, octetsOf, textsOf, timeOf } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { sidText } from '../values/identifiers.ts';
 import { fileTimeMs, generalizedTimeMs, isoTime, shadowDayMs } from '../values/times.ts';
+import { uac } from '../values/user-account-control.ts';
 import { accountKindOf } from './account-kind.ts';
-import { accountState, stateAttributes, uac } from './enabled.ts';
+import { stateAttributes } from './enabled.ts';
+import type { AccountState } from './state.ts';
 
 const everywhere = [
   'objectClass',
@@ -37,14 +39,13 @@ const everywhere = [
 export const accountAttributes = {
   ldap: [
     ...everywhere,
-    'createTimestamp',
     'modifyTimestamp',
     'mailAlternateAddress',
     'pwdChangedTime',
-    'pwdLastSuccess',
     'authTimestamp',
     'shadowLastChange',
     'krbPrincipalName',
+    'krbLastSuccessfulAuth',
   ],
   activeDirectory: [
     ...everywhere,
@@ -56,7 +57,6 @@ export const accountAttributes = {
     'whenChanged',
     'pwdLastSet',
     'lastLogonTimestamp',
-    'lockoutTime',
     'department',
     'company',
     'employeeID',
@@ -69,15 +69,25 @@ export const accountAttributes = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
+type MetadataItems = readonly { namespace?: string; name?: string; value?: unknown }[];
+
 /** The DN in the landed `profileMetadata` of an account. */
 export function landedDn(profileMetadata: unknown): string | undefined {
-  const items = profileMetadata as readonly { namespace?: string; name?: string; value?: unknown }[];
+  const items = profileMetadata as MetadataItems;
   const value = items.find(({ namespace, name }) => namespace === 'ldap' && name === 'dn')?.value;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Object directory and administrators, which are not in the entry itself. */
+/** Whether an account was one of Unix when its `profileMetadata` was landed. */
+export function wasUnixAccount(profileMetadata: unknown): boolean {
+  return (profileMetadata as MetadataItems).some(
+    ({ namespace, name }) => namespace === 'posix' && name === 'gidNumber',
+  );
+}
+
+/** What is not in the entry itself, or not in it alone. */
 export interface AccountSurroundings {
+  readonly state: AccountState;
   readonly containerId: string | undefined;
   /** Name of the organizational unit, where these stand for departments. */
   readonly departmentName: string | undefined;
@@ -88,13 +98,12 @@ export function accountRecord(
   client: Pick<LdapClient, 'server' | 'now'>,
   entry: RawEntry,
   id: string,
-  { containerId, departmentName, isAdmin }: AccountSurroundings,
+  { state, containerId, departmentName, isAdmin }: AccountSurroundings,
 ): SourceRecord {
   const isActiveDirectory = client.server.kind === 'active-directory';
-  const alias = aliasOf(entry);
+  const alias = aliasOf(entry, isActiveDirectory);
   const cn = firstText(entry, 'cn');
   const displayName = firstText(entry, 'displayName');
-  const state = accountState(entry, client.now.getTime());
   const flags = numberOf(entry, 'userAccountControl') ?? 0;
   const [email, ...alternateEmails] = emailsOf(entry);
   const country = firstText(entry, 'c')?.toUpperCase();
@@ -109,9 +118,9 @@ export function accountRecord(
     ...accountKindOf(entry),
     ...present('userType', firstText(entry, 'employeeType')),
     // Landing fills in what is not known, and counts it.
-    ...((!isActiveDirectory || octetsOf(entry, 'userAccountControl').length > 0) && { enabled: state.enabled }),
+    ...(state.enabled !== undefined && { enabled: state.enabled }),
     ...(isAdmin !== undefined && { isAdmin }),
-    ...(isActiveDirectory && { hasAPIAccess: state.enabled }),
+    ...(isActiveDirectory && state.enabled !== undefined && { hasAPIAccess: state.enabled }),
     authenticationFunctions: ['Directory'],
     ...((flags & uac.smartcardRequired) !== 0 && { mfaRequirements: 'Required' }),
     ...present('title', firstText(entry, 'title')),
@@ -121,7 +130,12 @@ export function accountRecord(
     ...(country !== undefined && /^[A-Z]{2}$/.test(country) && { countryCode: country }),
     ...present('objectDirectoryContainerId', containerId),
     ...datesOf(entry, state.expiresMs),
-    profileMetadata: profileOf(entry, flags, state.disabledBecause),
+    profileMetadata: profileOf(entry, {
+      isActiveDirectory,
+      flags,
+      state,
+      isPasswordExpired: isPasswordExpired(entry, client.now.getTime()),
+    }),
   };
 }
 
@@ -130,13 +144,16 @@ function present<Name extends string>(name: Name, value: string | undefined): Pa
 }
 
 /** The name to sign in with. An entry without any has at least the one in its DN. */
-function aliasOf(entry: RawEntry): string {
-  const names = ['sAMAccountName', 'uid', 'krbPrincipalName', 'cn', 'mail'];
+function aliasOf(entry: RawEntry, isActiveDirectory: boolean): string {
+  // In AD LDS an account without a userPrincipalName signs in with its DN.
+  const names = isActiveDirectory
+    ? ['sAMAccountName', 'userPrincipalName']
+    : ['sAMAccountName', 'uid', 'krbPrincipalName', 'cn', 'mail'];
   for (const attribute of names) {
     const name = firstText(entry, attribute);
     if (name !== undefined) return name;
   }
-  return nameInDn(entry.dn) ?? entry.dn;
+  return isActiveDirectory ? entry.dn : (nameInDn(entry.dn) ?? entry.dn);
 }
 
 function fullName(entry: RawEntry): string | undefined {
@@ -168,6 +185,8 @@ function datesOf(entry: RawEntry, expiresMs: number | undefined) {
     timeOf(entry, 'lastLogonTimestamp', fileTimeMs),
     generalized('pwdLastSuccess'),
     generalized('authTimestamp'),
+    generalized('lastLoginTime'),
+    generalized('krbLastSuccessfulAuth'),
   );
   const passwordChanged = latest(
     timeOf(entry, 'pwdLastSet', fileTimeMs),
@@ -183,12 +202,21 @@ function datesOf(entry: RawEntry, expiresMs: number | undefined) {
   };
 }
 
-function timeOf(entry: RawEntry, attribute: string, parse: (text: string) => number | undefined): number | undefined {
-  const text = firstText(entry, attribute);
-  return text === undefined ? undefined : parse(text);
+/** 389 Directory Server: it refuses binds with an expired password, and the owner or an administrator can set another one. */
+export function isPasswordExpired(entry: RawEntry, nowMs: number): boolean {
+  const endMs = timeOf(entry, 'passwordExpirationTime', generalizedTimeMs);
+  return endMs !== undefined && endMs > 0 && endMs <= nowMs;
 }
 
-function profileOf(entry: RawEntry, flags: number, disabledBecause: readonly string[]) {
+interface ProfileFacts {
+  readonly isActiveDirectory: boolean;
+  readonly flags: number;
+  readonly state: AccountState;
+  readonly isPasswordExpired: boolean;
+}
+
+function profileOf(entry: RawEntry, { isActiveDirectory, flags, state, isPasswordExpired }: ProfileFacts) {
+  const { disabledBecause, unknownBecause, isLockedOut } = state;
   const sid = octetsOf(entry, 'objectSid')[0];
   const isSet = (flag: number) => (flags & flag) !== 0 || undefined;
   return [
@@ -197,6 +225,9 @@ function profileOf(entry: RawEntry, flags: number, disabledBecause: readonly str
       description: firstText(entry, 'description'),
       manager: firstText(entry, 'manager'),
       disabledBecause: disabledBecause.length > 0 ? disabledBecause : undefined,
+      stateUnknownBecause: unknownBecause.length > 0 ? unknownBecause.map(({ attribute }) => attribute) : undefined,
+      isLockedOut: (isLockedOut && !isActiveDirectory) || undefined,
+      isPasswordExpired: isPasswordExpired || undefined,
       userPrincipalName: firstText(entry, 'userPrincipalName'),
       objectSid: sid && sidText(sid),
       dNSHostName: firstText(entry, 'dNSHostName'),
@@ -218,7 +249,7 @@ function profileOf(entry: RawEntry, flags: number, disabledBecause: readonly str
       mayNotBeDelegated: isSet(uac.notDelegated),
       needsNoPreauthentication: isSet(uac.noPreauthentication),
       mustChangePassword: firstText(entry, 'pwdLastSet') === '0' || undefined,
-      isLockedOut: (firstText(entry, 'lockoutTime') ?? '0') !== '0' || undefined,
+      isLockedOut: (isLockedOut && isActiveDirectory) || undefined,
       adminCount: numberOf(entry, 'adminCount'),
     }),
   ];

@@ -8,7 +8,7 @@ import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
 import { type Found, sidName } from '../directory/indexing.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { allowedSids } from '../values/security-descriptor.ts';
-import { uac } from './enabled.ts';
+import { uac } from '../values/user-account-control.ts';
 import { privilegedGroups, privilegedRoleId } from './privileged-groups.ts';
 import { relationshipId } from './relations.ts';
 

@@ -20,6 +20,7 @@ export const groupAttributes: readonly string[] = [
   'gidNumber',
   'objectSid',
   'memberURL',
+  'labeledURI',
   'createTimestamp',
   'modifyTimestamp',
   'whenCreated',
@@ -33,7 +34,7 @@ export function groupRecord(entry: RawEntry, id: string, index: EntityIndex): So
   const sid = octetsOf(entry, 'objectSid')[0];
   const wellKnown = classesOf(entry).includes('foreignsecurityprincipal') && wellKnownPrincipal(sid && sidText(sid));
   if (wellKnown) return { id, name: wellKnown, type: 'Modeled', isDynamic: true };
-  const isDynamic = classesOf(entry).some(name => name === 'groupofurls' || name === 'dynamicgroup');
+  const isDynamic = isComputed(entry);
   const owners = ownersOf(entry, index);
   return {
     id,
@@ -45,6 +46,15 @@ export function groupRecord(entry: RawEntry, id: string, index: EntityIndex): So
     ...(owners.length > 0 && { owners }),
     ...datesOf(entry),
   };
+}
+
+/** A search as an URL (RFC 4516) in a group: `ldap:///ou=People,dc=example,dc=org??sub?(departmentNumber=12)`. */
+const searchUrl = /^ldaps?:\/\/[^?]*\?[^?]*\?/i;
+
+/** Whether the server computes members of the group from a search, besides those that the entry lists. */
+function isComputed(entry: RawEntry): boolean {
+  const isOfClass = classesOf(entry).some(name => name === 'groupofurls' || name === 'dynamicgroup');
+  return isOfClass || ['memberURL', 'labeledURI'].some(name => textsOf(entry, name).some(url => searchUrl.test(url)));
 }
 
 /** A role object of the directory: organizationalRole, or a role of 389 Directory Server. */

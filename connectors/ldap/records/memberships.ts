@@ -3,10 +3,12 @@ import type { Gap, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { dnKey, isWithin } from '../directory/dn.ts';
 import type { DirectoryEntity } from '../directory/entity-index.ts';
+import { textsOf } from '../directory/entry.ts';
 import { type Found, gidName, sidName, uidName } from '../directory/indexing.ts';
 import type { EntityKind } from '../directory/kinds.ts';
 import { allValues } from '../directory/scan.ts';
 import { namedInGap } from '../limits.ts';
+import type { RawEntry } from '../protocol/messages.ts';
 import { privilegedGroups, privilegedRoleId } from './privileged-groups.ts';
 import { relationshipId } from './relations.ts';
 
@@ -97,6 +99,14 @@ export function strangersGap(dn: string, base: string, { outside, unknown, names
   const more = outside + unknown > names.length ? '; …' : '';
   const message = `has members that are not landed: ${counted.join(', ')}: ${names.join('; ')}${more}`;
   return [{ reason: 'unsupported', subject: dn, message, missing: 'fields' }];
+}
+
+/** A dynamic group without a member: either nobody fits its search, or the server does not list who does. */
+export function unevaluatedGap(group: RawEntry): Gap[] {
+  const [url] = textsOf(group, 'memberURL');
+  if (url === undefined) return [];
+  const message = `the server lists no members of this dynamic group, and its search is not made: ${url}`;
+  return [{ reason: 'unsupported', subject: group.dn, message, missing: 'fields' }];
 }
 
 /** What the index calls the primary group with this number: primaryGroupID in Active Directory, gidNumber elsewhere. */

@@ -7,7 +7,7 @@ export interface PageUnderWay {
   reject(rejection: Rejection): void;
   note(gaps: readonly Gap[]): void;
   /** Note a gap that many records have, the first time only. */
-  noteOnce(gap: Gap | undefined): void;
+  noteOnce(gap: Gap): void;
   remove(ids: readonly string[]): void;
   readonly isFull: boolean;
   /** Return the page, and begin the next one. */
@@ -34,7 +34,7 @@ export function createPage(always: {
     reject: rejection => rejected.push(rejection),
     note: found => gaps.push(...found),
     noteOnce(gap) {
-      if (!gap || once.has(gap.subject)) return;
+      if (once.has(gap.subject)) return;
       once.add(gap.subject);
       gaps.push(gap);
     },

@@ -34,6 +34,12 @@ export function shadowDayMs(text: string): number | undefined {
   return Number(text) * 86_400_000;
 }
 
+/** Seconds since 1970. 0 and the largest numbers of 32 and 64 bits stand for "never". */
+export function unixTimeMs(text: string): number | undefined {
+  const isNever = ['0', '2147483647', '9223372036854775807'].includes(text);
+  return isNever || !/^\d{1,11}$/.test(text) ? undefined : Number(text) * 1000;
+}
+
 /** ISO 8601 in UTC. Undefined for times outside the years 1 to 9999, which the interface cannot hold. */
 export function isoTime(ms: number | undefined): string | undefined {
   if (ms === undefined || !(ms >= -62_135_596_800_000 && ms <= 253_402_300_799_999)) return undefined;

@@ -48,13 +48,14 @@ const directory = [
   group('sole', [`uid=user,${people}`]),
 ].join('');
 
-/** A server with it. The reader may read everything, the writer may also change what the connector changes. @param more lines of the database */
-export function startChangeableDirectory(more: readonly string[] = []): Promise<Slapd> {
+/** A server with it. The reader may read everything, the writer may also change what the connector changes. @param more lines of the database @param hidden attributes that the writer may change, but neither read nor search */
+export function startChangeableDirectory(more: readonly string[] = [], hidden: readonly string[] = []): Promise<Slapd> {
   return startSlapd({
     ldif: directory,
     policy,
     database: [
       'access to attrs=userPassword by anonymous auth by * none',
+      ...hidden.map(name => `access to attrs=${name} by dn.exact="${writer.bind_dn}" =w by * break`),
       ...changeRights.map(what => `access to ${what} by dn.exact="${writer.bind_dn}" write by * break`),
       `access to * by dn.exact="${writer.bind_dn}" read by dn.exact="${reader.bind_dn}" read by * none`,
       ...more,

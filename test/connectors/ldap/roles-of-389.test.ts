@@ -12,6 +12,7 @@ import {
   type ScriptedDirectory,
   startScriptedDirectory,
 } from '../../support/directories/scripted-directory.ts';
+import { changingSource } from './changing-source.ts';
 import { readInFull } from './incremental.ts';
 
 type Values = Readonly<Record<string, readonly string[]>>;
@@ -43,6 +44,15 @@ const directory: readonly (readonly [dn: string, attributes: Values])[] = [
       nsRole: [`cn=managed,${people}`],
     },
   ],
+  [
+    `cn=dynamic,${people}`,
+    {
+      objectClass: ['top', 'groupOfURLs'],
+      cn: ['dynamic'],
+      nsUniqueId: [uniqueId(8)],
+      memberURL: [`ldap:///${people}??sub?(uid=ann)`],
+    },
+  ],
   [`cn=managed,${people}`, { objectClass: role('Managed'), cn: ['managed'], nsUniqueId: [uniqueId(5)] }],
   [`cn=filtered,${people}`, { objectClass: role('Filtered'), cn: ['filtered'], nsUniqueId: [uniqueId(6)] }],
   [`cn=policy,${people}`, { objectClass: ['top', 'ldapSubEntry', 'passwordPolicy'], nsUniqueId: [uniqueId(7)] }],
@@ -64,7 +74,7 @@ function answer(asked: Asked): ScriptedAnswer {
   const shown = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => granted.has(name) && isAsked(asked, name)));
   // A search for no attributes asks whether a role lists an account, which roles of the server never do.
-  if (isAsked(asked, '1.1')) return {};
+  if (isAsked(asked, '1.1')) return asked.text.includes('nsAccountLock') ? { entries: [[asked.base, {}]] } : {};
   const showsSubentries = asked.text.toLowerCase().includes('ldapsubentry');
   const visible = directory.filter(([, { objectClass }]) => showsSubentries || !objectClass!.includes('ldapSubEntry'));
   return { entries: visible.map(([dn, values]) => [dn, shown(values)] as const) };
@@ -95,6 +105,14 @@ it('have the accounts whose nsRole names them', () => {
   ]);
 });
 
+it('and dynamic groups whose members the server does not list are a gap', async () => {
+  const source = changingSource({ url: server.url });
+  await source.read({}, ['EntityManagedViaObject']);
+  expect(source.gaps('EntityManagedViaObject')).toMatchObject([
+    { subject: `cn=dynamic,${people}`, reason: 'unsupported', message: expect.stringMatching(/lists no members/) },
+  ]);
+});
+
 it('and accounts have nsUniqueId as their id, and accounts nsAccountLock as their state', () => {
   expect([...read.get('Account')!.values()]).toEqual([
     expect.objectContaining({ id: uniqueId(3), alias: 'ann', enabled: true }),
@@ -102,10 +120,14 @@ it('and accounts have nsUniqueId as their id, and accounts nsAccountLock as thei
   ]);
 });
 
-it('are not assigned, because the server decides who has them', async () => {
+it('are neither assigned nor removed, because the server decides who has them', async () => {
   const actor = await openActor(ldap, { url: server.url });
   try {
     expect(await actor.refusal('AssignRole', { accountId: uniqueId(3), roleId: uniqueId(6) })).toMatch(
+      /the server itself decides who belongs to cn=filtered/,
+    );
+    // No attribute of the role lists the account, and it has the role all the same.
+    expect(await actor.refusal('RemoveRole', { accountId: uniqueId(3), roleId: uniqueId(6) })).toMatch(
       /the server itself decides who belongs to cn=filtered/,
     );
   } finally {
