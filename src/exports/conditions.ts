@@ -2,7 +2,7 @@
 
 import { isDateAlone, isoTimestamp, spanMs } from '../iso-time.ts';
 import { identifier } from '../warehouse/duckdb.ts';
-import type { ExportContext } from './context-file.ts';
+import type { ExportColumn, ExportContext } from './context-file.ts';
 import type { Filter, FilterType, FilterValue } from './filters.ts';
 import type { Sort } from './sorts.ts';
 
@@ -15,13 +15,24 @@ export interface FilterConditions {
 
 const comparisons: Readonly<Partial<Record<FilterType, string>>> = { gt: '>', gte: '>=', lt: '<' };
 
+/** Field → SQL of its list, for fields that have several values; undefined for others. */
+export type ListOf = (field: string) => string | undefined;
+
+/** A cell of an export has the elements of a list as one text. */
+export const listsOfCells =
+  (columns: readonly ExportColumn[]): ListOf =>
+  field =>
+    columns.some(({ name, isList }) => isList && name === field)
+      ? `string_split(${identifier(field)}, '; ')`
+      : undefined;
+
 /**
  * All filters must hold. An absent value satisfies `isNull` and the negations (`ne`, `notIn`, `notContains`), and nothing else:
- * each negation is the exact opposite of the operator that it negates.
+ * each negation is the exact opposite of the operator that it negates. A list satisfies an operator when one of its elements does.
  * @param filters filters that `checkFilters` accepted
  * @param asOf the time from which `last` counts back
  */
-export function conditionsOf(filters: readonly Filter[], asOf: Date): FilterConditions {
+export function conditionsOf(filters: readonly Filter[], asOf: Date, listOf: ListOf): FilterConditions {
   const values: Record<string, FilterValue> = {};
   const parts = filters.map((filter, index) => {
     const bind = (value: FilterValue) => {
@@ -29,14 +40,31 @@ export function conditionsOf(filters: readonly Filter[], asOf: Date): FilterCond
       values[name] = value;
       return `$${name}`;
     };
-    return `(${conditionOf(filter, asOf, bind)})`;
+    const list = listOf(filter.field);
+    const operand = operandOf(identifier(filter.field), filter);
+    return `(${list ? conditionOfList(list, filter, asOf, bind) : conditionOf(operand, filter, asOf, bind)})`;
   });
   return { sql: parts.join(' AND ') || 'true', values };
 }
 
-function conditionOf(filter: Filter, asOf: Date, bind: (value: FilterValue) => string): string {
-  const { dataType, filterType, values = [] } = filter;
-  const column = operand(filter);
+/** Negation → the operator that it negates. */
+const negated: Readonly<Partial<Record<FilterType, FilterType>>> = { ne: 'eq', notIn: 'in', notContains: 'contains' };
+
+function conditionOfList(list: string, filter: Filter, asOf: Date, bind: (value: FilterValue) => string): string {
+  if (filter.filterType === 'isNull') return `${list} IS NULL`;
+  if (filter.filterType === 'isNotNull') return `${list} IS NOT NULL`;
+  const filterType = negated[filter.filterType] ?? filter.filterType;
+  const condition = conditionOf(operandOf('element', filter), { ...filter, filterType }, asOf, bind);
+  const holds = `coalesce(len(list_filter(${list}, lambda element: ${condition})) > 0, false)`;
+  return filterType === filter.filterType ? holds : `NOT ${holds}`;
+}
+
+function conditionOf(
+  column: string,
+  { dataType, filterType, values = [] }: Filter,
+  asOf: Date,
+  bind: (value: FilterValue) => string,
+): string {
   const value = (given: FilterValue) =>
     dataType === 'timestamp' ? timestamp(bind(isoTimestamp(given as string)!)) : bind(given);
   /** A date without a time includes its whole day, up to the next midnight. */
@@ -77,8 +105,7 @@ function conditionOf(filter: Filter, asOf: Date, bind: (value: FilterValue) => s
 }
 
 /** Text, enumerations and ids are compared in the text form that is exported. */
-function operand({ field, dataType }: Filter): string {
-  const column = identifier(field);
+function operandOf(column: string, { dataType }: Filter): string {
   return dataType === 'string' || dataType === 'enum' ? `${column}::VARCHAR` : column;
 }
 

@@ -15,6 +15,8 @@ export interface ExportColumn {
   readonly dataType: DataType;
   /** The values of an enumeration. */
   readonly values?: readonly string[];
+  /** Whether it has several values, which are filtered one by one. A cell of an export has them joined by `; `. */
+  readonly isList?: true;
   readonly description: string;
 }
 
@@ -119,7 +121,8 @@ function columnOf(place: string, line: string): DeclaredColumn | undefined {
   return {
     name,
     dataType: dataTypeOf(shape),
-    ...(schema instanceof z.ZodEnum && { values: schema.options.map(String) }),
+    ...valuesOf(schema),
+    ...(isList && { isList }),
     description: `${schema.description}${isList ? ', joined by `; `' : ''}`,
     selected: `${isList ? `array_to_string(${value}, '; ')` : value} AS ${identifier(name)}`,
   };
@@ -149,8 +152,15 @@ function originColumns(what: string): DeclaredColumn[] {
   ];
 }
 
-/** A list is exported as one text in a cell. */
-function dataTypeOf({ kind }: Shape): DataType {
+/** The values of an enumeration, or of the elements of a list. */
+export function valuesOf(schema: z.ZodType): { readonly values?: readonly string[] } {
+  const element = schema instanceof z.ZodArray ? schema.element : schema;
+  return element instanceof z.ZodEnum ? { values: element.options.map(String) } : {};
+}
+
+/** A list has the type of its elements. */
+function dataTypeOf(shape: Shape): DataType {
+  const { kind } = shape.kind === 'list' ? shape.item : shape;
   if (kind === 'enumeration') return 'enum';
   if (kind === 'integer' || kind === 'number') return 'number';
   return kind === 'timestamp' || kind === 'boolean' ? kind : 'string';

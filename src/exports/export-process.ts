@@ -11,7 +11,7 @@ import { isOutOfMemory } from '../warehouse/duckdb-errors.ts';
 import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { isInOrder } from '../warehouse/version/table-parts.ts';
 import { bindValues, wrongPatterns } from './bound-conditions.ts';
-import { conditionsOf, type FilterConditions, rowsOf } from './conditions.ts';
+import { conditionsOf, type FilterConditions, listsOfCells, rowsOf } from './conditions.ts';
 import { exportContext, exportViews } from './contexts.ts';
 import type { ExportFormat } from './export-file.ts';
 import type { FailureCode } from './failures.ts';
@@ -90,7 +90,7 @@ async function prepareCopy(
   file: string,
 ): Promise<{ run(): Promise<number>; columns: readonly CsvColumn[] }> {
   const context = exportContext(name)!;
-  const conditions = conditionsOf(filters, new Date(asOf));
+  const conditions = conditionsOf(filters, new Date(asOf), listsOfCells(context.columns));
   const rows = rowsOf(context, conditions, sorts, type => isInOrder(tables, type));
   const columns = await describe(connection, rows, conditions);
   const prepared = await connection.prepare(copyStatement(rows, columns, format, file));

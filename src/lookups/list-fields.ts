@@ -1,6 +1,6 @@
 // The fields of a list that can be filtered, sorted and counted, as columns over schema `inventory`.
 import { z } from 'zod';
-import type { DataType, ExportColumn } from '../exports/context-file.ts';
+import { type DataType, type ExportColumn, valuesOf } from '../exports/context-file.ts';
 import type { Resource } from '../resources/define.ts';
 import { fieldType } from '../resources/types/field-type.ts';
 import { isJson, type Shape, shapeOf } from '../warehouse/columns.ts';
@@ -9,16 +9,18 @@ import { identifier } from '../warehouse/duckdb.ts';
 export interface ListField extends ExportColumn {
   /** The type in words: `timestamp`, `id of Account`, `AccountType`. */
   readonly type: string;
-  /** SQL over the columns of the resource's relation. */
+  /** SQL over the columns of the resource's relation; of a list, its elements as one text. */
   readonly expression: string;
+  /** Of a list of texts: SQL for the list. */
+  readonly list?: string;
 }
 
 const fieldsByType = new Map<string, readonly ListField[]>();
 
 /**
  * Every field of a resource. The members of an object that is always complete are fields of their own
- * (`objectMetadata.ApplicationInstanceId`). Like in exports, a list of texts is one text, joined by `; `, and an object that may
- * lack members is its JSON text.
+ * (`objectMetadata.ApplicationInstanceId`). The elements of a list of texts are filtered and counted one by one; it is sorted as one text.
+ * An object that may lack members is its JSON text, and so is a list of objects.
  */
 export function listFields(resource: Resource): readonly ListField[] {
   let fields = fieldsByType.get(resource.type);
@@ -36,12 +38,13 @@ function fieldsOf(name: string, schema: z.ZodType, expression: string): ListFiel
       fieldsOf(`${name}.${member}`, inner, `${expression}.${identifier(member)}`),
     );
   }
-  const values = schema instanceof z.ZodEnum ? schema.options.map(String) : undefined;
+  const isList = shape.kind === 'list' && !isJson(shape);
   return [
     {
       name,
       dataType: dataTypeOf(shape),
-      ...(values && { values }),
+      ...valuesOf(schema),
+      ...(isList && { isList, list: `${expression}::VARCHAR[]` }),
       description: schema.description ?? '',
       type: fieldType(schema),
       expression: textOf(shape, expression),
@@ -56,6 +59,7 @@ function textOf(shape: Shape, expression: string): string {
 
 function dataTypeOf(shape: Shape): DataType {
   if (isJson(shape)) return 'string';
+  if (shape.kind === 'list') return dataTypeOf(shape.item);
   if (shape.kind === 'enumeration') return 'enum';
   if (shape.kind === 'integer' || shape.kind === 'number') return 'number';
   return shape.kind === 'timestamp' || shape.kind === 'boolean' ? shape.kind : 'string';

@@ -111,8 +111,10 @@ export function countStatement(selection: Selection): ListStatement {
 export function facetStatement(selection: FacetSelection, field: string): ListStatement {
   const conditions = conditionsFor(selection);
   const served = byName.get(selection.collection)!;
-  const { expression } = listFields(served.resource).find(({ name }) => name === field)!;
-  const rows = rowsOf(selection, served, [`${expression} AS ":value"`]);
+  const { expression, list } = listFields(served.resource).find(({ name }) => name === field)!;
+  // An object counts for each of its elements once, and as missing when it has none.
+  const value = list ? `unnest(CASE WHEN len(${list}) > 0 THEN list_distinct(${list}) ELSE [NULL] END)` : expression;
+  const rows = rowsOf(selection, served, [`${value} AS ":value"`]);
   return {
     sql: `WITH groups AS MATERIALIZED (
         SELECT ":value" AS value, count(*) AS count FROM (${rows}) AS rows WHERE ${conditions.sql} GROUP BY ALL
@@ -124,8 +126,10 @@ export function facetStatement(selection: FacetSelection, field: string): ListSt
   };
 }
 
-function conditionsFor({ filters, asOf, applicationInstanceId: id }: Selection): FilterConditions {
-  const { sql, values } = conditionsOf(filters, new Date(asOf));
+function conditionsFor({ collection, filters, asOf, applicationInstanceId: id }: Selection): FilterConditions {
+  const fields = listFields(byName.get(collection)!.resource);
+  const listOf = (field: string) => (fields.find(({ name }) => name === field)?.isList ? identifier(field) : undefined);
+  const { sql, values } = conditionsOf(filters, new Date(asOf), listOf);
   return { sql, values: { ...values, ...(id !== null && { instance: id }) } };
 }
 
@@ -141,7 +145,7 @@ function rowsOf(
   const named = new Set(filters.map(({ field }) => field));
   const filtered = listFields(resource)
     .filter(({ name }) => named.has(name))
-    .map(({ name, expression }) => `${expression} AS ${identifier(name)}`);
+    .map(({ name, expression, list = expression }) => `${list} AS ${identifier(name)}`);
   const restriction = restrictions[collectionName({ resource, collection })];
   const limits = [
     ...(restriction ? [restriction] : []),

@@ -10,7 +10,10 @@ export interface Filter {
 }
 
 /** Whether an object satisfies a filter. @param asOf the time from which `last` counts back, in milliseconds */
-export function holds({ dataType, field, filterType, values = [] }: Filter, item: Item, asOf: number): boolean {
+export function holds(filter: Filter, item: Item, asOf: number): boolean {
+  const { dataType, field, filterType, values = [] } = filter;
+  if (Array.isArray(item[field]) && !['isNull', 'isNotNull'].includes(filterType))
+    return holdsInList(filter, item, asOf);
   const instant = (value: unknown) => Date.parse(String(value));
   const present = item[field] !== undefined;
   const value = dataType === 'timestamp' && present ? instant(item[field]) : item[field];
@@ -66,4 +69,16 @@ export function compare(a: Item, b: Item, { field, sortType }: { field: string; 
   const order =
     typeof left === 'string' ? Buffer.compare(Buffer.from(left), Buffer.from(right)) : Number(left) - Number(right);
   return sortType === 'asc' ? order : -order;
+}
+
+const negated: Readonly<Record<string, string>> = { ne: 'eq', notIn: 'in', notContains: 'contains' };
+
+/** A list satisfies an operator when one of its elements does, and a negation when none satisfies what it negates. */
+function holdsInList(filter: Filter, item: Item, asOf: number): boolean {
+  const { field, filterType } = filter;
+  const positive = negated[filterType] ?? filterType;
+  const isAny = item[field].some((element: Value) =>
+    holds({ ...filter, filterType: positive }, { [field]: element }, asOf),
+  );
+  return positive === filterType ? isAny : !isAny;
 }

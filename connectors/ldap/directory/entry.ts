@@ -20,26 +20,26 @@ export function firstText(entry: RawEntry, attribute: string): string | undefine
   return values.length === 0 ? undefined : textsOf(entry, attribute)[0];
 }
 
-/** Values that are UTF-8 text and not blank. */
+/** Values that are UTF-8 text and not blank, as the directory has them: blanks at both ends belong to them. */
 export function textsOf(entry: RawEntry, attribute: string): string[] {
   const values = octetsOf(entry, attribute);
   const texts: string[] = [];
   for (const value of values) {
     if (!isUtf8(value)) continue;
-    const text = value.toString('utf8').trim();
-    if (text !== '') texts.push(text);
+    const text = value.toString('utf8');
+    if (text.trim() !== '') texts.push(text);
   }
   return texts;
 }
 
 export function numberOf(entry: RawEntry, attribute: string): number | undefined {
-  const text = firstText(entry, attribute);
+  const text = firstText(entry, attribute)?.trim();
   return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Boolean (RFC 4517, section 3.3.3); servers also write it in small letters. */
 export function holdsTrue(entry: RawEntry, attribute: string): boolean {
-  return firstText(entry, attribute)?.toUpperCase() === 'TRUE';
+  return firstText(entry, attribute)?.trim().toUpperCase() === 'TRUE';
 }
 
 /** @param parse a function of values/times.ts */
@@ -48,6 +48,6 @@ export function timeOf(
   attribute: string,
   parse: (text: string) => number | undefined,
 ): number | undefined {
-  const text = firstText(entry, attribute);
+  const text = firstText(entry, attribute)?.trim();
   return text === undefined ? undefined : parse(text);
 }

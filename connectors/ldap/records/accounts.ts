@@ -106,7 +106,7 @@ export function accountRecord(
   const displayName = firstText(entry, 'displayName');
   const flags = numberOf(entry, 'userAccountControl') ?? 0;
   const [email, ...alternateEmails] = emailsOf(entry);
-  const country = firstText(entry, 'c')?.toUpperCase();
+  const country = firstText(entry, 'c')?.trim().toUpperCase();
   const department = firstText(entry, 'department') ?? firstText(entry, 'departmentNumber') ?? departmentName;
   return {
     id,
@@ -167,12 +167,15 @@ function emailsOf(entry: RawEntry): string[] {
     .filter(address => /^smtp:/i.test(address))
     .map(address => address.slice(5));
   const known = new Set<string>();
-  return [...textsOf(entry, 'mail'), ...textsOf(entry, 'mailAlternateAddress'), ...proxies].filter(address => {
-    const key = address.toLowerCase();
-    if (known.has(key)) return false;
-    known.add(key);
-    return true;
-  });
+  const addresses = [...textsOf(entry, 'mail'), ...textsOf(entry, 'mailAlternateAddress'), ...proxies];
+  return addresses
+    .map(address => address.trim())
+    .filter(address => {
+      const key = address.toLowerCase();
+      if (known.has(key)) return false;
+      known.add(key);
+      return true;
+    });
 }
 
 function datesOf(entry: RawEntry, expiresMs: number | undefined) {

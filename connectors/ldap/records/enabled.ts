@@ -87,7 +87,7 @@ export function accountState(entry: RawEntry, context: StateContext): AccountSta
   if (((computed ?? 0) & uac.disabled) !== 0) reasons.push('msDS-User-Account-Control-Computed: ACCOUNTDISABLE');
   for (const attribute of disablingFlags) if (holdsTrue(entry, attribute)) reasons.push(attribute);
   for (const [attribute, words] of disablingWords) {
-    const word = firstText(entry, attribute);
+    const word = firstText(entry, attribute)?.trim();
     if (word !== undefined && words.test(word)) reasons.push(`${attribute}: ${word}`);
   }
   for (const [attribute, parse] of starts) {

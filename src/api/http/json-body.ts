@@ -26,8 +26,7 @@ export function registerJsonBody(app: FastifyInstance): void {
         done(error as Error);
         return;
       }
-      // Fastify's parser refuses members that no object may have; it rounds numbers.
-      parse(request, body, error => done(error, error ? undefined : parseExactly(body)));
+      parse(request, body, (error, value) => done(error, withExactParameters(value, body)));
     },
   );
 }
@@ -43,4 +42,11 @@ function decode(bytes: Buffer, contentType = ''): string {
   const problem = structureProblem(body);
   if (problem) throw new ServiceError('BAD_REQUEST', `the body ${problem}`);
   return body;
+}
+
+/** The values of a query's parameters keep all digits of their numbers. All other numbers are small, and may be rounded. */
+function withExactParameters(value: unknown, body: string): unknown {
+  if (typeof value !== 'object' || value === null || !('parameters' in value)) return value;
+  const { parameters } = parseExactly(body) as { parameters: unknown };
+  return { ...value, parameters };
 }

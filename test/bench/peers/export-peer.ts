@@ -28,7 +28,12 @@ const ask: Ask = async <Row>(sql: string) => (await connection.runAndReadAll(sql
 const tables = await readTables(ask, 'warehouse', version);
 await createInventory(connection, tables, null);
 for (const statement of exportViews()) await connection.run(statement);
-const query = rowsOf(exportContext(context)!, conditionsOf([], new Date()), [], type => isInOrder(tables, type));
+const query = rowsOf(
+  exportContext(context)!,
+  conditionsOf([], new Date(), () => undefined),
+  [],
+  type => isInOrder(tables, type),
+);
 
 const started = performance.now();
 if (kind === 'copy') await connection.run(`COPY (${query}) TO ${literal(file)} (FORMAT csv, HEADER)`);
