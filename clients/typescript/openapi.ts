@@ -8531,6 +8531,8 @@ export interface components {
       reasonSpecificData?: {
         /** True when the entitlement is in force */
         enabled?: boolean;
+        /** False when the entitlement is about its object only, and not about what the object contains; absent is true */
+        appliesToContents?: boolean;
         /** Further facts of the rule that grants or denies */
         accessControlMetadata?: components['schemas']['MetadataItem'][];
         /** When the entitlement holds */

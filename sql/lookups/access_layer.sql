@@ -13,7 +13,7 @@ WITH holders AS MATERIALIZED (
     'Holder' AS far_as
   FROM holders JOIN inventory.access_memberships ON member = near WHERE NOT $is_back::BOOLEAN
   UNION ALL
-  SELECT CASE WHEN is_denial THEN 'Denial' ELSE 'Grant' END, assignment_id, permissions, near, 'Holder', object, 'Object'
+  SELECT CASE WHEN is_denial THEN 'Denial' ELSE 'Grant' END, assignment_id, permissions & 511::USMALLINT, near, 'Holder', object, 'Object'
   FROM holders JOIN inventory.access_grants ON holder = near WHERE NOT $is_back::BOOLEAN
   UNION ALL
   SELECT 'Containment', NULL, 0::USMALLINT, near, 'Object', resource, 'Object'
@@ -22,7 +22,7 @@ WITH holders AS MATERIALIZED (
   SELECT 'Membership', relation_id, 0::USMALLINT, near, 'Holder', member, 'Holder'
   FROM holders JOIN inventory.access_memberships ON container = near WHERE $is_back::BOOLEAN
   UNION ALL
-  SELECT CASE WHEN is_denial THEN 'Denial' ELSE 'Grant' END, assignment_id, permissions, near, 'Object', holder, 'Holder'
+  SELECT CASE WHEN is_denial THEN 'Denial' ELSE 'Grant' END, assignment_id, permissions & 511::USMALLINT, near, 'Object', holder, 'Holder'
   FROM objects JOIN inventory.access_grants ON object = near WHERE $is_back::BOOLEAN
   UNION ALL
   SELECT 'Containment', NULL, 0::USMALLINT, near, 'Object', parent, 'Object'

@@ -50,8 +50,8 @@ function assigned(
   return { record, place };
 }
 
-const grant = (description: string, sourceTag: string, permissions: object) =>
-  grantedEntitlement({ description, sourceTag, permissions });
+const grant = (description: string, sourceTag: string, permissions: object, appliesToContents = true) =>
+  grantedEntitlement({ description, sourceTag, permissions, ...(!appliesToContents && { appliesToContents }) });
 
 /** Being root, and being able to log in. */
 export function* accountAssignments(inventory: Inventory): Generator<Placed> {
@@ -70,7 +70,8 @@ export function* accountAssignments(inventory: Inventory): Generator<Placed> {
       inventory.keys.keysOf(account).some(key => isKeyEnabled(key, inventory));
     if (!hasMeans || !isLoginShell(account.shell) || !isEnabled(account, inventory)) continue;
     const permissions = { isExecute: true, isPrivileged: account.uid === 0, fineGrainedSpecifiers: ['login'] };
-    const entitlementSpecification = grant('May log in by password or SSH key', account.place, permissions);
+    // A login opens the host, and none of the commands and services on it.
+    const entitlementSpecification = grant('May log in by password or SSH key', account.place, permissions, false);
     yield assigned({ ...entity, verb: 'logs-in-to', entitlementSpecification }, account.place);
   }
 }
@@ -90,6 +91,7 @@ export function* keyAssignments(inventory: Inventory): Generator<Placed> {
         reasonSpecificData: {
           enabled: isKeyEnabled(key, inventory),
           type: 'Grant',
+          appliesToContents: false,
           description: `Logs in as ${key.owner.name}`,
           sourceTag: line!.place,
           permissions: keyPermissions(key, inventory),

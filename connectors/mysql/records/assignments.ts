@@ -5,7 +5,7 @@ import { mysqlAccountId, mysqlColumnId, mysqlRoleId, mysqlServerId, mysqlTableId
 import type { AccountRow } from '../principals.ts';
 import { type MysqlSection, section } from '../sections.ts';
 import type { RoleMemberRow } from './identities.ts';
-import { grantOf, grantRecord } from './privileges.ts';
+import { grantOf, grantRecord, isOnContents } from './privileges.ts';
 
 interface Grantee {
   readonly host: string;
@@ -54,7 +54,8 @@ const globalSection = section<AccountRow>('accounts', 'accounts', ['host', 'user
   const mayGrant = Number(row.may_grant) === 1;
   if (privileges.length === 0 && !mayGrant) return [];
   const specifiers = privileges.some(name => impersonating.has(name)) ? ['impersonate:*'] : [];
-  return [grantRecord(principals.entity(row.user, row.host), mysqlServerId, { privileges, mayGrant, specifiers })];
+  const entitlement = { privileges, mayGrant, specifiers, appliesToContents: isOnContents(privileges, true) };
+  return [grantRecord(principals.entity(row.user, row.host), mysqlServerId, entitlement)];
 });
 
 const dynamicSection = section<DynamicGrantRow>(
@@ -65,7 +66,8 @@ const dynamicSection = section<DynamicGrantRow>(
     const names = privileges.split(',');
     const specifiers = names.some(name => impersonating.has(name)) ? ['impersonate:*'] : [];
     const metadata = grantable === null ? [] : metadataItems('grant', { grantOption: grantable.split(',') });
-    const entitlement = { privileges: names, mayGrant: grantable !== null, specifiers, metadata };
+    const mayGrant = grantable !== null;
+    const entitlement = { privileges: names, mayGrant, specifiers, metadata, appliesToContents: false };
     return [grantRecord(principals.entity(user, host), mysqlServerId, entitlement, 'dynamic')];
   },
 );
@@ -97,6 +99,7 @@ const proxySection = section<ProxyRow>(
       privileges: ['PROXY'],
       mayGrant: Number(row.may_grant) === 1,
       specifiers: [`impersonate:${isEverybody ? '*' : target}`],
+      appliesToContents: false,
       description: 'May act as the account after logging in, where its plugin allows it',
     };
     const objectId = isEverybody ? mysqlServerId : target;
@@ -112,7 +115,8 @@ const databaseGrantSection = section<DatabaseGrantRow>(
     const columns = Object.keys(row) as (keyof DatabaseGrantRow & string)[];
     const held = columns.filter(column => column.endsWith('_priv') && row[column] === 'Y');
     const grant = grantOf(held.map(column => column.slice(0, -'_priv'.length)));
-    return [grantRecord(principals.entity(row.User, row.Host), grantedDatabaseId(row.Db, client), grant)];
+    const entitlement = { ...grant, appliesToContents: isOnContents(grant.privileges, false) };
+    return [grantRecord(principals.entity(row.User, row.Host), grantedDatabaseId(row.Db, client), entitlement)];
   },
 );
 

@@ -36,6 +36,14 @@ const privileged = new Set([
   'SET_ANY_DEFINER',
 ]);
 
+/** Privileges of a database that are not about its tables. */
+const besideTables = new Set(['EXECUTE', 'CREATE ROUTINE', 'ALTER ROUTINE', 'EVENT', 'CREATE TEMPORARY TABLES']);
+
+/** True when the privileges on a database, or on the whole server, give anything on what is inside. */
+export function isOnContents(privileges: readonly string[], isServer: boolean): boolean {
+  return privileges.some(name => name in flags && (isServer || !besideTables.has(name)));
+}
+
 /** The names in the columns of grant tables are older than those of GRANT. */
 const namesOfColumns: Readonly<Record<string, string>> = {
   CREATE_TMP_TABLE: 'CREATE TEMPORARY TABLES',
@@ -58,6 +66,8 @@ export function grantOf(names: readonly string[]): Grant {
 
 export interface MysqlEntitlement extends Grant {
   readonly description?: string;
+  /** False when the grant gives nothing on what the object contains. */
+  readonly appliesToContents?: boolean;
   /** Further specifiers, for example of impersonation. */
   readonly specifiers?: readonly string[];
   readonly metadata?: readonly object[];
@@ -70,7 +80,7 @@ export function grantRecord(
   entitlement: MysqlEntitlement,
   what = '',
 ): SourceRecord {
-  const { privileges, mayGrant, description, specifiers = [], metadata = [] } = entitlement;
+  const { privileges, mayGrant, description, specifiers = [], metadata = [], appliesToContents = true } = entitlement;
   const permissions: Record<string, unknown> = { fineGrainedSpecifiers: [...privileges, ...specifiers] };
   for (const name of privileges) {
     const flag = flags[name];
@@ -86,6 +96,7 @@ export function grantRecord(
     assignedObjectType: 'ResourceInstance',
     entitlementSpecification: grantedEntitlement({
       ...(description !== undefined && { description }),
+      ...(!appliesToContents && { appliesToContents }),
       ...(metadata.length > 0 && { accessControlMetadata: metadata }),
       permissions,
     }),

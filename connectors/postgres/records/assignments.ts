@@ -4,8 +4,8 @@ import { columnId, databaseId, relationPlaceId, roleId, schemaId, serverId } fro
 import type { RoleRow, Roles } from '../role-kinds.ts';
 import { type DatabaseContext, databaseSection, type PostgresSection, section } from '../sections.ts';
 import type { MembershipRow } from './identities.ts';
-import { powersOf } from './predefined-roles.ts';
-import { assignmentOf, type GrantRow, permissionsOfGrant } from './privileges.ts';
+import { areForAllTables, powersOf } from './predefined-roles.ts';
+import { assignmentOf, type GrantRow, isOnColumns, permissionsOfGrant } from './privileges.ts';
 
 interface ObjectGrantRow extends GrantRow {
   readonly object: number;
@@ -53,7 +53,10 @@ const attributeSection = section<RoleRow>('roles', 'pg_roles', ['oid'], (row, { 
   const names: string[] = attributes.filter(([column]) => row[column]).map(([, name]) => name);
   const entity = roles.entity(row.oid);
   const powers = powersOf(row);
-  if (powers) return [assignmentOf(entity, serverId, { permissions: powers, description: 'Predefined role' })];
+  if (powers) {
+    const entitlement = { permissions: powers, appliesToContents: areForAllTables(powers) };
+    return [assignmentOf(entity, serverId, { ...entitlement, description: 'Predefined role' })];
+  }
   if (names.length === 0) return [];
   const permissions = {
     ...(row.superuser && everything),
@@ -61,7 +64,9 @@ const attributeSection = section<RoleRow>('roles', 'pg_roles', ['oid'], (row, { 
     isPrivileged: row.superuser || row.create_role || row.replication,
     fineGrainedSpecifiers: row.superuser ? [...names, 'impersonate:*'] : names,
   };
-  return [assignmentOf(entity, serverId, { permissions, description: 'Attributes of the role' })];
+  // Only a superuser may use what the databases contain; the other attributes are about the server.
+  const entitlement = { permissions, appliesToContents: row.superuser };
+  return [assignmentOf(entity, serverId, { ...entitlement, description: 'Attributes of the role' })];
 });
 
 const membershipSection = section<MembershipRow>(
@@ -85,14 +90,14 @@ const databaseGrantSection = section<ObjectGrantRow>(
   'database-grants',
   'pg_database',
   ['object', 'grantee'],
-  (row, { roles }) => [assignmentOf(roles.entity(row.grantee), databaseId(row.object), entitlementOf(row))],
+  (row, { roles }) => [assignmentOf(roles.entity(row.grantee), databaseId(row.object), entitlementOf(row, false))],
 );
 
 const schemaGrantSection = databaseSection<ObjectGrantRow>(
   'schema-grants',
   'pg_namespace',
   ['object', 'grantee'],
-  (row, context) => [grantIn(context, row, schemaId(context.database.oid, row.object))],
+  (row, context) => [grantIn(context, row, schemaId(context.database.oid, row.object), false)],
 );
 
 const relationGrantSection = databaseSection<RelationGrantRow>(
@@ -101,7 +106,7 @@ const relationGrantSection = databaseSection<RelationGrantRow>(
   ['object', 'grantee'],
   (row, context) => {
     const objectId = relationPlaceId(context.database.oid, row.object);
-    return [grantIn(context, row, objectId, rowSecurity(row, context.roles))];
+    return [grantIn(context, row, objectId, isOnColumns(row), rowSecurity(row, context.roles))];
   },
 );
 
@@ -109,7 +114,7 @@ const columnGrantSection = databaseSection<ColumnGrantRow>(
   'column-grants',
   'pg_attribute',
   ['relation', 'number', 'grantee'],
-  (row, context) => [grantIn(context, row, columnId(context.database.oid, row.relation, row.number))],
+  (row, context) => [grantIn(context, row, columnId(context.database.oid, row.relation, row.number), true)],
 );
 
 /** pg_database_owner, whose only member is the owner of the database at hand; its object id is fixed. */
@@ -121,9 +126,10 @@ function grantIn(
   { client, roles, database }: DatabaseContext,
   row: GrantRow,
   objectId: string,
+  appliesToContents: boolean,
   metadata: readonly object[] = [],
 ) {
-  const entitlement = entitlementOf(row);
+  const entitlement = entitlementOf(row, appliesToContents);
   if (row.grantee !== databaseOwnerRole) {
     const all = [...entitlement.metadata, ...metadata];
     return assignmentOf(roles.entity(row.grantee), objectId, { ...entitlement, metadata: all });
@@ -134,8 +140,9 @@ function grantIn(
   return assignmentOf(roles.entity(database.owner), objectId, { ...entitlement, metadata: all }, 'as database owner');
 }
 
-function entitlementOf(row: GrantRow) {
-  return { isOwner: row.is_owner, permissions: permissionsOfGrant(row), metadata: grantOption(row) };
+/** Nobody may use a table because of a right on its schema or database, be it ownership. */
+function entitlementOf(row: GrantRow, appliesToContents: boolean) {
+  return { isOwner: row.is_owner, appliesToContents, permissions: permissionsOfGrant(row), metadata: grantOption(row) };
 }
 
 function grantOption({ grantable, is_owner: isOwner }: GrantRow) {

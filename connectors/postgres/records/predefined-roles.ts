@@ -30,6 +30,11 @@ const known: Readonly<Record<string, Powers>> = {
   pg_create_subscription: { fineGrainedSpecifiers: ['CREATE SUBSCRIPTION'], isCreate: true },
 };
 
+/** True for powers over the tables of every database, false for those over the server itself. */
+export function areForAllTables({ fineGrainedSpecifiers }: Powers): boolean {
+  return fineGrainedSpecifiers.some(specifier => specifier.endsWith(' ON ALL TABLES'));
+}
+
 /**
  * Undefined for pg_database_owner, whose privileges are landed as those of each database's owner. A predefined role that this
  * release does not know has its name as the only specifier.

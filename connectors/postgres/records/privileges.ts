@@ -28,6 +28,14 @@ export interface GrantRow {
   readonly grantable: string | null;
 }
 
+/** Privileges on a table that hold for each of its columns. */
+const columnPrivileges = new Set(['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']);
+
+/** True when a grant on a table gives anything on its columns. */
+export function isOnColumns({ privileges }: Pick<GrantRow, 'privileges'>): boolean {
+  return privileges?.split(',').some(name => columnPrivileges.has(name)) === true;
+}
+
 /** An owner may always grant, alter and drop, whatever privileges it has. */
 export function permissionsOfGrant({ is_owner: isOwner, privileges, grantable }: Omit<GrantRow, 'grantee'>) {
   const names = privileges?.split(',') ?? [];
@@ -44,6 +52,8 @@ export function permissionsOfGrant({ is_owner: isOwner, privileges, grantable }:
 export interface Entitlement {
   readonly isOwner?: boolean;
   readonly isInForce?: boolean;
+  /** False when the right is about the object itself, and opens nothing inside it. */
+  readonly appliesToContents?: boolean;
   readonly permissions: object;
   readonly description?: string;
   readonly metadata?: readonly object[];
@@ -51,7 +61,14 @@ export interface Entitlement {
 
 /** @param what distinguishes several assignments of one entity on one object */
 export function assignmentOf(entity: Entity, objectId: string, entitlement: Entitlement, what = ''): SourceRecord {
-  const { isOwner = false, isInForce = true, permissions, description, metadata = [] } = entitlement;
+  const {
+    isOwner = false,
+    isInForce = true,
+    appliesToContents = true,
+    permissions,
+    description,
+    metadata = [],
+  } = entitlement;
   return {
     id: `${linkId(entity.id, 'on', objectId)}${what && ` ${what}`}`,
     entityId: entity.id,
@@ -64,6 +81,7 @@ export function assignmentOf(entity: Entity, objectId: string, entitlement: Enti
       reasonSpecificData: {
         enabled: isInForce,
         type: 'Grant',
+        ...(!appliesToContents && { appliesToContents }),
         ...(description !== undefined && { description }),
         ...(metadata.length > 0 && { accessControlMetadata: metadata }),
         permissions,

@@ -11,7 +11,7 @@ WITH texts AS (
       "isPrivileged": "BOOLEAN"}') AS may
   FROM texts
 ), flags AS (
-  SELECT specification, data, may."isPrivileged" IS TRUE AS is_privileged,
+  SELECT specification, data, (data->>'appliesToContents') = 'false' AS is_only_here, may."isPrivileged" IS TRUE AS is_privileged,
     (may."isCreate" IS TRUE)::INTEGER + 2 * (may."isRead" IS TRUE)::INTEGER + 4 * (may."isUpdate" IS TRUE)::INTEGER
     + 8 * (may."isDelete" IS TRUE)::INTEGER + 16 * (may."isExecute" IS TRUE)::INTEGER
     + 32 * (may."isShare" IS TRUE)::INTEGER AS named,
@@ -24,6 +24,6 @@ SELECT row_number() OVER ()::INTEGER AS number, specification, is_denial,
     WHEN named > 0 THEN named + CASE WHEN is_privileged THEN 64 ELSE 0 END
     WHEN is_privileged THEN 64
     ELSE 255
-  END)::USMALLINT AS permissions,
+  END + CASE WHEN is_only_here IS TRUE THEN 512 ELSE 0 END)::USMALLINT AS permissions,
   coalesce(data->>'enabled' <> 'false', true) AND NOT (is_denial AND coalesce(data->>'conditions' NOT IN ('{}', 'null'), false)) AS counts
 FROM flags;

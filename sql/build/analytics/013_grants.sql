@@ -5,10 +5,11 @@
 --
 -- An assignment counts when it is in force: `enabled` is not false. Its permissions are a set of bits: 1 create, 2 read, 4 update,
 -- 8 delete, 16 execute, 32 share, 64 privileged, 128 other: access for which the source sets none of the first six flags. (256 stands
--- for membership in a container. Assignments do not have it, so no denial takes it away.)
+-- for membership in a container. Assignments do not have it, so no denial takes it away. 512 stands for a grant or denial of its object
+-- only, `appliesToContents` is false; whatever goes from an object to what it contains leaves these out.)
 --
 -- 1. An account has the grants and the denials of itself and of every container that it is in, over any number of steps.
--- 2. A grant or denial of a resource also holds for everything that the resource contains.
+-- 2. A grant or denial of a resource also holds for everything that the resource contains, unless its `appliesToContents` is false.
 -- 3. A denial takes away the permissions that it names, and all permissions when it names none. Denials win over grants, wherever
 --    they come from.
 -- 4. An account reaches an object while a permission of a grant is left. Privileged alone is not one: it qualifies the other

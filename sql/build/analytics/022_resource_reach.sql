@@ -7,15 +7,18 @@
 -- variable most_steps; the others are estimated (024 and 027) and flagged. A step is a chunk or a contested pair. The steps are added
 -- up for each number of steps first, so that only the profiles and resources near the limit have to be put in order.
 
+-- What is granted of the resource alone (512) has the negative number of the resource, so that it is a place without content.
 CREATE TABLE analytics.resource_grants AS
-SELECT DISTINCT holder, object, permissions, is_denial FROM analytics.grants WHERE object_type = 'ResourceInstance';
+SELECT DISTINCT holder, CASE WHEN permissions & 512::USMALLINT > 0 THEN -object ELSE object END AS object,
+  permissions & 511::USMALLINT AS permissions, is_denial
+FROM analytics.grants WHERE object_type = 'ResourceInstance';
 
 -- Where a grant or denial of a resource holds: the resource itself and all that it contains, as far as it was read.
 CREATE TABLE analytics.granted_places AS
 WITH granted AS (
   SELECT object, bool_or(is_denial) AS is_denied FROM analytics.resource_grants GROUP BY object
 ), places AS (
-  SELECT object, object AS resource, 0 AS depth, is_denied FROM granted
+  SELECT object, abs(object) AS resource, 0 AS depth, is_denied FROM granted
   UNION ALL
   SELECT pair.ancestor, pair.resource, pair.depth, granted.is_denied
   FROM analytics.resource_pairs AS pair JOIN granted ON granted.object = pair.ancestor

@@ -16,9 +16,9 @@ WITH used AS (
   WHERE activity."outcome" <> 'Failure' AND NOT analytics.is_future(activity."occurredAt", activity."objectMetadata"."GeneratedTime")
   GROUP BY ALL
 ), places AS (
-  SELECT account, object, logins, uses, first_at, last_at FROM used
+  SELECT account, object, logins, uses, first_at, last_at, false AS is_inside FROM used
   UNION ALL
-  SELECT used.account, pair.ancestor, used.logins, used.uses, used.first_at, used.last_at
+  SELECT used.account, pair.ancestor, used.logins, used.uses, used.first_at, used.last_at, true
   FROM used JOIN analytics.resource_pairs AS pair ON pair.resource = used.object
 ), holders AS (
   SELECT account, account AS holder FROM (SELECT DISTINCT account FROM used)
@@ -33,6 +33,7 @@ WITH used AS (
   FROM analytics.grants AS granted
   JOIN places USING (object)
   JOIN holders ON holders.holder = granted.holder AND holders.account = places.account
+  WHERE NOT places.is_inside OR granted.permissions & 512::USMALLINT = 0
   GROUP BY granted.assignment_id
 )
 SELECT granted.assignment_id AS "globalId", coalesce(counted.logins, 0) AS "analyticsLoginEventCount",

@@ -22,13 +22,14 @@ WITH texts AS (
   SELECT number, 'Administration', NULL, NULL FROM texts WHERE (permissions->>'isPrivileged') = 'true'
 ), found AS (
   SELECT assigned.assignment_id AS assignment, assigned.instance, assigned.holder, assigned.object_type, assigned.object,
-    assigned.is_denial, naming.reason, naming.specifier, naming.argument
+    assigned.is_denial, assigned.permissions & 512::USMALLINT = 0 AS has_contents, naming.reason, naming.specifier, naming.argument
   FROM analytics.grants AS assigned JOIN naming ON naming.number = assigned.entitlement
   WHERE naming.reason = 'Impersonation' OR assigned.object_type IN ('IntegratedApplication', 'AssignedApplication')
 ), every AS (
   FROM found
   UNION ALL
-  SELECT denial.assignment_id, denial.instance, denial.holder, denial.object_type, denial.object, true, denied.reason, denied.specifier,
+  SELECT denial.assignment_id, denial.instance, denial.holder, denial.object_type, denial.object, true,
+    denial.permissions & 512::USMALLINT = 0, denied.reason, denied.specifier,
     denied.argument
   FROM analytics.grants AS denial
   JOIN texts ON texts.number = denial.entitlement AND texts.is_denial

@@ -31,7 +31,7 @@ WITH named AS (
     UNION ALL
     SELECT whole.*, nesting.resource_id FROM whole
     JOIN analytics.resource_nesting AS nesting ON nesting.ancestor_id = whole.object
-    WHERE object_type = 'ResourceInstance'
+    WHERE object_type = 'ResourceInstance' AND whole.has_contents
   ) AS around
   JOIN model."ResourceInstance" AS resource ON resource."globalId" = around.resource
 ), targets AS (

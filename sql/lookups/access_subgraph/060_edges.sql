@@ -6,8 +6,9 @@ FROM (
   JOIN inventory.access_memberships AS membership USING (member)
   SEMI JOIN useful ON useful.container = membership.container
   UNION ALL
-  SELECT CASE WHEN assigned.is_denial THEN 'Denial' ELSE 'Grant' END, holder, object, assigned.permissions, assigned.assignment_id
+  SELECT CASE WHEN assigned.is_denial THEN 'Denial' ELSE 'Grant' END, holder, object, assigned.permissions & 511::USMALLINT, assigned.assignment_id
   FROM granted JOIN inventory.access_grants AS assigned USING (holder, object)
+  WHERE object = $object::INTEGER OR assigned.permissions & 512::USMALLINT = 0
   UNION ALL
   SELECT 'Containment', containment.parent, containment.resource, 0::USMALLINT, NULL
   FROM places

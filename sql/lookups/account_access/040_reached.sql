@@ -1,9 +1,10 @@
 -- What is left of them after denials, and the containers.
 WITH places AS MATERIALIZED (
-  FROM granted
+  SELECT object, permissions & 511::USMALLINT AS permissions, is_denial, hops FROM granted
   UNION ALL
   SELECT place.resource, granted.permissions, granted.is_denial, granted.hops + place.depth
   FROM granted JOIN inventory.access_places AS place ON place.ancestor = granted.object
+  WHERE granted.permissions & 512::USMALLINT = 0
 ), denied AS (
   SELECT object, bit_or(permissions) AS permissions FROM places WHERE is_denial GROUP BY object
 ), allowed AS (

@@ -1,5 +1,5 @@
--- The resources that each account reaches: those to which it has access, and the resources inside them. Whether access to a folder
--- includes its content depends on the application; levels_down distinguishes the two. A row may be a denial (see entitlement_type).
+-- The resources that each account reaches: those to which it has access, and the resources inside them. Where the
+-- source says that access to a resource does not include its content, the content is left out. A row may be a denial (see entitlement_type).
 -- effective_access shows what denials leave.
 -- resource_id: Global id of the resource
 -- resource_name: Name of the resource
@@ -68,3 +68,5 @@ SELECT
 FROM holders
 JOIN inventory."EntityAssignedAccessToObject" AS grants ON grants."globalEntityId" = holders.holder_id
 JOIN places ON places.granted_id = grants."globalAssignedObjectId"
+WHERE places.levels_down = 0
+  OR coalesce(grants."entitlementSpecification"->>'$.reasonSpecificData.appliesToContents' <> 'false', true)

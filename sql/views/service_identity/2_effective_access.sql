@@ -19,11 +19,12 @@ WITH accounts AS NOT MATERIALIZED (
   SELECT holders.* EXCLUDE (holder, hops), granted.object, granted.permissions, granted.is_denial, holders.hops + 1 AS hops
   FROM holders JOIN inventory.access_grants AS granted USING (holder)
 ), reached AS NOT MATERIALIZED (
-  FROM granted
+  SELECT * REPLACE (permissions & 511::USMALLINT AS permissions) FROM granted
   UNION ALL
   SELECT granted.* EXCLUDE (object, permissions, is_denial, hops), place.resource, granted.permissions, granted.is_denial,
     granted.hops + place.depth
   FROM granted JOIN inventory.access_places AS place ON place.ancestor = granted.object
+  WHERE granted.permissions & 512::USMALLINT = 0
   UNION ALL
   SELECT holders.* EXCLUDE (holder, hops), holder, 256::USMALLINT, false, hops FROM holders WHERE hops > 0
 ), denied AS NOT MATERIALIZED (

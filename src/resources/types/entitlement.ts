@@ -45,6 +45,9 @@ export const EntitlementSpecification = sparse({
   reason: EntitlementReason.describe('Why the access exists'),
   reasonSpecificData: sparse({
     enabled: flag.describe('True when the entitlement is in force'),
+    appliesToContents: flag.describe(
+      'False when the entitlement is about its object only, and not about what the object contains; absent is true',
+    ),
     accessControlMetadata: z.array(MetadataItem).describe('Further facts of the rule that grants or denies'),
     conditions: Conditions.describe('When the entitlement holds'),
     description: text.describe('The entitlement in the source’s words'),

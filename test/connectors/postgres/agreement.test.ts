@@ -21,6 +21,14 @@ import { quoted, randomServer } from './random-server.ts';
 
 const tablePrivileges = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
 
+/** USAGE of the schema and CONNECT are not asked: has_table_privilege does not consider them. An owner may always grant. */
+const reachable = `SELECT 'relation:' || d.oid || '.' || c.oid AS id,
+    array(SELECT 'role:' || login.oid FROM pg_roles AS login WHERE login.rolcanlogin AND EXISTS (
+      SELECT FROM pg_roles AS role WHERE pg_has_role(login.oid, role.oid, 'MEMBER')
+        AND (role.oid = c.relowner OR has_table_privilege(role.oid, c.oid, '${tablePrivileges.join(',')}')))) AS accounts
+  FROM pg_class AS c, pg_database AS d
+  WHERE d.datname = current_database() AND c.relkind IN ('r', 'v') AND c.oid >= 16384`;
+
 interface Subject {
   readonly server: PostgresServer;
   readonly urls: readonly string[];
@@ -186,6 +194,20 @@ describe.skipIf(postgresMissing)(`PostgreSQL${postgresMissing ? `; skipped: ${po
         expect(wrongColumns).toEqual([]);
         expect(columns.length).toBeGreaterThan(100);
       }
+    });
+
+    it('lets an account reach the tables on which it, or a role that it may become, has a privilege, and no others', async () => {
+      const { served, urls } = subject;
+      const relations = await Promise.all(urls.map(url => rowsIn<{ id: string; accounts: string[] }>(url, reachable)));
+      const ours = new Map(served.reached.map(({ id, accounts, count }) => [id, { accounts, count }]));
+      const wrong = relations.flat().flatMap(({ id, accounts }) => {
+        const expected = { accounts: accounts.toSorted(), count: accounts.length };
+        return JSON.stringify(ours.get(id)) === JSON.stringify(expected) ? [] : [{ id, expected, ours: ours.get(id) }];
+      });
+      expect(wrong).toEqual([]);
+      const sizes = relations.flat().map(({ accounts }) => accounts.length);
+      expect(Math.min(...sizes)).toBeLessThan(served.accounts.length);
+      expect(sizes.length).toBeGreaterThan(5);
     });
 
     it('gives every role the privileges on databases and schemas that the server says, and names the owners', async () => {

@@ -16,6 +16,27 @@ export interface Served {
   /** The entity, PUBLIC, and the roles that it is in over any number of memberships; with an option, only over those that have it. */
   holders(entity: string, option?: string): ReadonlySet<string>;
   may(entity: string, object: string, privilege: string): boolean;
+  /** Every table and view that a user made, with the accounts that reach it and the count that its record has. */
+  readonly reached: readonly Reached[];
+}
+
+interface Reached {
+  readonly id: string;
+  readonly count: unknown;
+  readonly accounts: readonly string[];
+}
+
+const firstOfUsers = 16_384;
+
+async function reachedRelations(test: TestService, resources: readonly Item[], accounts: readonly Item[]) {
+  const idOf = new Map(accounts.map(({ globalId, id }) => [globalId, id as string]));
+  const reached: Reached[] = [];
+  for (const { id, globalId, analyticsAccountsWithAccessCount: count } of resources) {
+    if (!id.startsWith('relation:') || Number(id.split('.')[1]) < firstOfUsers) continue;
+    const items = await test.everyItem(`/v1/resource-instances/${globalId}/accounts?pageSize=200`);
+    reached.push({ id, count, accounts: items.map(({ accountId }) => idOf.get(accountId)!).toSorted() });
+  }
+  return reached;
 }
 
 function inheritsFromOwnership({ reasonSpecificData }: Item): boolean {
@@ -76,6 +97,7 @@ export async function createServed(test: TestService): Promise<Served> {
   };
   return {
     accounts,
+    reached: await reachedRelations(test, resources, accounts),
     roles,
     memberships,
     assignments,

@@ -8,6 +8,8 @@ export interface Grant {
   readonly isDenial?: boolean;
   readonly isConditional?: boolean;
   readonly isDisabled?: boolean;
+  /** It does not hold for what the object contains. */
+  readonly isOnlyHere?: boolean;
 }
 
 export interface AccessGraph {
@@ -49,7 +51,10 @@ function membershipRecord([member, container]: readonly [string, string]) {
   };
 }
 
-function grantRecord({ holder, object, permissions, isDenial, isConditional, isDisabled }: Grant, index: number) {
+function grantRecord(
+  { holder, object, permissions, isDenial, isConditional, isDisabled, isOnlyHere }: Grant,
+  index: number,
+) {
   return {
     id: `${holder} to ${object} ${index}`,
     entityId: holder,
@@ -61,6 +66,7 @@ function grantRecord({ holder, object, permissions, isDenial, isConditional, isD
       reasonSpecificData: {
         type: isDenial ? 'Denial' : 'Grant',
         ...(isDisabled && { enabled: false }),
+        ...(isOnlyHere !== undefined && { appliesToContents: !isOnlyHere }),
         ...(isConditional && { conditions: { overrides: ['AllowAdmin'] } }),
         permissions: Object.fromEntries(permissions.map(name => [name, true])),
       },

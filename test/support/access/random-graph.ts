@@ -44,6 +44,7 @@ export function randomGrant(random: Random, holders: readonly string[], objects:
     isDenial: random.below(5) === 0,
     isConditional: random.below(6) === 0,
     isDisabled: random.below(10) === 0,
+    isOnlyHere: random.below(4) === 0,
   };
 }
 

@@ -27,19 +27,23 @@ def rows(graph):
         if grant.get("isDisabled") or (grant.get("isDenial") and grant.get("isConditional")):
             continue
         held.setdefault(grant["holder"], []).append(grant)
-    inside = {node: {node} | networkx.descendants(folders, node) for node in folders}
+    contents = {node: {node} | networkx.descendants(folders, node) for node in folders}
+
+    def places(grant):
+        return {grant["object"]} if grant.get("isOnlyHere") else contents[grant["object"]]
+
     for account in graph["accounts"]:
         containers = networkx.descendants(members, account)
         own = [grant for holder in containers | {account} for grant in held.get(holder, [])]
         denied = {}
         for grant in own:
             if grant.get("isDenial"):
-                for place in inside[grant["object"]]:
+                for place in places(grant):
                     denied[place] = denied.get(place, 0) | bits(grant)
         left = {container: 256 for container in containers}
         for grant in own:
             if not grant.get("isDenial"):
-                for place in inside[grant["object"]]:
+                for place in places(grant):
                     rest = bits(grant) & ~denied.get(place, 0)
                     if rest & ~64:
                         left[place] = left.get(place, 0) | rest

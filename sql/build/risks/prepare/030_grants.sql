@@ -16,6 +16,7 @@ WITH denied AS (
   SELECT holder, object, bit_or(permissions) AS permissions FROM analytics.grants WHERE is_denial GROUP BY ALL
 )
 SELECT granted.instance, granted.holder, holder.type = 'Account' AS is_direct, granted.object, granted.object_type,
+  granted.permissions & 512::USMALLINT = 0 AS has_contents,
   (analytics.effective(granted.permissions, denied.permissions) & 64::USMALLINT) > 0 AS is_privileged
 FROM analytics.grants AS granted
 JOIN analytics.nodes AS holder ON holder.number = granted.holder

@@ -21,13 +21,14 @@ WITH sizes AS (
   SELECT everyone.label, pairs.outside AS holder
   FROM everyone JOIN analytics.container_pairs AS pairs ON pairs.inside = everyone.number
 ), places AS (
-  SELECT entity, number AS granted FROM risks.sensitive_resources
+  SELECT entity, number AS granted, false AS is_around FROM risks.sensitive_resources
   UNION ALL
-  SELECT resource.entity, pairs.ancestor
+  SELECT resource.entity, pairs.ancestor, true
   FROM risks.sensitive_resources AS resource JOIN analytics.resource_pairs AS pairs ON pairs.resource = resource.number
 ), opened AS (
   SELECT places.entity, list_sort(list(DISTINCT ways.label)) AS groups
   FROM places JOIN risks.grants AS granted ON granted.object = places.granted JOIN ways ON ways.holder = granted.holder
+  WHERE NOT places.is_around OR granted.has_contents
   GROUP BY places.entity
 )
 SELECT resource.entity, resource.instance, resource.id, true AS violated,
