@@ -78,6 +78,8 @@ export function emailFields(resource: Resource): readonly { readonly name: strin
 export function describeResponse({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  // `email` is for addresses of ASCII alone.
+  if (jsonSchema.format === 'email') jsonSchema.format = 'idn-email';
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 

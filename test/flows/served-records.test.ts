@@ -19,7 +19,14 @@ const accountOf = (alias: string, fields: Record<string, unknown> = {}) =>
 
 // Each makes a local part that is no dot-atom unless it is corrected.
 const wildAliases = ['a b@c', '.dot.', 'two..dots', 'ünï', 'x'.repeat(300), '"quoted"', '...', `${'x'.repeat(63)}.y`];
-const badAddresses = ['root@web1', 'jürgen@bücher.example', 'not an address', '', `${'x'.repeat(65)}@long.example`];
+const badAddresses = [
+  'root@web1',
+  'jürgen@bücher',
+  'jürgen\u2003@bücher.example',
+  'not an address',
+  '',
+  `${'x'.repeat(65)}@long.example`,
+];
 
 describe('a record', () => {
   let test: TestService;
@@ -33,6 +40,10 @@ describe('a record', () => {
             ...wildAliases.map(alias => accountOf(alias)),
             ...badAddresses.map((email, index) => accountOf(`bad-${index}`, { email })),
             accountOf('good', { email: 'Ada.Lovelace+x@mail.example', type: 'User', userType: 'kept' }),
+            accountOf('international', {
+              email: 'jürgen.müller@bücher.example',
+              alternateEmails: ['用户@例え.テスト'],
+            }),
             accountOf('mixed', {
               email: 'mixed@mail.example',
               alternateEmails: ['one@mail.example', 'root@web1', 'two@mail.example', 'nobody'],
@@ -89,6 +100,11 @@ describe('a record', () => {
   it('keeps the addresses that are valid', () => {
     expect(accounts.get('good')).toMatchObject({ email: 'Ada.Lovelace+x@mail.example' });
     expect(accounts.get('good').profileMetadata).toBeUndefined();
+    // RFC 6531.
+    expect(accounts.get('international')).toMatchObject({
+      email: 'jürgen.müller@bücher.example',
+      alternateEmails: ['用户@例え.テスト'],
+    });
     expect(accounts.get('mixed')).toMatchObject({
       email: 'mixed@mail.example',
       alternateEmails: ['one@mail.example', 'two@mail.example'],
@@ -119,7 +135,7 @@ describe('a record', () => {
         {
           reason: 'unsupported',
           subject: 'Account.email',
-          message: '5 values are not e-mail addresses, such as "root@web1"; left out',
+          message: '6 values are not e-mail addresses, such as "root@web1"; left out',
           missing: 'fields',
         },
         { subject: 'Account.alternateEmails', message: expect.stringContaining('2 values') },

@@ -52,6 +52,35 @@ describe('an account belongs to the person of an employee', () => {
     });
   });
 
+  it('by an address that an identity provider has as a former one', async () => {
+    const landed = {
+      [hr]: { Employee: [ada, bob] },
+      [provider]: {
+        Account: [
+          identity('i', {
+            employeeNumber: 'E1',
+            email: 'ada.married@one.example',
+            alternateEmails: ['ada.maiden@one.example'],
+          }),
+          identity('j', { email: 'b@one.example', alternateEmails: ['bob@one.example'] }),
+        ],
+      },
+      // What an application calls a former address is no evidence.
+      [wiki]: {
+        Account: [
+          account('a', { email: 'Ada.Maiden@one.example' }),
+          account('c', { alternateEmails: ['bob@one.example'] }),
+        ],
+      },
+    };
+    expect(await joined(landed)).toEqual({
+      i: ['1', 'employeeNumber'],
+      j: ['2', 'email'],
+      a: ['1', 'email'],
+      c: null,
+    });
+  });
+
   it('by the directory entry with which it is synced, also of another instance, and on through that', async () => {
     const federated = { isFederated: true, authenticationKey: 'directory' };
     const landed = {
@@ -241,5 +270,52 @@ describe('evidence that is weak or contradicts itself joins nothing', () => {
     expect(Object.entries(found).filter(([, person]) => person)).toEqual([
       ['self', ['Account:self', 'identityAccount']],
     ]);
+  });
+});
+
+describe('somebody who was employed again', () => {
+  const first = employee('7', {
+    ...{ name: 'Cleo Katz', employeeNumber: 'E7', email: 'cleo@one.example' },
+    ...{ employmentStatus: 'Terminated', hireDate: '2019-02-01T00:00:00Z', terminationDate: '2022-06-30T00:00:00Z' },
+  });
+  const again = (fields: Record<string, unknown>) =>
+    employee('8', {
+      name: 'Cleo Katz',
+      employeeNumber: 'E8',
+      email: 'cleo@one.example',
+      hireDate: '2024-01-15T00:00:00Z',
+      ...fields,
+    });
+  const personsOfBoth = async (second: Record<string, unknown>, numbers: readonly string[] = ['E7', 'E8']) =>
+    joined({
+      [hr]: { Employee: [first, again(second)] },
+      [wiki]: { Account: numbers.map(number => account(`of ${number}`, { employeeNumber: number })) },
+    });
+
+  it.each([
+    ['name and address', {}],
+    ['name and number', { employeeNumber: 'E7', email: 'cleo.katz@two.example' }],
+    ['number and address, after a marriage', { employeeNumber: 'E7', name: 'Cleo Lang' }],
+    ['name and a former address', { email: 'c.katz@one.example', alternateEmails: ['cleo@one.example'] }],
+  ])('with %s is one person, whom accounts of both employments belong to', async (_how, second) => {
+    const found = await personsOfBoth(second);
+    expect(new Set(Object.values(found).map(person => person?.[0]))).toContain('8');
+    expect(Object.values(found).filter(person => person?.[0] === '7')).toEqual([]);
+    const persons = await enrichment.duckdb.rows<{ id: string; status: string }>(
+      `SELECT "id", "employmentStatus" AS status FROM enrich."Person"`,
+    );
+    expect(persons).toEqual([{ id: '8', status: 'Active' }]);
+  });
+
+  it.each([
+    ['only the name agrees', { email: 'other@one.example' }],
+    ['only the address agrees, which was given to somebody else', { name: 'Dan Moor' }],
+    ['only the number agrees', { employeeNumber: 'E7', name: 'Dan Moor', email: 'dan@one.example' }],
+    ['the employments overlap', { hireDate: '2022-06-01T00:00:00Z' }],
+    ['it is not known when the second began', { hireDate: undefined }],
+  ])('is nobody where %s', async (_why, second) => {
+    await personsOfBoth(second);
+    const persons = await enrichment.duckdb.rows<{ id: string }>(`SELECT "id" FROM enrich."Person" ORDER BY "id"`);
+    expect(persons.map(({ id }) => id)).toEqual(['7', '8']);
   });
 });

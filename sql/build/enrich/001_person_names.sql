@@ -12,7 +12,8 @@ WITH accounts AS (
   SELECT "globalId" AS object, "objectMetadata"."ApplicationInstanceId" AS instance, "globalDirectoryEntryId" AS entry,
     folded("email") AS email, folded("alias") AS login, folded("employeeNumber") AS number, folded("federationId"->>'value') AS federated,
     regexp_replace(lower("federationId"->>'type'), '[^a-z]', '', 'g') IN ('employeenumber', 'employeeid') AS is_linked,
-    CASE WHEN list_has_any("authenticationFunctions", ['Identity', 'Directory']) THEN folded("managerEmails"[1]) END AS manager
+    CASE WHEN list_has_any("authenticationFunctions", ['Identity', 'Directory']) THEN folded("managerEmails"[1]) END AS manager,
+    CASE WHEN list_has_any("authenticationFunctions", ['Identity', 'Directory']) THEN coalesce("alternateEmails", []) ELSE [] END AS alternates
   FROM model."Account" WHERE "type" = 'User'
 ), named AS (
   SELECT instance, object, email AS name, false AS is_reader FROM accounts WHERE email IS NOT NULL
@@ -26,6 +27,8 @@ WITH accounts AS (
   SELECT instance, object, entry::VARCHAR, false FROM accounts WHERE entry IS NOT NULL
   UNION ALL
   SELECT instance, object, object::VARCHAR, false FROM accounts WHERE object IN (SELECT entry FROM accounts)
+  UNION ALL
+  SELECT instance, object, folded(unnest(alternates)), false FROM accounts
   UNION ALL
   SELECT instance, object, manager, true FROM accounts WHERE manager IS NOT NULL
   UNION ALL

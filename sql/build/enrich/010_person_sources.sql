@@ -7,7 +7,7 @@ CREATE TABLE enrich.people AS
 SELECT account, instance, is_identity OR is_directory AS is_identity, is_directory, number,
   CASE WHEN regexp_replace(lower(federation_type), '[^a-z]', '', 'g') IN ('employeenumber', 'employeeid')
     THEN federation_id END AS linked_number,
-  email, mailbox(alias) AS login, mailbox(federation_id) AS federated, directory_entry
+  email, CASE WHEN is_identity OR is_directory THEN alternate_emails ELSE [] END AS alternate_emails, mailbox(alias) AS login, mailbox(federation_id) AS federated, directory_entry
 FROM enrich.user_accounts WHERE NOT is_shared;
 
 -- The id of an employee's person is that of the employee; of other persons, it is `Account:` and the id of the account that makes
@@ -15,12 +15,54 @@ FROM enrich.user_accounts WHERE NOT is_shared;
 CREATE OR REPLACE TEMP MACRO person_id_of_employee(employee_id) AS
   CASE WHEN regexp_matches(employee_id, '^(Account|Employee):') THEN 'Employee:' || employee_id ELSE employee_id END;
 
-CREATE TABLE enrich.employees AS
+CREATE TABLE enrich.employments AS
 SELECT "globalId" AS employee, "objectMetadata"."ApplicationInstanceId" AS instance, folded("id") AS local_id,
-  folded("employeeNumber") AS number, mailbox("email") AS email,
+  folded("employeeNumber") AS number, folded("name") AS name, mailbox("email") AS email,
   list_distinct(list_transform("alternateEmails", lambda address: mailbox(address))) AS alternate_emails,
+  "hireDate" AS hired_at, "terminationDate" AS left_at,
   global_id("objectMetadata"."ApplicationInstanceId", 'Person', person_id_of_employee("id")) AS person
 FROM model."Employee";
+
+-- Employments of somebody who left and was employed again: each with the last one, which makes the person. They agree in two of number,
+-- name and addresses, and one has ended before the next began. A number or an address alone may have been given to somebody else.
+CREATE TABLE enrich.earlier_employments AS
+WITH RECURSIVE marks AS (
+  SELECT employee, 'number' AS kind, number AS mark FROM enrich.employments WHERE number IS NOT NULL
+  UNION
+  SELECT employee, 'address', unnest(list_concat([email], alternate_emails)) FROM enrich.employments
+), rare AS (
+  -- What very many have is no mark of one person.
+  SELECT employee, kind, mark FROM marks WHERE mark IS NOT NULL QUALIFY count(*) OVER (PARTITION BY kind, mark) BETWEEN 2 AND 20
+), pairs AS (
+  SELECT earlier.employee, later.employee AS later
+  FROM (SELECT DISTINCT one.employee AS one, other.employee AS other FROM rare AS one JOIN rare AS other USING (kind, mark)) AS alike
+  JOIN enrich.employments AS earlier ON earlier.employee = alike.one
+  JOIN enrich.employments AS later ON later.employee = alike.other
+  WHERE earlier.left_at < later.hired_at
+    AND coalesce(earlier.number = later.number, false)::INTEGER + coalesce(earlier.name = later.name, false)::INTEGER
+      + list_has_any(list_concat([earlier.email], earlier.alternate_emails), list_concat([later.email], later.alternate_emails))::INTEGER >= 2
+), following AS (
+  SELECT employee, later FROM pairs
+  UNION
+  SELECT following.employee, pairs.later FROM following JOIN pairs ON pairs.employee = following.later
+), ended AS (
+  SELECT employee, min(later) AS current FROM following WHERE later NOT IN (SELECT employee FROM pairs)
+  GROUP BY employee HAVING min(later) = max(later)
+), series AS (
+  FROM ended UNION SELECT current, current FROM ended
+), ordered AS (
+  SELECT series.current, coalesce(hired_at > lag(left_at) OVER times, row_number() OVER times = 1) AS is_after
+  FROM series JOIN enrich.employments USING (employee)
+  WINDOW times AS (PARTITION BY series.current ORDER BY hired_at NULLS FIRST, employee)
+)
+-- Two employments at the same time are no series.
+SELECT employee, current FROM ended WHERE current NOT IN (SELECT current FROM ordered WHERE NOT is_after);
+
+CREATE TABLE enrich.employees AS
+SELECT own.* EXCLUDE (person), coalesce(current.person, own.person) AS person, current.person IS NULL AS is_current
+FROM enrich.employments AS own
+LEFT JOIN enrich.earlier_employments AS earlier USING (employee)
+LEFT JOIN enrich.employments AS current ON current.employee = earlier.current;
 
 -- Numbers, ids and addresses of employees. What several employees have is evidence for none of them.
 CREATE TABLE enrich.employee_names AS

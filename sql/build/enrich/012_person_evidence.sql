@@ -10,8 +10,8 @@
 --   email           its e-mail address is one of the person
 --   alias           its username is an e-mail address of the person
 --
--- A person has the addresses of the HR record, and those of accounts at identity providers and in directories that belong to the
--- person by other evidence. An address, number or id that several persons have is evidence for none of them. An account must have
+-- A person has the addresses of the HR records, and those of accounts at identity providers and in directories that belong to the
+-- person by other evidence, former ones (alternateEmails) included. Somebody who was employed again has several HR records. An address, number or id that several persons have is evidence for none of them. An account must have
 -- evidence for one person only, and no employee number other than that person's. Otherwise it belongs to nobody, and the view
 -- `person_conflicts` shows why.
 --
@@ -37,23 +37,25 @@ WITH named AS (
   UNION ALL SELECT account, number, 'email', 'address', email FROM enrich.people WHERE email IS DISTINCT FROM federated
   UNION ALL SELECT account, number, 'alias', 'address', login FROM enrich.people
   WHERE login IS DISTINCT FROM email AND login IS DISTINCT FROM federated
+  UNION ALL SELECT account, number, 'email', 'address', unnest(alternate_emails) FROM enrich.people
 )
-SELECT named.account, names.person, named.rule, NULL, is_other_number(named.number, numbers.number, numbers.local_id)
+SELECT named.account, names.person, named.rule, NULL, bool_and(is_other_number(named.number, numbers.number, numbers.local_id))
 FROM named JOIN enrich.employee_names AS names USING (kind, name)
 JOIN enrich.person_numbers AS numbers ON numbers.person = names.person
-WHERE names.is_unique;
+WHERE names.is_unique GROUP BY named.account, names.person, named.rule;
 
 INSERT INTO enrich.person_evidence
 SELECT sources.account, evidence.person, sources.rule, sources.source,
-  evidence.is_other_number OR is_other_number(sources.number, numbers.number, numbers.local_id)
+  any_value(evidence.is_other_number) OR bool_and(is_other_number(sources.number, numbers.number, numbers.local_id))
 FROM enrich.account_sources AS sources
 JOIN (SELECT account, person, bool_or(is_other_number) AS is_other_number FROM enrich.person_evidence GROUP BY ALL) AS evidence
   ON evidence.account = sources.source
-JOIN enrich.person_numbers AS numbers ON numbers.person = evidence.person;
+JOIN enrich.person_numbers AS numbers ON numbers.person = evidence.person
+GROUP BY sources.account, evidence.person, sources.rule, sources.source;
 
 -- 2. The persons that accounts of identity providers and directories show so far, by address.
 CREATE TABLE enrich.identity_sources AS
-SELECT account, number, email, login FROM enrich.people
+SELECT account, number, email, login, alternate_emails FROM enrich.people
 WHERE is_identity OR account IN (SELECT source FROM enrich.account_links);
 
 CREATE VIEW enrich.identity_addresses AS
@@ -64,6 +66,8 @@ WITH settled AS (
   SELECT email AS name, person, account FROM enrich.identity_sources JOIN settled USING (account)
   UNION ALL
   SELECT login, person, account FROM enrich.identity_sources JOIN settled USING (account) WHERE login IS DISTINCT FROM email
+  UNION ALL
+  SELECT unnest(alternate_emails), person, account FROM enrich.identity_sources JOIN settled USING (account)
 )
 SELECT name, min(person) AS person, min(account) AS via, min(person) = max(person) AS is_unique
 FROM addresses
@@ -130,10 +134,10 @@ WITH named AS (
   WHERE number IS NOT NULL AND number NOT IN (SELECT name FROM enrich.employee_names WHERE kind = 'number')
   GROUP BY number HAVING count(*) = 1
 )
-SELECT named.account, known.person, named.rule, known.via, is_other_number(named.number, numbers.number, numbers.local_id)
+SELECT named.account, known.person, named.rule, known.via, bool_and(is_other_number(named.number, numbers.number, numbers.local_id))
 FROM named JOIN enrich.all_addresses AS known USING (name)
 JOIN enrich.person_numbers AS numbers ON numbers.person = known.person
-WHERE known.is_unique AND known.via <> named.account
+WHERE known.is_unique AND known.via <> named.account GROUP BY named.account, known.person, named.rule, known.via
 UNION ALL
 SELECT people.account, numbered.person, 'employeeNumber', made.maker, false
 FROM numbered JOIN enrich.made_persons AS made USING (person)

@@ -1,5 +1,5 @@
 -- scope: tenant
--- Persons: one for each employee of an HR source, and those that accounts of identity providers and directories make (012). The HR
+-- Persons: one for each employee of an HR source, whose last employment describes it, and those that accounts of identity providers and directories make (012). The HR
 -- record decides the fields of the first; the account that makes the person those of the others.
 
 CREATE TABLE enrich.person_addresses AS
@@ -9,7 +9,7 @@ SELECT name, person FROM enrich.all_addresses WHERE is_unique AND name NOT IN (S
 
 CREATE TABLE enrich."Person" AS
 WITH main_addresses AS (
-  SELECT person, email FROM enrich.employees
+  SELECT person, email FROM enrich.employees WHERE is_current
   UNION ALL SELECT made.person, people.email FROM enrich.made_persons AS made JOIN enrich.people ON people.account = made.maker
 ), account_addresses AS (
   SELECT person, list_sort(list(email)) AS addresses FROM (
@@ -38,7 +38,7 @@ WITH main_addresses AS (
     employee."objectMetadata" AS metadata,
     employee."serviceObjectMetadata" AS "serviceObjectMetadata"
   FROM model."Employee" AS employee
-  JOIN enrich.employees AS own ON own.employee = employee."globalId"
+  JOIN enrich.employees AS own ON own.employee = employee."globalId" AND own.is_current
   LEFT JOIN enrich.employees AS manager ON manager.employee = employee."globalManagerEmployeeId"
   LEFT JOIN model."Employee" AS manager_employee ON manager_employee."globalId" = employee."globalManagerEmployeeId"
   UNION ALL BY NAME

@@ -8,6 +8,8 @@ DROP TABLE enrich.identity_names;
 DROP TABLE enrich.sso_candidates;
 DROP TABLE enrich.people;
 DROP TABLE enrich.employees;
+DROP TABLE enrich.employments;
+DROP TABLE enrich.earlier_employments;
 DROP TABLE enrich.employee_names;
 DROP TABLE enrich.account_links;
 DROP TABLE enrich.account_sources;

@@ -25,11 +25,14 @@ export const number = z.number();
 export const count = z.int().nonnegative();
 /** ISO 8601 with an offset or `Z`; stored and served in UTC. */
 export const timestamp = z.iso.datetime({ offset: true });
-const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const label = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
+/** Letters beyond ASCII (RFC 6531 and RFC 5890), without blanks, control characters and those that change the direction of text. */
+const international = '\\u00a1-\\u167f\\u1681-\\u1fff\\u2c00-\\u2fff\\u3003-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufefe';
+const atom = `[A-Za-z0-9!#$%&'*+/=?^_\`{|}~${international}-]+`;
+const letter = `[A-Za-z0-9${international}]`;
+const label = `${letter}(?:[A-Za-z0-9${international}-]*${letter})?`;
 /**
- * An address that every common validator of JSON Schema's `format: email` accepts: a dot-atom of at most 64 characters
- * (RFC 5321, 4.5.3.1), and a host name with a dot. The length of the name is bounded so that matching takes no quadratic time.
+ * A dot-atom of at most 64 characters (RFC 5321, 4.5.3.1), and a host name with a dot, both in any script. The length of the name is
+ * bounded so that matching takes no quadratic time.
  */
 export const emailPattern = new RegExp(`^(?=[^@]{1,64}@[^@]{1,255}$)${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`);
 export const email = z.email({ pattern: emailPattern });

@@ -91,6 +91,7 @@ describe('the document', () => {
   test('has schemas that a strict validator compiles', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     addFormats.default(ajv);
+    ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+$/);
     ajv.addVocabulary(['components']);
     ajv.addSchema({ $id: 'https://document.test/', components: document.components }, undefined, false, false);
     for (const name of Object.keys(document.components.schemas)) {
@@ -257,6 +258,7 @@ describe('the other operations', () => {
   ])('%s takes %j: %s', (name, body, right) => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     addFormats.default(ajv);
+    ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+$/);
     expect(ajv.compile(document.components.schemas[name]!)(body)).toBe(right);
   });
 });

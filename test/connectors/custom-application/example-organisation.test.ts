@@ -69,6 +69,7 @@ describe('the example organisation', () => {
   test.each([...landed.keys()])('every %s fits the landing schema', type => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
+    ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+$/);
     const accepts = ajv.compile(landingSchema(resourceOf(type)!));
     const misfit = landed.get(type)!.find(record => !accepts(record));
     expect(misfit, JSON.stringify(accepts.errors)).toBeUndefined();
