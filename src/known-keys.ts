@@ -1,5 +1,7 @@
 // Looks into zod schemas: what they wrap, and the keys that an object may have at a path. Messages about unknown keys suggest the nearest one.
 import { z } from 'zod';
+// All who check what somebody wrote use this file too.
+import './value-problems.ts';
 
 /**
  * The keys of the object at a path (as in zod's issues) inside `schema`; empty when there is no object, or when it may have any

@@ -1,5 +1,6 @@
 // The contract between the service and a connector. A connector knows one kind of source system and nothing about the
 // service. It yields records with the fields that src/resources declares, and reports what it could not read.
+import '../value-problems.ts';
 import type { z } from 'zod';
 import type { Actions, DeclaredActions } from './actions.ts';
 import type { HttpProbe } from './http/exchange.ts';

@@ -121,7 +121,7 @@ function columnOf(place: string, line: string): DeclaredColumn | undefined {
   return {
     name,
     dataType: dataTypeOf(shape),
-    ...valuesOf(schema),
+    ...enumerationOf(schema),
     ...(isList && { isList }),
     description: `${schema.description}${isList ? ', joined by `; `' : ''}`,
     selected: `${isList ? `array_to_string(${value}, '; ')` : value} AS ${identifier(name)}`,
@@ -153,7 +153,7 @@ function originColumns(what: string): DeclaredColumn[] {
 }
 
 /** The values of an enumeration, or of the elements of a list. */
-export function valuesOf(schema: z.ZodType): { readonly values?: readonly string[] } {
+export function enumerationOf(schema: z.ZodType): { readonly values?: readonly string[] } {
   const element = schema instanceof z.ZodArray ? schema.element : schema;
   return element instanceof z.ZodEnum ? { values: element.options.map(String) } : {};
 }

@@ -1,6 +1,6 @@
 // The fields of a list that can be filtered, sorted and counted, as columns over schema `inventory`.
 import { z } from 'zod';
-import { type DataType, type ExportColumn, valuesOf } from '../exports/context-file.ts';
+import { type DataType, type ExportColumn, enumerationOf } from '../exports/context-file.ts';
 import type { Resource } from '../resources/define.ts';
 import { fieldType } from '../resources/types/field-type.ts';
 import { isJson, type Shape, shapeOf } from '../warehouse/columns.ts';
@@ -43,7 +43,7 @@ function fieldsOf(name: string, schema: z.ZodType, expression: string): ListFiel
     {
       name,
       dataType: dataTypeOf(shape),
-      ...valuesOf(schema),
+      ...enumerationOf(schema),
       ...(isList && { isList, list: `${expression}::VARCHAR[]` }),
       description: schema.description ?? '',
       type: fieldType(schema),

@@ -96,7 +96,7 @@ tenants:
       'sources:\n  - id: a\n    connector: host\n    shedule: x',
       'rolecall.yaml:4:5: unknown key `shedule` in sources.0; did you mean `schedule`?',
     ],
-    ['listen: {port: 99999}', 'rolecall.yaml:1:16: listen.port: Too big'],
+    ['listen: {port: 99999}', 'rolecall.yaml:1:16: listen.port: must be at most 65535'],
     ['sources:\n  - connector: host', 'rolecall.yaml:2:5: sources.0.id: '],
     ['tenant: "a b"', 'rolecall.yaml:1:9: tenant: must be 1 to 63 lowercase letters'],
     ['tenant: ${NOBODY}', 'rolecall.yaml:1:9: the environment has no variable NOBODY'],

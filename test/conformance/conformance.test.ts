@@ -78,7 +78,7 @@ describe('a connector is found that', () => {
         'declares: is missing; say which types are read, and with which rights',
       ]
         .map(fault => `declares its settings, reads and changes: ${fault}`)
-        .concat('opens: settings.api_key: Invalid input: expected string, received undefined'),
+        .concat('opens: settings.api_key: is missing; a string is required'),
     );
   });
 

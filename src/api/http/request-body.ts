@@ -52,55 +52,12 @@ export function badBody(problems: readonly BodyProblem[]): ServiceError {
 }
 
 function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): BodyProblem[] {
-  const path = pathOf(issue.path);
-  switch (issue.code) {
-    case 'unrecognized_keys': {
-      const known = knownKeys(schema, issue.path);
-      return issue.keys.map(key => ({
-        path: pathOf([...issue.path, key]),
-        message: `unknown field; ${knownHint(key, known)}`,
-      }));
-    }
-    case 'invalid_type':
-      return [{ path, message: wrongKind([issue.expected], issue.input) }];
-    case 'invalid_union': {
-      const kindsOf = issue.errors.flat().flatMap(part => (part.code === 'invalid_type' ? [part.expected] : []));
-      return [{ path, message: kindsOf.length > 0 ? wrongKind(kindsOf, issue.input) : issue.message }];
-    }
-    case 'invalid_value': {
-      const values = issue.values.map(String);
-      if (issue.input === undefined) return [{ path, message: `is missing; known are ${values.join(', ')}` }];
-      // Suggest similar values for texts only: an object from the client may hold a `toString` of its own.
-      if (typeof issue.input !== 'string') {
-        return [{ path, message: `must be one of ${values.join(', ')}, not ${kindOf(issue.input)}` }];
-      }
-      const value = shortened(JSON.stringify(issue.input));
-      return [{ path, message: `${value} is not known; ${knownHint(issue.input, values)}` }];
-    }
-    default:
-      return [{ path, message: issue.message }];
-  }
-}
-
-function wrongKind(expected: readonly string[], input: unknown): string {
-  const wanted = expected.map(kind => kinds[kind] ?? kind).join(' or ');
-  return input === undefined ? `is missing; ${wanted} is required` : `must be ${wanted}, not ${kindOf(input)}`;
-}
-
-const kinds: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  record: 'an object',
-  array: 'an array',
-};
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : kinds[typeof value]!;
+  if (issue.code !== 'unrecognized_keys') return [{ path: pathOf(issue.path), message: issue.message }];
+  const known = knownKeys(schema, issue.path);
+  return issue.keys.map(key => ({
+    path: pathOf([...issue.path, key]),
+    message: `unknown field; ${knownHint(key, known)}`,
+  }));
 }
 
 function pathOf(steps: readonly PropertyKey[]): string {

@@ -1,5 +1,6 @@
 // A saved query as a file, byte by byte. Usually the first comments of its text give its name and description. Otherwise export
 // adds a line before the text, and import removes it again.
+import '../../value-problems.ts';
 import { z } from 'zod';
 import { OperatorError } from '../../errors.ts';
 import { defaultModel } from '../../queries/limits.ts';

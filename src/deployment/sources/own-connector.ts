@@ -1,4 +1,5 @@
 // Loads a connector that is not shipped: a folder, or an npm package.
+import '../../value-problems.ts';
 import fs from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';

@@ -107,8 +107,8 @@ export default defineConnector({
     [['--changes', 'changes.yaml'], '--changes needs a source; give --source or --settings too'],
     [
       ['--settings', 'state.yaml', '--changes', 'wrong.yaml'],
-      'wrong.yaml: DisableAccount.accountId: Invalid input: expected string, received undefined\n' +
-        'wrong.yaml: DisableAccount: Unrecognized key: "account"\nwrong.yaml: Unrecognized key: "Disable"',
+      'wrong.yaml: DisableAccount.accountId: is missing; a string is required\n' +
+        'wrong.yaml: DisableAccount: unknown field "account"\nwrong.yaml: unknown field "Disable"',
     ],
   ])('%j is refused', async (options, message) => {
     const { stderr, code } = await command.run([...test, ...options]);

@@ -70,7 +70,7 @@ describe('conditional values', () => {
     ['[kind]', 'a case of `subType` is not a map'],
     ['[{ where: { knd: x }, constant: Bot }]', 'column `knd` is not in u.csv'],
     ['[{ where: { kind: x } }]', '`subType` is one of'],
-    ['[]', '`cases`: Too small'],
+    ['[]', '`cases`: must have at least 1 element'],
   ])('%s is refused', async (value, message) => {
     const [fault] = await faultsOf(source(cases(`subType: { cases: ${value} }`), files));
     expect(fault).toContain(message);

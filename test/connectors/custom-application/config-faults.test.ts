@@ -165,7 +165,7 @@ describe('the configuration', () => {
     [
       'wrong encoding',
       `${objects}  Department: { file: d.csv, fields: { id: id, name: name } }\nfiles: { d.csv: { encoding: ebcdic } }\n`,
-      /x\.yaml:4:29: `files\.d\.csv\.encoding`: Invalid option: expected one of "utf-8"/,
+      /x\.yaml:4:29: `files\.d\.csv\.encoding`: "ebcdic" is not known; known are utf-8/,
     ],
   ])('%s', async (_, text, message) => {
     expect(await faultOf(config(text))).toMatch(message);

@@ -72,7 +72,7 @@ describe('the file', () => {
   });
 
   it.each([
-    [{ ...seed, colour: 'red' }, /seed\.json: top: Unrecognized key: "colour"/],
+    [{ ...seed, colour: 'red' }, /seed\.json: top: unknown field "colour"/],
     [
       { ...seed, accounts: [{ id: 'a', alias: 'a', roles: ['agnet'] }] },
       /a: there is no role `agnet`; did you mean `agent`\?/,
@@ -87,7 +87,7 @@ describe('the file', () => {
     ],
     [
       { ...seed, accounts: [{ id: 'a', alias: 'a', expires: 'tomorrow' }] },
-      /accounts\.0\.expires: Invalid ISO datetime/,
+      /accounts\.0\.expires: "tomorrow" is not a time in ISO 8601/,
     ],
   ])('is not made from a wrong seed (%#)', async (content, message) => {
     writeFileSync(join(application.folder, 'seed.json'), JSON.stringify(content));
