@@ -75,8 +75,10 @@ export const memberSection = section<RoleMemberRow>(
   'memberships of roles',
   ['host', 'user', 'role', 'role_host'],
   (row, { principals }) => {
-    const { id, type } = principals.entity(row.user, row.host);
-    return [membership(id, type, mysqlRoleId(row.role, row.role_host), 'Role')];
+    const member = principals.entity(row.user, row.host);
+    // The server ignores what is left of a role or account that is gone.
+    if (!member || !principals.get(row.role, row.role_host)) return [];
+    return [membership(member.id, member.type, mysqlRoleId(row.role, row.role_host), 'Role')];
   },
 );
 
