@@ -1,6 +1,7 @@
 // Which entries of the server's table of accounts are accounts, and which are roles.
 import { type Coverage, coverageOf } from './hosts.ts';
 import { mysqlAccountId, mysqlPublicId, mysqlRoleId } from './ids.ts';
+import type { Product } from './statements.ts';
 
 /** Flags are 0 or 1; MariaDB gives what it keeps in JSON as text. */
 export interface AccountRow {
@@ -54,6 +55,18 @@ export interface Principals {
    * the client. A row without a name is for everybody when it is about a database.
    */
   holders(user: string, host: string, isDatabase?: boolean): Holder[];
+  /**
+   * Who is in a role because an account or role is: MariaDB compares names and hosts here, too. Nobody, when either does not exist.
+   * A client for which the server knows a more specific account logs in as that one.
+   */
+  members(row: RoleMember, product: Product): Holder[];
+}
+
+interface RoleMember {
+  readonly user: string;
+  readonly host: string;
+  readonly role: string;
+  readonly role_host: string;
 }
 
 const everybody: MysqlEntity = { id: mysqlPublicId, type: 'UserGroup' };
@@ -94,6 +107,11 @@ export function principalsOf(): Principals {
         }),
       );
       return [...own, ...others];
+    },
+    members({ user, host, role, role_host }, product) {
+      if (!principals.entity(user, host) || !known.has(keyOf(role, role_host))) return [];
+      const holders = principals.holders(user, host);
+      return holders.filter(({ isNamed, coverage }) => isNamed || (product === 'mariadb' && coverage === 'always'));
     },
   };
   return principals;

@@ -3,9 +3,9 @@ import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { mysqlAccountId, mysqlColumnId, mysqlRoleId, mysqlServerId, mysqlTableId, routineId } from '../ids.ts';
 import type { AccountRow } from '../principals.ts';
 import { type MysqlSection, section } from '../sections.ts';
-import { contentGrants, databaseGrants, recordsOf } from './held-rows.ts';
+import { contentGrants, databaseGrants, origin, recordsOf } from './held-rows.ts';
 import type { RoleMemberRow } from './identities.ts';
-import { grantOf, isOnContents } from './privileges.ts';
+import { grantOf, grantRecord, isOnContents } from './privileges.ts';
 
 interface Grantee {
   readonly host: string;
@@ -76,17 +76,20 @@ const roleSection = section<RoleMemberRow>(
   'memberships',
   'memberships of roles',
   ['host', 'user', 'role', 'role_host'],
-  (row, { principals }) => {
-    const role = principals.get(row.role, row.role_host);
-    if (!role) return [];
-    const isAccount = role.isAccount;
-    const entitlement = {
-      privileges: ['SET', ...(row.is_default === 1 ? ['DEFAULT'] : []), ...(row.admin === 1 ? ['ADMIN'] : [])],
-      mayGrant: row.admin === 1,
-      specifiers: isAccount ? [`impersonate:${mysqlAccountId(row.role, row.role_host)}`] : [],
-      description: 'Membership',
-    };
-    return recordsOf(principals.entity(row.user, row.host), mysqlRoleId(row.role, row.role_host), entitlement);
+  (row, { principals, client }) => {
+    const isAccount = principals.get(row.role, row.role_host)?.isAccount === true;
+    return principals.members(row, client.product).map(holder => {
+      // The default role and ADMIN OPTION are those of the account that the row names.
+      const isDefault = holder.isNamed && row.is_default === 1;
+      const isAdmin = holder.isNamed && row.admin === 1;
+      const entitlement = {
+        privileges: ['SET', ...(isDefault ? ['DEFAULT'] : []), ...(isAdmin ? ['ADMIN'] : [])],
+        mayGrant: isAdmin,
+        specifiers: isAccount ? [`impersonate:${mysqlAccountId(row.role, row.role_host)}`] : [],
+        description: 'Membership',
+      };
+      return grantRecord(holder, mysqlRoleId(row.role, row.role_host), entitlement, origin(row, holder));
+    });
   },
 );
 

@@ -62,7 +62,8 @@ export function contentGrants(
   });
 }
 
-const origin = (row: Omit<GrantRow, 'db'>, holder: Holder) => (holder.isNamed ? '' : `from ${rowText(row)}`);
+/** Distinguishes the assignment because of a row that is not written for its holder. */
+export const origin = (row: Omit<GrantRow, 'db'>, holder: Holder) => (holder.isNamed ? '' : `from ${rowText(row)}`);
 
 function entitlementOf(
   row: Omit<GrantRow, 'db'>,

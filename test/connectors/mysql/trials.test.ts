@@ -33,9 +33,11 @@ interface Served {
   /** Resource → the resources that contain it. */
   readonly above: ReadonlyMap<string, readonly string[]>;
   readonly gaps: readonly string[];
+  /** The accounts that the service finds for one resource. */
+  readonly reached: readonly string[];
 }
 
-async function servedOf(server: MariadbServer): Promise<Served> {
+async function servedOf(server: MariadbServer, resource?: string): Promise<Served> {
   server.run(leastRights('reader', '127.0.0.1', 'a secret'));
   const settings = { host: '127.0.0.1', port: server.port, user: 'reader', password: 'a secret' };
   const sources = [{ id: 'db', connector: 'mysql', settings }];
@@ -46,6 +48,8 @@ async function servedOf(server: MariadbServer): Promise<Served> {
     const list = (path: string) => test.everyItem(`/v1/${path}?pageSize=200`);
     const resources = await list('resource-instances');
     const byGlobal = new Map(resources.map(({ globalId, id }) => [globalId as string, id as string]));
+    const accounts = await list('accounts');
+    const accountOf = new Map(accounts.map(({ globalId, id }) => [globalId as string, id as string]));
     const above = new Map<string, string[]>();
     for (const edge of await list('resource-instance-contains-resource-instance')) {
       const [parent, child] = [...String(edge).matchAll(/:ResourceInstance \{id: "([^"]+)"/g)].map(
@@ -53,10 +57,13 @@ async function servedOf(server: MariadbServer): Promise<Served> {
       );
       above.set(child!, [...(above.get(child!) ?? []), parent!]);
     }
+    const target = resources.find(({ id }) => id === resource);
+    const reached = target ? await list(`resource-instances/${target['globalId']}/accounts`) : [];
     return {
+      reached: reached.map(({ accountId }) => accountOf.get(accountId)!),
       assignments: await list('entity-assigned-access-to-object'),
       memberships: await list('entity-managed-via-object'),
-      accounts: await list('accounts'),
+      accounts,
       roles: await list('roles'),
       above,
       gaps: source!.reads.flatMap(({ gaps }) => gaps.map(({ subject, message }) => `${subject}: ${message}`)),
@@ -216,4 +223,27 @@ describe.skipIf(mariadbMissing)(`MariaDB${mariadbMissing ? `; skipped: ${mariadb
       expect(text).toContain("role:'gone' on `apple`");
     });
   });
+
+  it('lets privileges that open no table reach none', async () => {
+    const server = await startMariadb();
+    try {
+      server.run(`CREATE DATABASE shop; CREATE TABLE shop.t (id int);
+        CREATE USER runner@'10.1.1.1'; GRANT EXECUTE, EVENT, CREATE TEMPORARY TABLES ON shop.* TO runner@'10.1.1.1';
+        CREATE USER clerk@'10.1.1.1'; GRANT PROCESS, RELOAD ON *.* TO clerk@'10.1.1.1';
+        CREATE USER proxy@'10.1.1.1'; GRANT PROXY ON ''@'%' TO proxy@'10.1.1.1';
+        CREATE USER seller@'10.1.1.1'; GRANT SELECT, EXECUTE ON shop.* TO seller@'10.1.1.1';
+        CREATE USER auditor@'10.1.1.1'; GRANT SELECT, PROCESS ON *.* TO auditor@'10.1.1.1';`);
+      const { assignments, reached } = await servedOf(server, 'table:`shop`.`t`');
+      const names = (items: readonly string[]) => items.filter(id => id.endsWith("@'10.1.1.1'")).toSorted();
+      expect(names(reached)).toEqual(["account:'auditor'@'10.1.1.1'", "account:'seller'@'10.1.1.1'"]);
+      const onlyThere = assignments.filter(
+        item => item.entitlementSpecification.reasonSpecificData.appliesToContents === false,
+      );
+      expect(names(onlyThere.map(({ entityId }) => entityId))).toEqual(
+        ['clerk', 'proxy', 'runner'].map(name => `account:'${name}'@'10.1.1.1'`),
+      );
+    } finally {
+      await server.stop();
+    }
+  }, 120_000);
 });
