@@ -26,13 +26,20 @@ const mayBeLoopback = (address: string) =>
 /** Whether a pattern matches whatever another pattern matches. */
 function includes(pattern: string, other: string): boolean {
   if (pattern.includes('/')) return !hasWildcard(other) && netsMeet(pattern, other) === 'always';
-  if (other.includes('/')) return false;
+  if (other.includes('/')) return pattern.endsWith('.%') && includes(pattern, textOfNet(other));
   if (pattern === '') return other === '';
   if (pattern[0] === '%') {
     return includes(pattern.slice(1), other) || (other !== '' && includes(pattern, other.slice(1)));
   }
   const isSame = pattern[0] === other[0] || (pattern[0] === '_' && other !== '' && other[0] !== '%');
   return isSame && includes(pattern.slice(1), other.slice(1));
+}
+
+/** `127.0.0.%` for `127.0.0.0/255.255.255.0`: the addresses of a network as a pattern, by the whole numbers of its mask. */
+function textOfNet(net: string): string {
+  const [address, mask = ''] = net.split('/');
+  const fixed = /^(?:255\.)*/.exec(mask)![0].split('.').length - 1;
+  return [...address!.split('.').slice(0, fixed), '%'].join('.');
 }
 
 /** Whether two patterns match a common text. */

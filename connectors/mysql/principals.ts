@@ -77,11 +77,13 @@ export const isPublic = (user: string, host: string) => host === '' && user.toUp
 export function principalsOf(): Principals {
   const known = new Map<string, KnownPrincipal>();
   const hosts = new Map<string, string[]>();
+  const roles: string[] = [];
   const keyOf = (user: string, host: string) => `${host}\0${user}`;
   const principals: Principals = {
     add(row) {
       const isAccount = Number(row.is_role) !== 1;
       known.set(keyOf(row.user, row.host), { isAccount, isRole: !isAccount || row.is_granted === 1 });
+      if (!isAccount && row.host === '') roles.push(row.user);
       if (isAccount) hosts.set(row.user, [...(hosts.get(row.user) ?? []), row.host]);
     },
     get: (user, host) => known.get(keyOf(user, host)),
@@ -106,7 +108,18 @@ export function principalsOf(): Principals {
           return [{ id, type: 'Account', user: name, host: accountHost, coverage, isNamed: false }];
         }),
       );
-      return [...own, ...others];
+      // MariaDB also looks for a role, and for PUBLIC, which have no host.
+      const unnamed = isDatabase && user === '' && /^%+$/.test(host) ? roles : [];
+      const inRoles = unnamed.map(
+        (role): Holder => ({
+          ...principals.entity(role, '')!,
+          user: role,
+          host: '',
+          coverage: 'always',
+          isNamed: false,
+        }),
+      );
+      return [...own, ...others, ...inRoles];
     },
     members({ user, host, role, role_host }, product) {
       if (!principals.entity(user, host) || !known.has(keyOf(role, role_host))) return [];
