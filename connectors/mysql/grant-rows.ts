@@ -1,10 +1,18 @@
 // The rows of grants on databases, and the hosts of other rows. For one client, the server uses the most specific row only.
-import type { MysqlClient, SchemaRow } from './client.ts';
 import { literalName, patternMatcher } from './database-names.ts';
 import { isDeniedStatement } from './failures.ts';
 import { coverageOf, type GrantRow, isBeforeRow } from './hosts.ts';
 import type { Holder } from './principals.ts';
-import { type MysqlStatementName, mysqlStatement } from './statements.ts';
+import type { MysqlSession } from './session.ts';
+import { type MysqlStatementName, mysqlStatement, type Product } from './statements.ts';
+
+/** What the rows are read with. */
+interface RowServer {
+  readonly session: MysqlSession;
+  readonly product: Product;
+  readonly hasPatterns: boolean;
+  databases(): Promise<readonly { readonly name: string }[]>;
+}
 
 export interface GrantRows {
   /** The databases in a pattern, with those for which a more specific row counts for each client of the account. */
@@ -16,7 +24,7 @@ export interface GrantRows {
   hostsOf(user: string, db: string, name: string): readonly string[];
 }
 
-export async function readGrantRows(client: MysqlClient): Promise<GrantRows> {
+export async function readGrantRows(client: RowServer): Promise<GrantRows> {
   const rows = await rowsOf<GrantRow>(client, 'database-rows');
   const byUser = Map.groupBy(rows, ({ user }) => user);
   const several = await rowsOf<GrantRow & { name: string }>(client, 'rows-of-several-hosts');
@@ -51,7 +59,11 @@ function isStronger(other: GrantRow, row: GrantRow, { host }: Holder): boolean {
   return isOther && isForAll && isBeforeRow(other, row);
 }
 
-function namesIn(pattern: string, databases: readonly SchemaRow[], client: MysqlClient): readonly string[] {
+function namesIn(
+  pattern: string,
+  databases: readonly { readonly name: string }[],
+  client: RowServer,
+): readonly string[] {
   const literal = literalName(pattern, client);
   if (literal !== undefined) return [literal];
   const matches = patternMatcher(pattern);
@@ -59,7 +71,7 @@ function namesIn(pattern: string, databases: readonly SchemaRow[], client: Mysql
 }
 
 /** A table that may not be read is a gap of its section. */
-async function rowsOf<Row extends object>({ session, product }: MysqlClient, name: MysqlStatementName): Promise<Row[]> {
+async function rowsOf<Row extends object>({ session, product }: RowServer, name: MysqlStatementName): Promise<Row[]> {
   try {
     return await session.rows<Row>(mysqlStatement(product, name)!);
   } catch (error) {
