@@ -5,6 +5,7 @@ import { serverName } from '../../src/connector/sql/server.ts';
 import { tlsOptions } from '../../src/connector/sql/tls.ts';
 import { type MysqlChanges, openMysqlChanges } from './actions/change-session.ts';
 import { isBefore, literalName } from './database-names.ts';
+import { type GrantRows, readGrantRows } from './grant-rows.ts';
 import { type AccountRow, type Principals, principalsOf } from './principals.ts';
 import { isMariadb, type MysqlSession, openMysqlSession, readOnly } from './session.ts';
 import type { MysqlSettings } from './settings.ts';
@@ -42,6 +43,8 @@ export interface MysqlClient {
   /** The databases whose tables are read. */
   chosenDatabases(): Promise<readonly SchemaRow[]>;
   principals(): Promise<Principals>;
+  /** The rows of grants that may compete for an account. */
+  grantRows(): Promise<GrantRows>;
   /** Whether the account sees tables that it has no privileges on. */
   seesEveryTable(): Promise<boolean>;
   close(): Promise<void>;
@@ -75,6 +78,7 @@ function clientOf(
   let databases: Promise<SchemaRow[]> | undefined;
   let patterns: Promise<string[]> | undefined;
   let principals: Promise<Principals> | undefined;
+  let grantRows: Promise<GrantRows> | undefined;
   const isChosen = nameMatcher(settings.databases);
   const client: MysqlClient = {
     settings,
@@ -92,6 +96,7 @@ function clientOf(
     patterns: () => (patterns ??= readPatterns(session, product)),
     chosenDatabases: async () => (await client.databases()).filter(({ name }) => isChosen(name)),
     principals: () => (principals ??= readPrincipals(session, product)),
+    grantRows: () => (grantRows ??= readGrantRows(client)),
     async seesEveryTable() {
       const [own] = await session.rows<{ name: string }>('SELECT current_user() AS name');
       const at = own!.name.lastIndexOf('@');

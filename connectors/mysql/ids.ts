@@ -37,3 +37,6 @@ export const routineId = (database: string, kind: string, name: string) =>
 const seam = / +(?:via|on|contains) +(?:server$|public$|[a-z-]+:)/g;
 export const mysqlLinkId = (from: string, verb: 'via' | 'on' | 'contains', to: string) =>
   composeId([from, verb, to], ' ', seam);
+
+/** Names whom a row of grants is written for. */
+export const rowText = ({ user, host }: { readonly user: string; readonly host: string }) => accountText(user, host);

@@ -25,6 +25,7 @@ import {
   mysqlServerInstance,
   patternContainments,
 } from './records/places.ts';
+import { grantRemains, membershipRemains } from './remains.ts';
 import { type MysqlTypes, mysqlServer } from './sections.ts';
 
 const reads: readonly SectionedRead<MysqlTypes>[] = [
@@ -56,12 +57,13 @@ const reads: readonly SectionedRead<MysqlTypes>[] = [
   {
     lands: 'EntityManagedViaObject',
     needs: ['Account', 'Role', 'UserGroup'],
-    gaps: mandatoryRoles,
+    gaps: async client => [...(await mandatoryRoles(client)), ...(await membershipRemains(client))],
     sections: [ownMembershipSection, memberSection],
   },
   {
     lands: 'EntityAssignedAccessToObject',
     needs: ['Account', 'Role', 'UserGroup', 'ResourceInstance'],
+    gaps: grantRemains,
     sections: mysqlAssignmentSections,
   },
 ];

@@ -4,12 +4,14 @@ import { type Section, sectionMaker } from '../../src/connector/sql/sections.ts'
 import type { MysqlClient, SchemaRow } from './client.ts';
 import { isBefore } from './database-names.ts';
 import { isDeniedStatement } from './failures.ts';
+import type { GrantRows } from './grant-rows.ts';
 import type { Principals } from './principals.ts';
 import { type MysqlStatementName, mysqlStatement } from './statements.ts';
 
 interface MysqlRowContext {
   readonly client: MysqlClient;
   readonly principals: Principals;
+  readonly rows: GrantRows;
   readonly database?: SchemaRow;
 }
 
@@ -34,7 +36,11 @@ export const databaseSection = sectionMaker<MysqlTypes, MysqlDatabaseContext>(tr
 export const mysqlServer: SectionedServer<MysqlTypes> = {
   wholeServer: '',
   beforeFirst: '',
-  contextOf: async client => ({ client, principals: await client.principals() }),
+  contextOf: async client => ({
+    client,
+    principals: await client.principals(),
+    rows: await client.grantRows(),
+  }),
   databases: client => client.chosenDatabases(),
   keyOf: ({ name }) => name,
   isBefore: (name, other) => isBefore(String(name), String(other)),

@@ -14,6 +14,8 @@ const common = [
   'tables',
   'granted-columns',
   'granted-routines',
+  'database-rows',
+  'rows-of-several-hosts',
 ] as const;
 const ofEach = ['accounts', 'memberships', 'account-state', 'membership-state'] as const;
 const ofMysql = ['dynamic-grants', 'default-roles'] as const;

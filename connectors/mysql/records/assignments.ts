@@ -1,9 +1,9 @@
 // What each account and role may do: on the server, with other accounts and roles, and with databases and what is in them.
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
-import { grantedDatabaseId } from '../database-names.ts';
 import { mysqlAccountId, mysqlColumnId, mysqlRoleId, mysqlServerId, mysqlTableId, routineId } from '../ids.ts';
 import type { AccountRow } from '../principals.ts';
 import { type MysqlSection, section } from '../sections.ts';
+import { contentGrants, databaseGrants, origin, recordsOf } from './held-rows.ts';
 import type { RoleMemberRow } from './identities.ts';
 import { grantOf, grantRecord, isOnContents } from './privileges.ts';
 
@@ -55,7 +55,7 @@ const globalSection = section<AccountRow>('accounts', 'accounts', ['host', 'user
   if (privileges.length === 0 && !mayGrant) return [];
   const specifiers = privileges.some(name => impersonating.has(name)) ? ['impersonate:*'] : [];
   const entitlement = { privileges, mayGrant, specifiers, appliesToContents: isOnContents(privileges, true) };
-  return [grantRecord(principals.entity(row.user, row.host), mysqlServerId, entitlement)];
+  return recordsOf(principals.entity(row.user, row.host), mysqlServerId, entitlement);
 });
 
 const dynamicSection = section<DynamicGrantRow>(
@@ -68,7 +68,7 @@ const dynamicSection = section<DynamicGrantRow>(
     const metadata = grantable === null ? [] : metadataItems('grant', { grantOption: grantable.split(',') });
     const mayGrant = grantable !== null;
     const entitlement = { privileges: names, mayGrant, specifiers, metadata, appliesToContents: false };
-    return [grantRecord(principals.entity(user, host), mysqlServerId, entitlement, 'dynamic')];
+    return recordsOf(principals.entity(user, host), mysqlServerId, entitlement, 'dynamic');
   },
 );
 
@@ -76,15 +76,20 @@ const roleSection = section<RoleMemberRow>(
   'memberships',
   'memberships of roles',
   ['host', 'user', 'role', 'role_host'],
-  (row, { principals }) => {
+  (row, { principals, client }) => {
     const isAccount = principals.get(row.role, row.role_host)?.isAccount === true;
-    const entitlement = {
-      privileges: ['SET', ...(row.is_default === 1 ? ['DEFAULT'] : []), ...(row.admin === 1 ? ['ADMIN'] : [])],
-      mayGrant: row.admin === 1,
-      specifiers: isAccount ? [`impersonate:${mysqlAccountId(row.role, row.role_host)}`] : [],
-      description: 'Membership',
-    };
-    return [grantRecord(principals.entity(row.user, row.host), mysqlRoleId(row.role, row.role_host), entitlement)];
+    return principals.members(row, client.product).map(holder => {
+      // The default role and ADMIN OPTION are those of the account that the row names.
+      const isDefault = holder.isNamed && row.is_default === 1;
+      const isAdmin = holder.isNamed && row.admin === 1;
+      const entitlement = {
+        privileges: ['SET', ...(isDefault ? ['DEFAULT'] : []), ...(isAdmin ? ['ADMIN'] : [])],
+        mayGrant: isAdmin,
+        specifiers: isAccount ? [`impersonate:${mysqlAccountId(row.role, row.role_host)}`] : [],
+        description: 'Membership',
+      };
+      return grantRecord(holder, mysqlRoleId(row.role, row.role_host), entitlement, origin(row, holder));
+    });
   },
 );
 
@@ -103,7 +108,7 @@ const proxySection = section<ProxyRow>(
       description: 'May act as the account after logging in, where its plugin allows it',
     };
     const objectId = isEverybody ? mysqlServerId : target;
-    return [grantRecord(principals.entity(row.user, row.host), objectId, entitlement, isEverybody ? 'proxy' : '')];
+    return recordsOf(principals.entity(row.user, row.host), objectId, entitlement, isEverybody ? 'proxy' : '');
   },
 );
 
@@ -111,12 +116,13 @@ const databaseGrantSection = section<DatabaseGrantRow>(
   'database-grants',
   'mysql.db',
   ['Host', 'Db', 'User'],
-  (row, { client, principals }) => {
+  (row, { client, principals, rows }) => {
     const columns = Object.keys(row) as (keyof DatabaseGrantRow & string)[];
     const held = columns.filter(column => column.endsWith('_priv') && row[column] === 'Y');
     const grant = grantOf(held.map(column => column.slice(0, -'_priv'.length)));
     const entitlement = { ...grant, appliesToContents: isOnContents(grant.privileges, false) };
-    return [grantRecord(principals.entity(row.User, row.Host), grantedDatabaseId(row.Db, client), entitlement)];
+    const place = { host: row.Host, user: row.User, db: row.Db };
+    return databaseGrants(place, entitlement, { client, principals, rows });
   },
 );
 
@@ -124,9 +130,15 @@ const tableGrantSection = section<TableGrantRow>(
   'table-grants',
   'mysql.tables_priv',
   ['host', 'db', 'user', 'name'],
-  ({ host, user, db, name, privileges }, { client, principals }) =>
+  ({ host, user, db, name, privileges }, { client, principals, rows }) =>
     client.isChosen(db)
-      ? [grantRecord(principals.entity(user, host), mysqlTableId(db, name), grantOf(privileges.split(',')))]
+      ? contentGrants(
+          { user, host },
+          mysqlTableId(db, name),
+          grantOf(privileges.split(',')),
+          principals,
+          rows.hostsOf(user, db, name),
+        )
       : [],
 );
 
@@ -134,9 +146,15 @@ const columnGrantSection = section<ColumnGrantRow>(
   'column-grants',
   'mysql.columns_priv',
   ['host', 'db', 'user', 'table_name', 'name'],
-  ({ host, user, db, table_name: table, name, privileges }, { client, principals }) =>
+  ({ host, user, db, table_name: table, name, privileges }, { client, principals, rows }) =>
     client.isChosen(db)
-      ? [grantRecord(principals.entity(user, host), mysqlColumnId(db, table, name), grantOf(privileges.split(',')))]
+      ? contentGrants(
+          { user, host },
+          mysqlColumnId(db, table, name),
+          grantOf(privileges.split(',')),
+          principals,
+          rows.hostsOf(user, db, table),
+        )
       : [],
 );
 
@@ -144,9 +162,15 @@ const routineGrantSection = section<RoutineGrantRow>(
   'routine-grants',
   'mysql.procs_priv',
   ['host', 'db', 'user', 'name', 'kind'],
-  ({ host, user, db, name, kind, privileges }, { client, principals }) =>
+  ({ host, user, db, name, kind, privileges }, { client, principals, rows }) =>
     client.isChosen(db)
-      ? [grantRecord(principals.entity(user, host), routineId(db, kind, name), grantOf(privileges.split(',')))]
+      ? contentGrants(
+          { user, host },
+          routineId(db, kind, name),
+          grantOf(privileges.split(',')),
+          principals,
+          rows.hostsOf(user, db, `${kind} ${name}`),
+        )
       : [],
 );
 

@@ -2,7 +2,7 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { MysqlClient } from '../client.ts';
-import { mysqlAccountId, mysqlLinkId, mysqlPublicId, mysqlRoleId } from '../ids.ts';
+import { mysqlAccountId, mysqlLinkId, mysqlPublicId, mysqlRoleId, rowText } from '../ids.ts';
 import { type AccountRow, isPublic } from '../principals.ts';
 import { section } from '../sections.ts';
 
@@ -74,10 +74,11 @@ export const memberSection = section<RoleMemberRow>(
   'memberships',
   'memberships of roles',
   ['host', 'user', 'role', 'role_host'],
-  (row, { principals }) => {
-    const { id, type } = principals.entity(row.user, row.host);
-    return [membership(id, type, mysqlRoleId(row.role, row.role_host), 'Role')];
-  },
+  (row, { principals, client }) =>
+    principals.members(row, client.product).map(holder => {
+      const record = membership(holder.id, holder.type, mysqlRoleId(row.role, row.role_host), 'Role');
+      return holder.isNamed ? record : { ...record, id: `${record.id} from ${rowText(row)}` };
+    }),
 );
 
 function membership(entityId: string, entityType: string, holderId: string, holderType: string): SourceRecord {

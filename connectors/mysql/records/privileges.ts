@@ -71,6 +71,8 @@ export interface MysqlEntitlement extends Grant {
   /** Further specifiers, for example of impersonation. */
   readonly specifiers?: readonly string[];
   readonly metadata?: readonly object[];
+  /** The hosts of the clients that it is for, where it is not for all clients of the account. */
+  readonly clientHost?: string;
 }
 
 /** @param what distinguishes several assignments of one entity on one object */
@@ -97,8 +99,20 @@ export function grantRecord(
     entitlementSpecification: grantedEntitlement({
       ...(description !== undefined && { description }),
       ...(!appliesToContents && { appliesToContents }),
+      ...(entitlement.clientHost !== undefined && { conditions: hostCondition(entitlement.clientHost) }),
       ...(metadata.length > 0 && { accessControlMetadata: metadata }),
       permissions,
     }),
   };
 }
+
+const hostCondition = (host: string) => ({
+  rootOperator: {
+    type: 'Array',
+    operator: {
+      arrayOpKey: { type: 'Function', value: 'host of the client' },
+      arrayOpType: 'Like',
+      arrayOpValue: { values: [{ staticConditionValueType: 'host', staticConditionValueData: host }] },
+    },
+  },
+});

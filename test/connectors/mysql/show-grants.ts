@@ -44,7 +44,9 @@ function linesOfObject(privileges: string, object: string, grantable: string): s
 
 /** The same lines from the access assignments of an entity. */
 export function linesOfAssignments(assignments: readonly Item[], everyPrivilege: number): string[] {
-  return assignments.flatMap(({ assignedObjectId: object, entitlementSpecification }) => {
+  return assignments.flatMap(({ id, assignedObjectId: object, entitlementSpecification }) => {
+    // SHOW GRANTS only has rows with exactly the name and host of the account, and says nothing of the databases in patterns.
+    if (/ from '(?:[^']|'')*'@'/.test(id)) return [];
     const { fineGrainedSpecifiers, isShare } = entitlementSpecification.reasonSpecificData.permissions;
     const names = (fineGrainedSpecifiers as string[]).filter(name => !name.startsWith('impersonate:'));
     const grantable = isShare ? ' +GRANT' : '';
