@@ -1,6 +1,7 @@
 // Translates DuckDB's errors into reasons of the API, with the place in the text that the caller wrote.
 import { didYouMean } from '../nearest.ts';
 import { type EngineError, engineErrorOf, outOfMemory } from '../warehouse/duckdb-errors.ts';
+import { quotedTextHint } from './equivalents.ts';
 import type { Statement } from './placeholders.ts';
 import {
   fromBytes,
@@ -78,7 +79,12 @@ export function refusalOf(
   const column =
     found.error_subtype === 'COLUMN_NOT_FOUND' ? found.name : /does not have a column named "(.+)"/.exec(message)?.[1];
   if (column !== undefined)
-    return refuse('UNKNOWN_COLUMN', message, place, columnHint(column, tablesNear(statement, known)));
+    return refuse(
+      'UNKNOWN_COLUMN',
+      message,
+      place,
+      quotedTextHint(statement.tokens, column) ?? columnHint(column, tablesNear(statement, known)),
+    );
   const table = /^Referenced table "(.+)" not found/.exec(message)?.[1];
   if (table !== undefined) return refuse('UNKNOWN_TABLE', message, place, didYouMean(table, candidatesOf(found)));
   const missing =
