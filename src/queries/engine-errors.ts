@@ -53,6 +53,7 @@ export const engineFailed = {
 } as const satisfies Reason;
 export const engineFailedHint = 'write it in another way; running it again fails too';
 const longestMessage = 500;
+const joinedTexts = 'join texts with ||, and convert others with CAST';
 
 /**
  * The refusal for an error of the engine; undefined when the query did not cause the error.
@@ -83,14 +84,15 @@ export function refusalOf(
       'UNKNOWN_COLUMN',
       message,
       place,
-      quotedTextHint(statement.tokens, column) ?? columnHint(column, tablesNear(statement, known)),
+      quotedTextHint(statement.tokens, column, columnHint(column, tablesNear(statement, known))),
     );
   const table = /^Referenced table "(.+)" not found/.exec(message)?.[1];
   if (table !== undefined) return refuse('UNKNOWN_TABLE', message, place, didYouMean(table, candidatesOf(found)));
   const missing =
     found.exception_type === 'Catalog' ? missingCodes.find(([type]) => type.test(found.type ?? '')) : undefined;
   const code = missing?.[1] ?? codes[found.exception_type];
-  return code && refuse(code, message, place);
+  const joined = /'\+\([^']*(VARCHAR|STRING_LITERAL)/.test(message) ? joinedTexts : undefined;
+  return code && refuse(code, message, place, joined);
 }
 
 type Tables = readonly (readonly [table: string, columns: readonly string[]])[];
@@ -106,6 +108,8 @@ function columnHint(column: string, tables: Tables): string | undefined {
   const written = column.toLowerCase();
   const owners = tables.filter(([, columns]) => columns.some(name => name.toLowerCase() === written));
   if (owners.length > 0) return `it is a column of ${owners.map(([table]) => `\`${table}\``).join(' and ')}`;
+  // Every short name is near to any other.
+  if (written.length < 3) return undefined;
   return didYouMean(
     written,
     tables.flatMap(([, columns]) => columns),

@@ -45,6 +45,8 @@ interface Construct {
   /** A query of `accounts` that does the same here; the hint shows it. */
   readonly example: string;
   readonly advice: string;
+  /** Tokens of the pattern before the wrong one. */
+  readonly after?: number;
 }
 
 /** Constructs of other dialects. The first that a refused query holds is its hint. */
@@ -101,7 +103,17 @@ export const constructs: readonly Construct[] = [
     advice: 'use TRY_CAST',
     example: 'SELECT TRY_CAST(employee_number AS BIGINT) FROM accounts',
   },
-  { pattern: /^\[ [a-z_]+ \] /, advice: 'quote names with "', example: 'SELECT "alias" FROM "accounts"' },
+  {
+    pattern: /^(from|join) \[ \w+ \] /,
+    advice: 'quote names with "',
+    example: 'SELECT "alias" FROM "accounts"',
+    after: 1,
+  },
+  {
+    pattern: /^strftime \( text , text /,
+    advice: 'use epoch',
+    example: 'SELECT alias FROM accounts WHERE epoch(now()) - epoch(last_activity_date) > 7776000',
+  },
 ];
 
 export interface Equivalent {
@@ -112,9 +124,9 @@ export interface Equivalent {
 /** The construct of another dialect that a refused query holds, with its first token. */
 export function constructIn(tokens: readonly Token[]): Equivalent | undefined {
   const shapes = tokens.map(shapeOf);
-  for (const { pattern, advice, example } of constructs) {
+  for (const { pattern, advice, example, after = 0 } of constructs) {
     const at = tokens.findIndex((_, index) => pattern.test(`${shapes.slice(index, index + 5).join(' ')} `));
-    if (at !== -1) return { token: tokens[at]!, hint: `${advice}, as in \`${example}\`` };
+    if (at !== -1) return { token: tokens[at + after]!, hint: `${advice}, as in \`${example}\`` };
   }
   return undefined;
 }
@@ -144,14 +156,28 @@ export function quotedFunction(tokens: readonly Token[], columns: ReadonlySet<st
         )
       );
     });
-    return !isQualified && !isDeclared;
+    return !isQualified && !isDeclared && !hasColumnList(tokens, token.text);
   });
 }
 
-/** The hint for an unknown column in double quotes. */
-export function quotedTextHint(tokens: readonly Token[], column: string): string | undefined {
-  const isQuoted = tokens.some(({ kind, text }) => kind === 'name' && text === `"${column}"`);
-  return isQuoted && !/^\w+_\w+$/.test(column)
-    ? `a text is written in single quotes: '${column.replaceAll("'", "''")}'`
-    : undefined;
+/** Whether the name is in a list of columns: `WITH t(a, b) AS (…)` or `AS t(a, b)`. */
+function hasColumnList(tokens: readonly Token[], name: string): boolean {
+  return tokens.some(({ text }, at) => {
+    if (text.toLowerCase() !== name.toLowerCase()) return false;
+    const isItem = (token: Token | undefined) =>
+      token?.kind === 'name' || token?.kind === 'word' || token?.text === ',';
+    let [from, to] = [at, at];
+    while (isItem(tokens[from - 1])) from -= 1;
+    while (isItem(tokens[to + 1])) to += 1;
+    if (tokens[from - 1]?.text !== '(' || tokens[to + 1]?.text !== ')') return false;
+    const isTable = tokens[from - 3]?.text.toLowerCase() === 'as';
+    return isTable || (tokens[to + 2]?.text.toLowerCase() === 'as' && tokens[to + 3]?.text === '(');
+  });
+}
+
+/** The hint for an unknown column in double quotes. @param near the hint at a column with such a name */
+export function quotedTextHint(tokens: readonly Token[], column: string, near: string | undefined): string | undefined {
+  if (!tokens.some(({ kind, text }) => kind === 'name' && text === `"${column}"`)) return near;
+  const right = `a text is written in single quotes: '${column.replaceAll("'", "''")}'`;
+  return near !== undefined && /^\w+$/.test(column) ? `${near} Or ${right}` : right;
 }

@@ -119,7 +119,10 @@ function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | 
   if (!qualified && allowed.has(name.toLowerCase())) return undefined;
   const shown = [node.catalog ?? '', node.schema === 'main' ? '' : node.schema, name].filter(part => part !== '');
   const message = `the function ${shortened(shown.join('.'))} is not one that queries may call`;
-  return finding('FUNCTION_NOT_ALLOWED', message, node, functionHint(name) ?? mistyped(name, allowed));
+  const asMethod = `call it as \`${name}(…)\`, with what is before the dot as the first argument`;
+  const isMethod = qualified && (node.catalog ?? '') === '' && allowed.has(name.toLowerCase());
+  const hint = isMethod ? asMethod : (functionHint(name) ?? mistyped(name, allowed));
+  return finding('FUNCTION_NOT_ALLOWED', message, node, hint);
 }
 
 /** Short names and operators are near to names of any meaning, and nobody mistypes the first letter. */

@@ -25,7 +25,7 @@ it.each<[sql: string, word: string, hint: RegExp]>([
   ['SELECT TOP 10 alias FROM accounts', 'TOP', /LIMIT 10/],
   ["SELECT alias, ISNULL(email, '-') AS email FROM accounts", 'ISNULL', /ifnull/],
   ["SELECT alias, NVL(email, '-') AS email FROM accounts", 'NVL', /ifnull/],
-  ['SELECT [alias] FROM [accounts]', '[alias]', /"alias"/],
+  ['SELECT [alias] FROM [accounts]', '[accounts]', /"alias"/],
   ['SELECT `alias` FROM `accounts` LIMIT 5', '`alias`', /"alias"/],
   ['SELECT alias FROM accounts LIMIT 5, 10', 'LIMIT', /LIMIT 10 OFFSET 5/],
   ["SELECT alias FROM accounts WHERE email RLIKE 'gmail'", 'RLIKE', /regexp_matches/],
@@ -34,6 +34,13 @@ it.each<[sql: string, word: string, hint: RegExp]>([
   ['SELECT alias FROM accounts WHERE email = "amy@example.org"', '"amy', /'amy@example\.org'/],
   ['SELECT alias FROM accounts WHERE type = "User"', '"User"', /'User'/],
   ["SELECT to_char(created_date, 'YYYY') FROM accounts", 'to_char', /strftime/],
+  ['SELECT alias.lower() FROM accounts', 'alias', /lower\(…\)/],
+  ["SELECT alias + '@' FROM accounts", '+', /\|\|/],
+  ['accounts | where enabled == true', 'accounts', /one SELECT is needed/],
+  ['MATCH (a:accounts)-[:MEMBER_OF*1..]->(g) RETURN a.alias', 'MATCH', /one SELECT is needed/],
+  ['search index=accounts | stats count', 'search', /one SELECT is needed/],
+  ['SELECT', 'SELECT', /write one SELECT/],
+  ['SELECT "alais" FROM accounts', '"alais"', /did you mean `alias`\? Or a text/],
 ])('leads from %j to its equivalent', async (sql, word, hint) => {
   for (const text of [sql, `${sql};`, sql.replaceAll(' ', '\n')]) {
     const { status, body } = await answer(text);
@@ -49,6 +56,7 @@ it.each<[sql: string, word: string, hint: RegExp]>([
 
 it('keeps true names in double quotes, even those of functions', async () => {
   expect((await answer('SELECT "alias" AS "user" FROM "accounts" ORDER BY "user" LIMIT 1')).status).toBe(200);
+  expect((await answer('WITH c("user") AS (SELECT 1) SELECT "user" FROM c')).status).toBe(200);
   expect((await answer('SELECT t."user" FROM (SELECT 1 AS "user") t')).status).toBe(200);
 });
 
