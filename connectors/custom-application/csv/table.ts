@@ -107,6 +107,10 @@ export function raggedness(table: Table, row: Row): { message: string; kind: str
   const [has, should] = [row.cells.length, table.header.length];
   if (has === should) return undefined;
   const kind = `${has} column${has === 1 ? '' : 's'} where ${table.options.columns ? '`columns` names' : 'the header has'} ${should}`;
+  if (table.options.escape === undefined && row.cells.some(cell => cell.endsWith('\\'))) {
+    const message = `${kind}; if a backslash escapes what is after it, set \`escape: '\\'\` of the file under \`files\``;
+    return { message, kind };
+  }
   if (has > should) return { message: `${kind}; quote a text that holds \`${table.options.delimiter}\``, kind };
   const only = footerOf(row.cells);
   // A footer begins with words; a single letter or number is rather a row that was cut off.

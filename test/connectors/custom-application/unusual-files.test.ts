@@ -143,6 +143,11 @@ describe('escaped cells', () => {
     ]);
   });
 
+  test('a row that a backslash breaks names the setting', async () => {
+    const faults = await faultsOf(departments('id,name\n1,a\\,b\n2,b\\\nCole\n'));
+    expect(faults[0]).toMatch(/^d\.csv:2: .*escape: '\\'/);
+  });
+
   test('without the setting, nothing is swallowed: the check names the line and the backslash', async () => {
     const swallowing = 'id,name\n1,"a\\""\n2,"b"\n';
     expect(await faultsOf(departments(swallowing))).toEqual([expect.stringMatching(/^d\.csv:2: .*escape: '\\'/s)]);
