@@ -1,6 +1,8 @@
 // Finds every problem of a source by reading all of it: missing columns, bad rows, duplicate ids.
 import { type CheckWatch, type Problem, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
+import { hasSpreadsheetMarks } from './csv/cells.ts';
+import { dataRows, type Table } from './csv/table.ts';
 import type { ConfigEntry } from './entry.ts';
 import { resolveFiles, unreadable } from './folder.ts';
 import { type BoundEntry, bindEntry, type Fault } from './records.ts';
@@ -72,6 +74,7 @@ async function checkEntry(
     for (const file of files) {
       const bound = await bindEntry(client, entry, file, known.seen);
       problems.push(...(await checkRows(bound, file, known, watch, block)));
+      problems.push(...(await markedColumns(bound.table)));
     }
   } catch (error) {
     if (client.signal.aborted) throw error;
@@ -84,6 +87,24 @@ async function checkEntry(
     problems.push({ severity: 'warning', place: entry.place, message, fix });
   }
   return problems;
+}
+
+/** Columns whose cells have marks of a spreadsheet around their texts: nothing else is equal to these. */
+async function markedColumns(table: Table): Promise<Problem[]> {
+  if (table.options.spreadsheetTexts !== undefined) return [];
+  const first = new Map<number, { line: number; cell: string }>();
+  for await (const rows of dataRows(table)) {
+    for (const { cells, line } of rows) {
+      for (const [index, cell] of cells.entries())
+        if (!first.has(index) && hasSpreadsheetMarks(cell)) first.set(index, { line, cell });
+    }
+  }
+  return [...first].map(([index, { line, cell }]) => ({
+    severity: 'warning',
+    place: `${table.file}:${line}`,
+    message: `column \`${table.header[index] ?? index + 1}\` holds \`${cell.trim().slice(0, 60)}\`, with what makes a spreadsheet keep a text`,
+    fix: 'set `spreadsheetTexts: true` of the file under `files`: it takes this off; `false` keeps it',
+  }));
 }
 
 /** @throws the error, when it is no error of the configuration, of a file or of the system */

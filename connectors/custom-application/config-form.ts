@@ -21,6 +21,29 @@ export const FileForm = z
     delimiter: character.transform(value => (value === 'tab' ? '\t' : value)).default(','),
     quote: character.default('"'),
     encoding: z.enum(encodings).default('utf-8'),
+    escape: character
+      .optional()
+      .describe(
+        'A character that escapes the next one, mostly a backslash. The quote itself: quotes are doubled, and a backslash is a text',
+      ),
+    skipLines: z
+      .string()
+      .regex(/^\d{1,4}$/, 'expected a number of lines')
+      .meta({ type: 'integer', pattern: undefined, minimum: 0 })
+      .transform(Number)
+      .optional()
+      .describe('Lines before the header that are not read, such as a title'),
+    footer: z
+      .union([text, z.array(text).min(1)])
+      .optional()
+      .describe(
+        'The data ends before the first row whose first filled cell begins with this text, or one of these texts',
+      ),
+    spreadsheetTexts: flag
+      .optional()
+      .describe(
+        `\`true\`: takes off what makes a spreadsheet keep a text: \`="0001"\`, and ' or a tab before = + - @ or a digit`,
+      ),
     columns: z.array(text).min(1).optional(),
     nulls: nulls.optional().describe('Texts that mean nothing: a cell that holds one of them is empty'),
     finalLineBreak: flag
@@ -29,7 +52,8 @@ export const FileForm = z
         '`false`: the export ends without a line break. A file that was cut off in its last cell is then not noticed',
       ),
   })
-  .refine(file => file.delimiter !== file.quote, 'delimiter and quote are the same character');
+  .refine(file => file.delimiter !== file.quote, 'delimiter and quote are the same character')
+  .refine(file => file.delimiter !== file.escape, 'delimiter and escape are the same character');
 
 const LookupForm = z.strictObject({
   file: text.describe('CSV file to look in, relative to the data folder'),

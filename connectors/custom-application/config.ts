@@ -22,6 +22,10 @@ const configLimitBytes = 1024 * 1024;
 export interface FileOptions extends CsvOptions {
   /** Names of the columns of a file without a header row. */
   readonly columns?: readonly string[] | undefined;
+  /** Lines before the header that are no rows. */
+  readonly skipLines?: number | undefined;
+  /** The data ends before a row whose first filled cell begins with one of these texts. */
+  readonly footer?: string | readonly string[] | undefined;
 }
 
 export interface SourceConfig {

@@ -4,8 +4,8 @@ import type { OpenedSource } from './client.ts';
 import { bindConditions } from './condition.ts';
 import { type Finder, loadLookup } from './csv/lookup.ts';
 import type { RowPosition } from './csv/row-splitter.ts';
-import { type Row, readRows } from './csv/rows.ts';
-import { missingColumns, openTable, raggedness, type Table } from './csv/table.ts';
+import type { Row } from './csv/rows.ts';
+import { dataRows, laterHeader, missingColumns, openTable, raggedness, type Table } from './csv/table.ts';
 import type { ConfigEntry } from './entry.ts';
 import { resolveFiles } from './folder.ts';
 import { composedId } from './landing-fields.ts';
@@ -66,7 +66,10 @@ export async function bindEntry(
   const { source, config, signal } = client;
   const table = await openTable(source, file, config.optionsOf(file));
   const missing = missingColumns(table, entry.columns);
-  if (missing.length > 0) throw new SourceError(missing);
+  if (missing.length > 0) {
+    const later = await laterHeader(table, entry.columns);
+    throw new SourceError(later ? [later] : missing);
+  }
   const { finders, gaps } = await loadLookups(client, entry);
   const scope: TableScope = { column: name => table.header.indexOf(name), lookup: use => finders.get(use)! };
   const outcomesOf = evaluator(entry, table, scope);
@@ -75,7 +78,7 @@ export async function bindEntry(
     table,
     gaps,
     async *outcomes(from = table.start) {
-      for await (const rows of readRows(table.path, table.options, from)) {
+      for await (const rows of dataRows(table, from)) {
         signal.throwIfAborted();
         const outcomes = rows.flatMap(outcomesOf);
         yield seen ? outcomes.map(outcome => withoutRepeated(entry, outcome, seen)) : outcomes;
@@ -151,7 +154,7 @@ function evaluator(entry: ConfigEntry, table: Table, scope: TableScope): (row: R
       return [{ line, end, faults: [fault], swallows: row.swallows ?? false }];
     }
     const ragged = raggedness(table, row);
-    if (ragged) return [{ line, end, faults: [{ message: ragged, kind: ragged }] }];
+    if (ragged) return [{ line, end, faults: [ragged] }];
     if (!split) return [{ line, end, ...outcomeOf(row.cells, '') }];
     const pieces = row.cells[splitIndex]!.split(split.separator).map(piece => piece.trim());
     const filled = pieces.filter(piece => piece !== '');

@@ -1,6 +1,7 @@
 // Translates DuckDB's errors into reasons of the API, with the place in the text that the caller wrote.
 import { didYouMean } from '../nearest.ts';
 import { type EngineError, engineErrorOf, outOfMemory } from '../warehouse/duckdb-errors.ts';
+import { quotedTextHint } from './equivalents.ts';
 import type { Statement } from './placeholders.ts';
 import {
   fromBytes,
@@ -52,6 +53,7 @@ export const engineFailed = {
 } as const satisfies Reason;
 export const engineFailedHint = 'write it in another way; running it again fails too';
 const longestMessage = 500;
+const joinedTexts = 'join texts with ||, and convert others with CAST';
 
 /**
  * The refusal for an error of the engine; undefined when the query did not cause the error.
@@ -78,13 +80,19 @@ export function refusalOf(
   const column =
     found.error_subtype === 'COLUMN_NOT_FOUND' ? found.name : /does not have a column named "(.+)"/.exec(message)?.[1];
   if (column !== undefined)
-    return refuse('UNKNOWN_COLUMN', message, place, columnHint(column, tablesNear(statement, known)));
+    return refuse(
+      'UNKNOWN_COLUMN',
+      message,
+      place,
+      quotedTextHint(statement.tokens, column, columnHint(column, tablesNear(statement, known))),
+    );
   const table = /^Referenced table "(.+)" not found/.exec(message)?.[1];
   if (table !== undefined) return refuse('UNKNOWN_TABLE', message, place, didYouMean(table, candidatesOf(found)));
   const missing =
     found.exception_type === 'Catalog' ? missingCodes.find(([type]) => type.test(found.type ?? '')) : undefined;
   const code = missing?.[1] ?? codes[found.exception_type];
-  return code && refuse(code, message, place);
+  const joined = /'\+\([^']*(VARCHAR|STRING_LITERAL)/.test(message) ? joinedTexts : undefined;
+  return code && refuse(code, message, place, joined);
 }
 
 type Tables = readonly (readonly [table: string, columns: readonly string[]])[];
@@ -100,6 +108,8 @@ function columnHint(column: string, tables: Tables): string | undefined {
   const written = column.toLowerCase();
   const owners = tables.filter(([, columns]) => columns.some(name => name.toLowerCase() === written));
   if (owners.length > 0) return `it is a column of ${owners.map(([table]) => `\`${table}\``).join(' and ')}`;
+  // Every short name is near to any other.
+  if (written.length < 3) return undefined;
   return didYouMean(
     written,
     tables.flatMap(([, columns]) => columns),

@@ -7,6 +7,7 @@ import { type Output, serveOwner } from '../sandbox/child.ts';
 import { copyCsv } from '../warehouse/csv.ts';
 import { writeArrow } from './arrow-stream.ts';
 import { refusalOf } from './engine-errors.ts';
+import { constructIn, quotedFunction } from './equivalents.ts';
 import { guard } from './guard.ts';
 import { type OpenModel, openModel, type QueryOpening } from './open-model.ts';
 import { columnsOf, type PageRange, readPage, writeRows } from './page.ts';
@@ -43,7 +44,7 @@ async function runQuery(
   const { connection } = opened;
   const statement = readStatement(text, listLengths(parameters));
   await check(opened, statement, text).catch(error => {
-    throw refusalOf(error, text, statement, opened) ?? error;
+    throw translated(error, text, statement, opened);
   });
   if (statement.isExplained && opened.isLimited) {
     const message =
@@ -68,17 +69,35 @@ async function runQuery(
     await writeCsv(opened, text, statement, values, output);
     return undefined;
   } catch (error) {
-    throw refusalOf(error, text, statement, opened) ?? error;
+    throw translated(error, text, statement, opened);
   }
 }
+
+/** The refusal for an error, with the place and the equivalent of what other dialects write; the error when it is no refusal. */
+function translated(error: unknown, text: string, statement: Statement, opened: OpenModel, lead = 0): unknown {
+  const refusal = refusalOf(error, text, statement, opened, lead);
+  const code = refusal?.data.reasons[0]?.code;
+  if (!refusal || code === undefined || !otherDialect.has(code)) return refusal ?? error;
+  const found = constructIn(statement.tokens);
+  return found ? new Refusal({ ...refusal.data, ...placeAt(text, found.token.start), hint: found.hint }) : refusal;
+}
+
+/** Reasons for which the words of another dialect may be the cause. */
+const otherDialect = new Set(['SYNTAX_ERROR', 'FUNCTION_NOT_ALLOWED', 'UNKNOWN_TABLE', 'UNKNOWN_COLUMN', 'TYPE_ERROR']);
 
 /** Statements that passed the guard. A cache: every page of a result sends the same statement again. */
 const passed = new LRUCache<string, true>({ max: 100 });
 const longestPassed = 10_000;
 
 /** @throws Refusal unless the statement may run */
-async function check({ connection, model }: OpenModel, statement: Statement, text: string): Promise<void> {
+async function check({ connection, model, columns }: OpenModel, statement: Statement, text: string): Promise<void> {
   if (passed.get(statement.sql)) return;
+  const quoted = quotedFunction(statement.tokens, new Set([...columns.values()].flat()));
+  if (quoted) {
+    const message = `there is no column ${quoted.text}`;
+    const right = `a text is written in single quotes: '${quoted.text.slice(1, -1)}'`;
+    throw refuse('UNKNOWN_COLUMN', message, placeAt(text, quoted.start), right);
+  }
   guard(await parseSelect(connection, statement, text), statement, text, model);
   if (statement.sql.length <= longestPassed) passed.set(statement.sql, true);
 }
@@ -135,7 +154,7 @@ async function writeCsv(
     await copy.run();
   } catch (error) {
     const lead = Buffer.byteLength(sql.slice(0, sql.indexOf(statement.sql)));
-    throw refusalOf(error, text, statement, opened, lead) ?? error;
+    throw translated(error, text, statement, opened, lead);
   }
 }
 

@@ -6,10 +6,9 @@ import { tokensOf } from './tokens.ts';
 
 /** Longer texts get no hint. */
 export const longestHintedText = 4000;
-const mostExpected = 6;
 
 /** The keywords with which a query begins. */
-const starts = ['SELECT', 'FROM', 'WITH', 'VALUES', 'EXPLAIN', 'DESCRIBE', 'SUMMARIZE', 'UNPIVOT'];
+const starts = ['SELECT', 'FROM', 'WITH', 'VALUES', 'EXPLAIN', 'DESCRIBE', 'SUMMARIZE', 'UNPIVOT', 'PIVOT'];
 
 /** A hint for a text with a syntax error; undefined when the library has no better idea. */
 export async function syntaxHint(sql: string): Promise<string | undefined> {
@@ -17,6 +16,8 @@ export async function syntaxHint(sql: string): Promise<string | undefined> {
   const start =
     first?.kind === 'word' && !starts.includes(first.text.toUpperCase()) ? nearest(first.text, starts) : undefined;
   if (start) return `did you mean \`${start}\` instead of \`${first!.text}\`?`;
+  if (first?.kind === 'word' && !starts.includes(first.text.toUpperCase()))
+    return 'one SELECT is needed, in SQL of DuckDB';
   const library = await import('node-sql-parser/build/postgresql.js');
   try {
     new library.default.Parser().astify(sql, { database: 'postgresql' });
@@ -34,7 +35,7 @@ export async function syntaxHint(sql: string): Promise<string | undefined> {
       if (near && near !== token!.text.toUpperCase()) return `did you mean \`${near}\` instead of \`${token!.text}\`?`;
     }
     if (keywords.has(')')) return 'a closing parenthesis may be missing';
-    return words.length > 0 && words.length <= mostExpected ? `expected ${words.join(', ')}` : undefined;
+    return undefined;
   }
 }
 

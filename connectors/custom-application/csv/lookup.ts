@@ -1,8 +1,7 @@
 // Lookups: the key and value columns of one file, held in memory while another file is read.
 import { SourceError } from '../../../src/connector/contract.ts';
 import type { LookupResult, LookupUse } from '../mapping.ts';
-import { readRows } from './rows.ts';
-import { missingColumns, raggedness, type Table } from './table.ts';
+import { dataRows, missingColumns, raggedness, type Table } from './table.ts';
 
 /** The most keys that a lookup holds. */
 const lookupLimitKeys = 5_000_000;
@@ -29,10 +28,10 @@ export async function loadLookup(table: Table, use: LookupUse, signal: AbortSign
   const texts = new Map<string, string | typeof ambiguous>();
   let first: string | undefined;
   let faulty = 0;
-  for await (const rows of readRows(table.path, table.options, table.start)) {
+  for await (const rows of dataRows(table)) {
     signal.throwIfAborted();
     for (const row of rows) {
-      const fault = row.fault ?? raggedness(table, row);
+      const fault = row.fault ?? raggedness(table, row)?.message;
       if (fault !== undefined) {
         faulty += 1;
         first ??= `${table.file}:${row.line}: ${fault}`;

@@ -30,9 +30,21 @@ export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 type State = 'fieldStart' | 'plain' | 'quoted' | 'closed';
 
+/** The characters that a file is cut by. */
+export interface Marks {
+  readonly delimiter: string;
+  readonly quote: string;
+  /** The character after it stands for itself. */
+  readonly escape?: string | undefined;
+}
+
 export class RowSplitter {
   readonly #delimiter: number;
   readonly #quote: number;
+  /** Undefined: only a doubled quote means a quote. */
+  readonly #escape: number | undefined;
+  /** The last byte was the escape, so the next one stands for itself. */
+  #afterEscape = false;
   #state: State = 'fieldStart';
   /** The last byte was a carriage return. Alone it ends a line too, so the next byte decides where the line ends. */
   #afterReturn = false;
@@ -44,9 +56,10 @@ export class RowSplitter {
   /** Number of bytes before the current chunk. */
   #before: number;
 
-  constructor(delimiter: string, quote: string, from: RowPosition) {
+  constructor({ delimiter, quote, escape: escaping }: Marks, from: RowPosition) {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#quote = quote.charCodeAt(0);
+    this.#escape = escaping === undefined || escaping === quote ? undefined : escaping.charCodeAt(0);
     this.#start = from;
     this.#line = from.line;
     this.#before = from.byte;
@@ -57,7 +70,8 @@ export class RowSplitter {
     let rowStart = 0;
     const endLine = (next: number) => {
       this.#line++;
-      if (this.#state === 'quoted') return;
+      const escaped = this.#takeEscape();
+      if (escaped || this.#state === 'quoted') return;
       this.#keep(chunk.subarray(rowStart, next));
       rowStart = next;
       rows.push(this.#endRow(this.#before + next));
@@ -72,7 +86,7 @@ export class RowSplitter {
       }
       if (byte === lineFeed) endLine(at + 1);
       else if (byte === carriageReturn) this.#afterReturn = true;
-      else this.#state = this.#next(byte);
+      else if (!this.#takeEscape()) this.#state = this.#next(byte);
     }
     this.#keep(chunk.subarray(rowStart));
     this.#before += chunk.length;
@@ -86,7 +100,19 @@ export class RowSplitter {
     return this.#endRow(this.#before, !this.#afterReturn || this.#state === 'quoted');
   }
 
+  /** Whether this byte stands for itself, because the escape is before it. */
+  #takeEscape(): boolean {
+    const escaped = this.#afterEscape;
+    this.#afterEscape = false;
+    if (escaped && this.#state === 'fieldStart') this.#state = 'plain';
+    return escaped;
+  }
+
   #next(byte: number): State {
+    if (byte === this.#escape) {
+      this.#afterEscape = true;
+      return this.#state === 'quoted' ? 'quoted' : 'plain';
+    }
     if (byte === this.#quote) {
       if (this.#state === 'quoted') return 'closed';
       // A second quote right after a closing quote: the pair means one quote, and the cell continues.
@@ -116,6 +142,7 @@ export class RowSplitter {
     this.#kept = 0;
     this.#tooLong = false;
     this.#state = 'fieldStart';
+    this.#afterEscape = false;
     return row;
   }
 }

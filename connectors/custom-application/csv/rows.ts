@@ -2,18 +2,26 @@
 // reading continues. Every row carries the position where it ends, so that reading can resume there.
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { byteOrderMark, type RawRow, type RowPosition, RowSplitter, rowLimitBytes } from './row-splitter.ts';
+import { quoteAdvice, splitCells, withoutSpreadsheetMarks } from './cells.ts';
+import {
+  byteOrderMark,
+  type Marks,
+  type RawRow,
+  type RowPosition,
+  RowSplitter,
+  rowLimitBytes,
+} from './row-splitter.ts';
 
 export const encodings = ['utf-8', 'windows-1252', 'latin1', 'utf-16'] as const;
 
-export interface CsvOptions {
-  readonly delimiter: string;
-  readonly quote: string;
+export interface CsvOptions extends Marks {
   readonly encoding: (typeof encodings)[number];
   /** Texts that mean nothing: a cell that holds one of them is empty. */
   readonly nulls?: ReadonlySet<string> | undefined;
   /** False: the export writes no line break after its last row, so a missing one does not mean that the file was cut off. */
   readonly finalLineBreak?: boolean | undefined;
+  /** Cells hold marks that make a spreadsheet keep them as texts: `="0001"`, `'=a`. They are taken off. */
+  readonly spreadsheetTexts?: boolean | undefined;
 }
 
 export interface Row {
@@ -32,7 +40,7 @@ export interface Row {
 
 /** All rows from `from` on, without blank lines, as one array for each chunk of the file. */
 export async function* readRows(path: string, options: CsvOptions, from?: RowPosition): AsyncGenerator<Row[]> {
-  const splitter = new RowSplitter(options.delimiter, options.quote, from ?? { byte: 0, line: 1 });
+  const splitter = new RowSplitter(options, from ?? { byte: 0, line: 1 });
   for await (const chunk of utf8Chunks(path, options.encoding, from?.byte ?? 0)) {
     const rows = splitter.feed(chunk).map(raw => parseRow(raw, options));
     yield rows.filter(row => row !== undefined);
@@ -71,7 +79,7 @@ function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
     return { ...row, cells: [], fault, faultKind, swallows: raw.end.line > raw.start.line + 1 };
   };
   if (raw.unclosed) {
-    const fault = `a quote that opens in this row is never closed; close it, and double quotes that are part of a text (\`""\`)`;
+    const fault = `a quote that opens in this row is never closed; ${quoteAdvice(raw.bytes.toString(), options)}`;
     return { ...faulty(fault), swallows: true };
   }
   if (raw.unended && options.finalLineBreak !== false && !raw.bytes.equals(byteOrderMark))
@@ -92,38 +100,16 @@ function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
   if (text.includes('\0')) {
     return faulty('the row holds a NUL byte; if the file is UTF-16, set `encoding: utf-16` of the file under `files`');
   }
-  const cells = splitCells(text, options);
-  if (typeof cells === 'string') return faulty(cells);
-  const { nulls } = options;
+  const split = splitCells(text, options);
+  if (typeof split === 'string') return faulty(split);
+  const { nulls, spreadsheetTexts } = options;
+  const cells = spreadsheetTexts ? split.map(withoutSpreadsheetMarks) : split;
   return { ...row, cells: nulls ? cells.map(cell => (nulls.has(cell.trim()) ? '' : cell)) : cells };
 }
 
 function withoutLineEnd(text: string): string {
   if (text.endsWith('\r\n')) return text.slice(0, -2);
   return text.endsWith('\n') || text.endsWith('\r') ? text.slice(0, -1) : text;
-}
-
-/** The cells of one row, or why it cannot be cut into cells. */
-function splitCells(text: string, { delimiter, quote }: CsvOptions): string[] | string {
-  if (!text.includes(quote)) return text.split(delimiter);
-  const cells: string[] = [];
-  for (let at = 0; ; at++) {
-    if (text[at] !== quote) {
-      const end = text.indexOf(delimiter, at);
-      cells.push(text.slice(at, end === -1 ? text.length : end));
-      if (end === -1) return cells;
-      at = end;
-      continue;
-    }
-    let close = text.indexOf(quote, at + 1);
-    while (close !== -1 && text[close + 1] === quote) close = text.indexOf(quote, close + 2);
-    cells.push(text.slice(at + 1, close).replaceAll(quote + quote, quote));
-    at = close + 1;
-    if (at >= text.length) return cells;
-    if (text[at] !== delimiter) {
-      return `column ${cells.length} continues after its closing quote; double quotes that are part of a text (\`${quote}${quote}\`)`;
-    }
-  }
 }
 
 /** Index of the first byte of the first character that is not UTF-8. `bytes` must hold such a character. */

@@ -22,14 +22,18 @@ export interface Table {
 
 /** Throws {@link SourceError}, or the error of the system with its `code`. */
 export async function openTable(source: SourceFolder, file: string, options: FileOptions): Promise<Table> {
-  const path = await resolveDataFile(source, file);
+  return tableAt(await resolveDataFile(source, file), file, options);
+}
+
+/** @param file what messages call the file */
+export async function tableAt(path: string, file: string, options: FileOptions): Promise<Table> {
   const { size, mtimeMs } = await stat(path);
   const table = { file, path, options, fingerprint: `${size}-${Math.round(mtimeMs)}` };
+  const { row, start } = await firstRow(path, options);
   if (options.columns) {
     refuseDuplicates(file, options.columns);
-    return { ...table, header: options.columns, start: { byte: 0, line: 1 } };
+    return { ...table, header: options.columns, start };
   }
-  const row = await firstRow(path, options);
   if (!row)
     return refuse(
       file,
@@ -42,16 +46,54 @@ export async function openTable(source: SourceFolder, file: string, options: Fil
   return { ...table, header, start: row.end };
 }
 
-async function firstRow(path: string, options: FileOptions): Promise<Row | undefined> {
-  for await (const [row] of readRows(path, { ...options, nulls: undefined })) if (row) return row;
-  return undefined;
+/** The first row after the lines that are left out, and where it begins. */
+async function firstRow(path: string, options: FileOptions): Promise<{ row?: Row; start: RowPosition }> {
+  let start: RowPosition = { byte: 0, line: 1 };
+  for await (const rows of readRows(path, { ...options, nulls: undefined })) {
+    for (const row of rows) {
+      const isSwallowing = row.end.line > (options.skipLines ?? 0) + 1;
+      const isLeftOut = row.line <= (options.skipLines ?? 0) && !(row.fault !== undefined && isSwallowing);
+      if (!isLeftOut && !isToolLine(row, options.delimiter)) return { row, start };
+      start = row.end;
+    }
+  }
+  return { start };
 }
+
+/** A line that a tool writes for another tool: `sep=;` of Excel, `#TYPE …` of PowerShell. It is always the first line. */
+export function isToolLine({ cells, line, fault }: Row, delimiter: string): boolean {
+  if (fault !== undefined || line !== 1) return false;
+  return /^sep=.$/i.test(cells.join(delimiter)) || /^#TYPE /.test(cells[0] ?? '');
+}
+
+/** The rows of a table from a position on: without rows of empty cells, headers that are repeated, and the footer. */
+export async function* dataRows(table: Table, from = table.start): AsyncGenerator<Row[]> {
+  const { path, options, header } = table;
+  const footer = [options.footer ?? []].flat();
+  const isHeader = (cells: readonly string[]) =>
+    header.length > 1 && cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index]);
+  for await (const rows of readRows(path, options, from)) {
+    const end = footer.length === 0 ? -1 : rows.findIndex(row => isFooter(row, footer));
+    const data = end === -1 ? rows : rows.slice(0, end);
+    yield data.filter(({ cells, fault }) => fault !== undefined || !(isBlank(cells) || isHeader(cells)));
+    if (end !== -1) return;
+  }
+}
+
+export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '');
+
+function isFooter({ cells, fault }: Row, footer: readonly string[]): boolean {
+  const first = fault === undefined ? cells.find(cell => cell.trim() !== '')?.trim() : undefined;
+  return first !== undefined && footer.some(text => first.startsWith(text));
+}
+
+const nameColumns =
+  'rename one of them in the export, or name all `columns` of the file under `files`, with `skipLines` for its header';
 
 function refuseDuplicates(place: string, header: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of header) {
-    if (name !== '' && seen.has(name))
-      refuse(place, `two columns are named \`${name}\``, 'rename one of them in the export');
+    if (name !== '' && seen.has(name)) refuse(place, `two columns are named \`${name}\``, nameColumns);
     seen.add(name);
   }
 }
@@ -60,13 +102,54 @@ function refuse(place: string, message: string, fix?: string): never {
   throw new SourceError([{ severity: 'error', place, message, ...(fix !== undefined && { fix }) }]);
 }
 
-/** Why a row does not fit the header; undefined when it does. */
-export function raggedness(table: Table, row: Row): string | undefined {
+/** Why a row does not fit the header; undefined when it does. `kind` is the same for all rows with as many columns. */
+export function raggedness(table: Table, row: Row): { message: string; kind: string } | undefined {
   const [has, should] = [row.cells.length, table.header.length];
   if (has === should) return undefined;
-  const columns = `${has} column${has === 1 ? '' : 's'} where ${table.options.columns ? '`columns` names' : 'the header has'} ${should}`;
-  const hint = has > should ? `; quote a text that holds \`${table.options.delimiter}\`` : '';
-  return columns + hint;
+  const kind = `${has} column${has === 1 ? '' : 's'} where ${table.options.columns ? '`columns` names' : 'the header has'} ${should}`;
+  if (table.options.escape === undefined && row.cells.some(cell => cell.endsWith('\\'))) {
+    const message = `${kind}; if a backslash escapes what is after it, set \`escape: '\\'\` of the file under \`files\``;
+    return { message, kind };
+  }
+  if (has > should) return { message: `${kind}; quote a text that holds \`${table.options.delimiter}\``, kind };
+  const only = footerOf(row.cells);
+  // A footer begins with words; a single letter or number is rather a row that was cut off.
+  if (has > 1 || !/^\D{4}/.test(only)) return { message: kind, kind };
+  return {
+    message: `${kind}; if the data ends here, set \`footer: ${JSON.stringify(only)}\` of the file under \`files\``,
+    kind,
+  };
+}
+
+/** The text by which a footer that begins with this row can be known tomorrow: its first cell up to a number. */
+export function footerOf(cells: readonly string[]): string {
+  const first = cells.find(cell => cell.trim() !== '')?.trim() ?? '';
+  return (/^\D{4,60}/.exec(first)?.[0] ?? first.slice(0, 60)).trim();
+}
+
+/** Rows at the beginning of a file among which a header is looked for. */
+const headerRows = 30;
+
+/** A row further down that has more of the columns than the header, so that it seems to be the real one. */
+export async function laterHeader(table: Table, uses: readonly ColumnUse[]): Promise<Problem | undefined> {
+  if (table.options.columns) return undefined;
+  const names = new Set(uses.map(({ name }) => name));
+  const hits = (cells: readonly string[]) =>
+    new Set(cells.map(cell => cell.trim()).filter(cell => names.has(cell))).size;
+  let looked = 0;
+  for await (const rows of readRows(table.path, table.options, table.start)) {
+    const row = rows
+      .slice(0, headerRows)
+      .find(each => each.fault === undefined && hits(each.cells) > hits(table.header));
+    if (row && hits(row.cells) * 2 >= names.size) {
+      const message = `the first line that is read is not the header: line ${row.line} has the columns`;
+      const fix = `set \`skipLines: ${row.line - 1}\` of the file under \`files\``;
+      return { severity: 'error', place: table.file, message, fix };
+    }
+    looked += rows.length;
+    if (looked >= headerRows) return undefined;
+  }
+  return undefined;
 }
 
 /** Columns that a mapping names and the file lacks. */

@@ -186,11 +186,16 @@ function containerLines(containers: readonly Container[], rows: Parameters<typeo
   return [...lines, '', 'relationships:', '  EntityManagedViaObject:', ...members];
 }
 
-function fileSettings({ delimiter, encoding, finalLineBreak }: FileOptions, nulls: readonly string[]) {
+function fileSettings({ delimiter, encoding, ...others }: FileOptions, nulls: readonly string[]) {
+  const { finalLineBreak, escape: escaping, skipLines, footer, spreadsheetTexts } = others;
   return {
     ...(delimiter !== ',' && { delimiter: delimiter === '\t' ? 'tab' : delimiter }),
     ...(encoding !== 'utf-8' && { encoding }),
     ...(finalLineBreak === false && { finalLineBreak }),
+    ...(escaping !== undefined && { escape: escaping }),
+    ...(skipLines !== undefined && { skipLines }),
+    ...(footer !== undefined && { footer }),
+    ...(spreadsheetTexts === true && { spreadsheetTexts }),
     ...(nulls.length > 0 && { nulls }),
   };
 }

@@ -6,7 +6,7 @@ export type NamedField = readonly [field: string, names: RegExp];
 export const accountFields: readonly NamedField[] = [
   [
     'alias',
-    /^(user ?principal ?name|user ?name|login( name| id)?|sam ?account ?name|user ?login|account( name)?|alias|user)$/,
+    /^(user ?principal ?name|upn|user ?name|login( name| id)?|sam ?account ?name|user ?login|account( name)?|alias|user)$/,
   ],
   ['email', /^(primary |work )?e-?mail( address)?$|^mail$/],
   ['name', /^(user ?)?(full ?name|display ?name|name)$/],
@@ -52,7 +52,7 @@ export const employeeFields: readonly NamedField[] = [
 /** Names of columns that tell accounts apart, the best first. */
 export const idNames = [
   /^(user|account|object|member|assignee)? ?(id|guid|uuid)$/,
-  /^(login|user ?name|user ?principal ?name|user)$/,
+  /^(login|user ?name|user ?principal ?name|upn|user|sam ?account ?name)$/,
   /mail/,
 ];
 export const stateNames =
@@ -83,5 +83,7 @@ export function plain(name: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_\-.:]+/g, ' ')
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\be mail/g, 'email')
+    .replace(/^s amaccount/, 'sam account');
 }

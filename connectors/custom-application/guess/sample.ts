@@ -1,6 +1,7 @@
 // The first rows of a file, column by column: what a guess is made of.
+import { basename } from 'node:path';
 import type { FileOptions } from '../config.ts';
-import { readRows } from '../csv/rows.ts';
+import { dataRows, tableAt } from '../csv/table.ts';
 
 /** Rows that are looked at. */
 const looked = 2_000;
@@ -35,19 +36,16 @@ export interface Sample {
 const nothing = /^(n\/?a|null|none|nil|-+|–|no_information|not_supported|not available|\(blank\)|unknown)$/i;
 
 export async function sampleOf(file: string, options: FileOptions): Promise<Sample> {
-  let header: string[] | undefined;
   const cells: string[][] = [];
   const seen = new Set<string>();
   let repeated = 0;
   const nulls = new Set<string>();
-  for await (const batch of readRows(file, options)) {
+  const table = await tableAt(file, basename(file), options);
+  const header = table.header;
+  for (const _ of header) cells.push([]);
+  for await (const batch of dataRows(table)) {
     for (const row of batch) {
       if (row.fault !== undefined) continue;
-      if (!header) {
-        header = row.cells.map(name => name.trim());
-        for (const _ of header) cells.push([]);
-        continue;
-      }
       if (row.cells.length !== header.length) continue;
       const key = JSON.stringify(row.cells);
       if (seen.has(key)) {
@@ -65,7 +63,7 @@ export async function sampleOf(file: string, options: FileOptions): Promise<Samp
     if (seen.size >= looked) break;
   }
   const rows = seen.size;
-  const columns = (header ?? []).map((name, index) => columnOf(name, cells[index]!));
+  const columns = header.map((name, index) => columnOf(name, cells[index]!));
   return { rows, repeated, columns, nulls: [...nulls] };
 }
 

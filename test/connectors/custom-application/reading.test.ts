@@ -35,7 +35,7 @@ describe('cells', () => {
   test('wherever the file is cut into pieces, the rows are the same', async () => {
     const bytes = Buffer.from('\ufeff"a","b\r\n""c"\r\n1,2\r3,"\n"\n\n"x,""","é"\r\n');
     const split = (pieces: Buffer[]) => {
-      const splitter = new RowSplitter(',', '"', { byte: 0, line: 1 });
+      const splitter = new RowSplitter({ delimiter: ',', quote: '"' }, { byte: 0, line: 1 });
       const rows = pieces.flatMap(piece => splitter.feed(piece));
       return [...rows, splitter.finish()]
         .filter(row => row !== undefined)

@@ -1,0 +1,66 @@
+// Queries in other dialects of SQL: each is refused with a hint that runs here.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { constructs, functionEquivalents } from '../../../src/queries/equivalents.ts';
+import { type QueriedService, startQueriedService } from '../../support/service/queried-service.ts';
+
+let queried: QueriedService;
+beforeAll(async () => {
+  queried = await startQueriedService();
+});
+afterAll(() => queried.test.close());
+
+const answer = (query_string: string) => queried.execute({ query_string, parameters: {} });
+
+it('runs every equivalent', async () => {
+  const expressions = [...functionEquivalents.values()].map(each => `SELECT ${each} FROM accounts`);
+  for (const sql of [...expressions, ...constructs.map(({ example }) => example)]) {
+    const { status, body } = await answer(sql);
+    expect({ sql, status, message: body.message }).toEqual({ sql, status: 200, message: undefined });
+  }
+});
+
+it.each<[sql: string, word: string, hint: RegExp]>([
+  ["SELECT alias FROM accounts WHERE alias ~* '^adm'", '~*', /regexp_matches/],
+  ["SELECT alias FROM accounts WHERE email ILIKE ANY (ARRAY['%@a.example'])", 'ILIKE', /list_bool_or/],
+  ['SELECT TOP 10 alias FROM accounts', 'TOP', /LIMIT 10/],
+  ["SELECT alias, ISNULL(email, '-') AS email FROM accounts", 'ISNULL', /ifnull/],
+  ["SELECT alias, NVL(email, '-') AS email FROM accounts", 'NVL', /ifnull/],
+  ['SELECT [alias] FROM [accounts]', '[accounts]', /"alias"/],
+  ['SELECT `alias` FROM `accounts` LIMIT 5', '`alias`', /"alias"/],
+  ['SELECT alias FROM accounts LIMIT 5, 10', 'LIMIT', /LIMIT 10 OFFSET 5/],
+  ["SELECT alias FROM accounts WHERE email RLIKE 'gmail'", 'RLIKE', /regexp_matches/],
+  ['SELECT alias FROM accounts MINUS SELECT alias FROM accounts WHERE enabled', 'MINUS', /EXCEPT/],
+  ['SELECT a.alias FROM accounts a LEFT ANTI JOIN managed_via m ON m.entity_id = a.id', 'LEFT', /ANTI JOIN/],
+  ['SELECT alias FROM accounts WHERE email = "amy@example.org"', '"amy', /'amy@example\.org'/],
+  ['SELECT alias FROM accounts WHERE type = "User"', '"User"', /'User'/],
+  ["SELECT to_char(created_date, 'YYYY') FROM accounts", 'to_char', /strftime/],
+  ['SELECT alias.lower() FROM accounts', 'alias', /lower\(…\)/],
+  ["SELECT alias + '@' FROM accounts", '+', /\|\|/],
+  ['accounts | where enabled == true', 'accounts', /one SELECT is needed/],
+  ['MATCH (a:accounts)-[:MEMBER_OF*1..]->(g) RETURN a.alias', 'MATCH', /one SELECT is needed/],
+  ['search index=accounts | stats count', 'search', /one SELECT is needed/],
+  ['SELECT', 'SELECT', /write one SELECT/],
+  ['SELECT "alais" FROM accounts', '"alais"', /did you mean `alias`\? Or a text/],
+])('leads from %j to its equivalent', async (sql, word, hint) => {
+  for (const text of [sql, `${sql};`, sql.replaceAll(' ', '\n')]) {
+    const { status, body } = await answer(text);
+    expect({ text, status, hint: body.details?.hint }).toEqual({
+      text,
+      status: 400,
+      hint: expect.stringMatching(hint),
+    });
+    const before = text.slice(0, text.indexOf(word)).split('\n');
+    expect([text, body.details.line, body.details.column]).toEqual([text, before.length, before.at(-1)!.length + 1]);
+  }
+});
+
+it('keeps true names in double quotes, even those of functions', async () => {
+  expect((await answer('SELECT "alias" AS "user" FROM "accounts" ORDER BY "user" LIMIT 1')).status).toBe(200);
+  expect((await answer('WITH c("user") AS (SELECT 1) SELECT "user" FROM c')).status).toBe(200);
+  expect((await answer('SELECT t."user" FROM (SELECT 1 AS "user") t')).status).toBe(200);
+});
+
+it.each(['SELECT version()', 'SELECT random()'])('suggests no function of another meaning for %j', async sql => {
+  const { status, body } = await answer(sql);
+  expect([status, body.details.hint]).toEqual([400, expect.not.stringContaining('did you mean')]);
+});
