@@ -2,14 +2,13 @@
 
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { Inventory } from '../inventory.ts';
-import { sshdConfigPath } from '../ssh/sshd-config.ts';
 import { accountId } from './ids.ts';
 import type { Placed } from './placed.ts';
 
-export function* integratedApplications({ hostName, release, sshd }: Inventory): Generator<Placed> {
+export function* integratedApplications({ hostName, release, sshd, directory }: Inventory): Generator<Placed> {
   const available = [
     { type: 'Password', description: 'Console, su, sudo' },
-    ...(sshd.pubkeyAuthentication ? [{ type: 'SSHPublicKey', description: 'sshd' }] : []),
+    ...(isOn(sshd, directory, 'pubkeyAuthentication') ? [{ type: 'SSHPublicKey', description: 'sshd' }] : []),
   ];
   const record = {
     id: hostName,
@@ -28,7 +27,16 @@ export function* integratedApplications({ hostName, release, sshd }: Inventory):
   yield { record, place: hostName };
 }
 
-export function* authenticators({ sshd }: Inventory): Generator<Placed> {
+/** Whether sshd accepts a way to log in, for all connections or for one of the accounts. */
+function isOn(
+  sshd: Inventory['sshd'],
+  { accounts }: Inventory['directory'],
+  way: 'passwordAuthentication' | 'pubkeyAuthentication',
+): boolean {
+  return sshd.everywhere[way] || accounts.some(account => sshd.of(account)[way]);
+}
+
+export function* authenticators({ sshd, directory }: Inventory): Generator<Placed> {
   const authenticator = (
     id: string,
     name: string,
@@ -42,13 +50,12 @@ export function* authenticators({ sshd }: Inventory): Generator<Placed> {
   });
   yield authenticator('local-password', 'Local password', 'Password', true, '/etc/shadow', 'Console, su and sudo');
   if (!sshd.isConfigured) return;
-  const place = sshdConfigPath;
-  const { passwordAuthentication, pubkeyAuthentication } = sshd;
+  const place = sshd.path;
   yield authenticator(
     'ssh-password',
     'SSH password',
     'Password',
-    passwordAuthentication,
+    isOn(sshd, directory, 'passwordAuthentication'),
     place,
     'PasswordAuthentication of sshd',
   );
@@ -56,7 +63,7 @@ export function* authenticators({ sshd }: Inventory): Generator<Placed> {
     'ssh-key',
     'SSH public key',
     'SSHPublicKey',
-    pubkeyAuthentication,
+    isOn(sshd, directory, 'pubkeyAuthentication'),
     place,
     'PubkeyAuthentication of sshd',
   );

@@ -4,7 +4,7 @@ import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { isLoginShell } from '../identities/login-shell.ts';
 import type { Inventory } from '../inventory.ts';
-import { isFree } from '../ssh/key-state.ts';
+import { forcedCommandsOf, isFree } from '../ssh/key-state.ts';
 import type { UserKey } from '../ssh/user-keys.ts';
 import type { SudoEntitlement } from '../sudoers/entitlements.ts';
 import type { SudoRule } from '../sudoers/rules.ts';
@@ -103,13 +103,14 @@ export function* keyAssignments(inventory: Inventory): Generator<Placed> {
 }
 
 function keyPermissions(key: UserKey, { administrators }: Inventory) {
-  const { owner, lines } = key;
-  const forced = lines.flatMap(line => (line.options.command === undefined ? [] : [line.options.command]));
-  const isFreeKey = lines.some(isFree);
+  const { owner } = key;
+  const isFreeKey = isFree(key);
   return {
     isExecute: true,
     isPrivileged: isFreeKey && administrators.has(owner),
-    fineGrainedSpecifiers: isFreeKey ? ['login', impersonating(owner.name)] : forced.map(text => `command:${text}`),
+    fineGrainedSpecifiers: isFreeKey
+      ? ['login', impersonating(owner.name)]
+      : forcedCommandsOf(key).map(text => `command:${text}`),
     ownershipLevel: 'Owner',
     owners: [{ objectId: accountId(owner), objectType: 'Account' }],
   };

@@ -2,7 +2,7 @@
 
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { Inventory } from '../inventory.ts';
-import { expiryOf, isFree, keyRefusalOf } from '../ssh/key-state.ts';
+import { expiryOf, forcedCommandsOf, furtherMethodsOf, isFree, keyRefusalOf } from '../ssh/key-state.ts';
 import type { UserKey } from '../ssh/user-keys.ts';
 import { hostAccountConstants, knownEnabled } from './accounts.ts';
 import { emailOf, keyId } from './ids.ts';
@@ -31,7 +31,7 @@ function keyAccount(key: UserKey, inventory: Inventory) {
     accountRoleDisplayName: isCertAuthority ? 'SSH certificate authority' : 'SSH key',
     ...hostAccountConstants,
     ...(enabled !== undefined && { enabled }),
-    isAdmin: inventory.administrators.has(owner) && lines.some(isFree),
+    isAdmin: inventory.administrators.has(owner) && isFree(key),
     hasAPIAccess: enabled !== false,
     authenticationMethods: [{ type: 'SSHPublicKey', description: lines[0]!.key.type }],
     hashIdentifiers: [fingerprint],
@@ -49,11 +49,11 @@ export function isKeyEnabled(key: UserKey, inventory: Inventory): boolean {
 /** Undefined when it is not known whether the owner's account works. */
 function knownKeyEnabled(key: UserKey, inventory: Inventory): boolean | undefined {
   const { owner } = key;
-  const refusal = keyRefusalOf(key, inventory.passwordOf(owner), inventory.sshd, inventory.now);
+  const refusal = keyRefusalOf(key, inventory.passwordOf(owner), inventory.now);
   return refusal === undefined ? knownEnabled(owner, inventory) : false;
 }
 
-function profileOf(key: UserKey, { passwordOf, sshd, now }: Inventory) {
+function profileOf(key: UserKey, { passwordOf, now }: Inventory) {
   const { owner, lines } = key;
   const { type, bits, isHardware } = lines[0]!.key;
   const all = <Value>(values: readonly (Value | undefined)[]) => {
@@ -67,9 +67,10 @@ function profileOf(key: UserKey, { passwordOf, sshd, now }: Inventory) {
     isHardwareKey: isHardware,
     comments: all(lines.map(line => line.comment || undefined)),
     options: all(lines.flatMap(line => line.options.names)),
-    forcedCommands: all(lines.map(line => line.options.command)),
+    forcedCommands: all(forcedCommandsOf(key)),
     principals: all(lines.flatMap(line => line.options.principals ?? [])),
-    refusedBecause: keyRefusalOf(key, passwordOf(owner), sshd, now),
+    authenticationMethods: furtherMethodsOf(key),
+    refusedBecause: keyRefusalOf(key, passwordOf(owner), now),
     places: lines.map(line => line.place),
   });
 }

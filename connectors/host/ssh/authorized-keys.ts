@@ -61,7 +61,7 @@ function keyIn(text: string): { key: PublicKey; comment: string } | string {
 }
 
 /** Index of the first blank outside quotes; undefined when a quote stays open. */
-function endOfOptions(text: string): number | undefined {
+export function endOfOptions(text: string): number | undefined {
   let isQuoted = false;
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\\' && text[at + 1] === '"') at++;
@@ -99,7 +99,7 @@ const valued = new Set([
 ]);
 
 /** sshd ignores a line with an unknown option, so such a line gives no key here either. */
-function parseOptions(text: string): KeyOptions | string {
+export function parseOptions(text: string): KeyOptions | string {
   const names = new Set<string>();
   const values = new Map<string, string>();
   let rest = text;
