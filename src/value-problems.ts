@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
 const mostLetters = 60;
 
 /** What is wrong; undefined when the issue has a message of its own. The place of the value is not part of it. */
-export function problemOf(issue: Issue): string | undefined {
+function problemOf(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return wrongKind([issue.expected], issue.input);
