@@ -26,6 +26,7 @@ command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
 command -v samba-tool >/dev/null 2>&1 && [ -x /usr/sbin/samba ] && [ -d /usr/share/samba/setup ] ||
   missing="$missing samba samba-ad-dc samba-dsdb-modules samba-ad-provision winbind"
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
+[ -x /usr/sbin/sshd ] || missing="$missing openssh-server"
 command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
 command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 python3 -c 'import networkx' 2>/dev/null || missing="$missing python3-networkx"
