@@ -38,8 +38,10 @@ export interface Changes {
   readonly apps: ReadonlySet<string>;
   /** Ids of users who were deleted. */
   readonly deletedUsers: ReadonlySet<string>;
-  /** Ids of users whose enrolled authenticators changed. */
+  /** Ids of users whose enrolled authenticators changed, or who were activated. */
   readonly enrolled: ReadonlySet<string>;
+  /** Ids of users who were deactivated: their enrollments are not read any more. */
+  readonly deactivated: ReadonlySet<string>;
 }
 
 /** Events arrive in the log, and objects in lists, some time after the change. */
@@ -68,7 +70,8 @@ export function changesSince(client: OktaClient, since: string | undefined): Pro
 
 async function readChanges(client: OktaClient, start: string): Promise<Changes | undefined> {
   const kinds = new Set<Kind>();
-  const [apps, deletedUsers, enrolled] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [apps, deletedUsers] = [new Set<string>(), new Set<string>()];
+  const [enrolled, deactivated] = [new Set<string>(), new Set<string>()];
   let pages = 0;
   for await (const { items, gaps } of listPages(client, logList(start, positionOf(client)))) {
     pages += 1;
@@ -84,11 +87,14 @@ async function readChanges(client: OktaClient, start: string): Promise<Changes |
         if (/^(application|group\.application_assignment)\./.test(type)) apps.add(id);
       for (const id of targets(/^User$/)) {
         if (type.startsWith('user.lifecycle.delete')) deletedUsers.add(id);
-        if (/^user\.(mfa|account\.reset_factor|authentication\.factor)/.test(type)) enrolled.add(id);
+        if (/^user\.lifecycle\.(re)?activate$/.test(type)) deactivated.delete(id);
+        if (type === 'user.lifecycle.deactivate') deactivated.add(id);
+        if (/^user\.(mfa|account\.reset_factor|authentication\.factor|lifecycle\.(re)?activate$)/.test(type))
+          enrolled.add(id);
       }
     }
   }
-  return { start, kinds, apps, deletedUsers, enrolled };
+  return { start, kinds, apps, deletedUsers, enrolled, deactivated };
 }
 
 /** Events from one time to another, the oldest first. With `until` the list ends; without it, it would go on for ever. */

@@ -70,7 +70,7 @@ async function readPage(client: OktaClient, list: List, request: HttpRequest): P
     const items = list.member === undefined ? body : at(body, list.member);
     if (!Array.isArray(items))
       throw new HttpError(subject, `the answer is no list${list.member === undefined ? '' : ` in ${list.member}`}`);
-    const next = nextFromLinkHeader(headers['link'], answer.url) ?? nextOfBody(body);
+    const next = onThisHost(nextFromLinkHeader(headers['link'], answer.url) ?? nextOfBody(body));
     return { items, subject, next, gaps: [] };
   } catch (error) {
     return { items: [], subject: list.url, next: undefined, gaps: [gapOfList(error, list)] };
@@ -82,6 +82,16 @@ const nextOfBody = (body: unknown) => {
   const href = at(body, '_links', 'next', 'href');
   return typeof href === 'string' ? href : undefined;
 };
+
+/**
+ * Links may name another host of the organisation: that of the admin console, or a domain of its own. The path is the same on each.
+ * @returns path and query
+ */
+function onThisHost(link: string | undefined): string | undefined {
+  if (link === undefined) return undefined;
+  const { pathname, search } = new URL(link, 'https://okta.invalid');
+  return `${pathname}${search}`;
+}
 
 /** The gap that a failed list leaves, with the scope to grant. @throws the error itself when it is not one of the answer */
 export function gapOfList(error: unknown, { scope }: Pick<List, 'scope'>): Gap {

@@ -2,6 +2,7 @@
 // nothing brings back.
 import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
 import type { OktaClient } from '../client.ts';
+import { canSignIn } from '../records/accounts.ts';
 import { textOf } from '../records/values.ts';
 import { ask, stored } from './requests.ts';
 
@@ -39,13 +40,11 @@ async function setSuspended(client: OktaClient, id: string, suspend: boolean): P
   await lifecycle(client, id, suspend ? 'suspend' : 'unsuspend');
 }
 
-/** Statuses in which a user cannot sign in at all. */
-const outside = new Set(['SUSPENDED', 'DEPROVISIONED', 'STAGED']);
-
 export function suspension(suspend: boolean): AccountAction {
   return {
     observe,
-    isDone: ({ status }) => (suspend ? outside.has(String(status)) : !outside.has(String(status))),
+    // A lock after wrong passwords ends by itself, so it disables nobody.
+    isDone: ({ status }) => canSignIn.get(String(status)) === !suspend && !(suspend && status === 'LOCKED_OUT'),
     apply: (client, { accountId }) => setSuspended(client, accountId, suspend),
     restore: (client, { accountId }, { before }) => setSuspended(client, accountId, before['status'] === 'SUSPENDED'),
   };

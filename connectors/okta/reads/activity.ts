@@ -1,6 +1,6 @@
 // Sign-ins from the system log, and what users have enrolled.
 import type { Gap, Page } from '../../../src/connector/contract.ts';
-import { changesSince, logList, positionOf, startOf } from '../changes.ts';
+import { type Changes, changesSince, logList, positionOf, startOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
 import { listPages, wholeList } from '../list.ts';
@@ -41,11 +41,7 @@ export async function* enrollmentPages(client: OktaClient, cursor?: string, sinc
   const changes = await changesSince(client, since);
   const { landedBefore } = client.context;
   if (changes && landedBefore) {
-    yield* changedEnrollments(
-      client,
-      [...changes.enrolled],
-      await landedBefore('AuthenticatorEnrollment', 'accountKey'),
-    );
+    yield* changedEnrollments(client, changes, await landedBefore('AuthenticatorEnrollment', 'accountKey'));
     return;
   }
   const next = positionOf(client);
@@ -59,18 +55,18 @@ export async function* enrollmentPages(client: OktaClient, cursor?: string, sinc
 
 async function* changedEnrollments(
   client: OktaClient,
-  changed: readonly string[],
+  { enrolled, deactivated, deletedUsers }: Changes,
   landed: ReadonlyMap<string, unknown>,
 ): AsyncGenerator<Page> {
   const { enrollments_of } = client.settings;
-  const isAsked =
-    enrollments_of === 'everybody' ? undefined : new Set(changed.length > 0 ? await usersToAsk(client) : []);
-  const { page, users } = await enrollmentsOf(
-    client,
-    changed.filter(id => isAsked?.has(id) ?? true),
-  );
+  const without = deactivated.union(deletedUsers);
+  const isRead =
+    enrollments_of === 'everybody' ? undefined : new Set(enrolled.size > 0 ? await usersToAsk(client) : []);
+  const asked = [...enrolled].filter(id => !without.has(id) && (isRead?.has(id) ?? true));
+  const { page, users } = await enrollmentsOf(client, asked);
   const present = new Set(page.records.map(({ id }) => id));
-  const removed = [...landed].flatMap(([id, user]) => (users.has(String(user)) && !present.has(id) ? [id] : []));
+  const isGone = (id: string, user: string) => !present.has(id) && (users.has(user) || without.has(user));
+  const removed = [...landed].flatMap(([id, user]) => (isGone(id, String(user)) ? [id] : []));
   yield { ...page, changesOnly: true, next: positionOf(client), removed };
 }
 

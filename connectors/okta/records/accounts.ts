@@ -8,7 +8,7 @@ import { at, present, textOf, timeOf } from './values.ts';
  * Whether a user of this status can sign in. PROVISIONED has been sent the link for it, PASSWORD_EXPIRED and RECOVERY have to choose a
  * new password first. LOCKED_OUT stays out until the lock ends.
  */
-const statuses = new Map<string, boolean>([
+export const canSignIn: ReadonlyMap<string, boolean> = new Map([
   ...['ACTIVE', 'PROVISIONED', 'PASSWORD_EXPIRED', 'RECOVERY'].map(status => [status, true] as const),
   ...['STAGED', 'SUSPENDED', 'DEPROVISIONED', 'LOCKED_OUT'].map(status => [status, false] as const),
 ]);
@@ -28,7 +28,7 @@ export function accountOf(user: unknown, facts: AccountFacts): SourceRecord | { 
   const [id, login, status] = [textOf(user, 'id'), textOf(user, 'profile', 'login'), textOf(user, 'status')];
   if (id === undefined) return { reason: 'has no id' };
   if (login === undefined) return { reason: 'has no profile.login' };
-  const enabled = statuses.get(status ?? '');
+  const enabled = canSignIn.get(status ?? '');
   if (enabled === undefined) return { reason: `status ${JSON.stringify(status)} is not known` };
   const profile = (name: string) => textOf(user, 'profile', name);
   const names = [profile('firstName'), profile('lastName')].filter(Boolean).join(' ');
