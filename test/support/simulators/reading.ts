@@ -12,8 +12,13 @@ export interface TypeReading {
 
 export type Reading = ReadonlyMap<string, TypeReading>;
 
-/** @param before the last reading; then the reads continue from its positions */
-export async function readSource(connector: Connector, settings: object, before?: Reading): Promise<Reading> {
+/** @param before the last reading; then the reads continue from its positions @param waits keep the pauses that the source asks for */
+export async function readSource(
+  connector: Connector,
+  settings: object,
+  before?: Reading,
+  { waits = false } = {},
+): Promise<Reading> {
   const landed = (type: string, field: string, ids?: readonly string[]) => {
     const all = [...(before?.get(type)?.records ?? [])];
     const asked = ids && new Set(ids);
@@ -25,7 +30,7 @@ export async function readSource(connector: Connector, settings: object, before?
   };
   const client = await connector.open(connector.settings.parse(settings), {
     ...{ sourceId: 'source', applicationInstanceId: '00000000-0000-4000-8000-000000000001', baseFolder: '/' },
-    ...{ signal: new AbortController().signal, http: { retriesAtOnce: true } },
+    ...{ signal: new AbortController().signal, ...(!waits && { http: { retriesAtOnce: true } }) },
     ...(before && { landedBefore: async (type, field, ids) => landed(type, field, ids) }),
   });
   try {
