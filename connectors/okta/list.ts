@@ -94,7 +94,7 @@ function onThisHost(link: string | undefined): string | undefined {
 }
 
 /** The gap that a failed list leaves, with the scope to grant. @throws the error itself when it is not one of the answer */
-export function gapOfList(error: unknown, { scope }: Pick<List, 'scope'>): Gap {
+function gapOfList(error: unknown, { scope }: Pick<List, 'scope'>): Gap {
   const gap = gapOf(error, 'objects');
   if (gap.reason === 'forbidden') return { ...gap, message: `${gap.message}; grant the scope ${scope}` };
   // Each list exists in every organisation, so a missing one must not make its objects count as gone.

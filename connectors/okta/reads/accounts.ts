@@ -159,7 +159,7 @@ async function accountFacts(
 const landingDirectories = async (client: OktaClient) =>
   new Set((await everyApp(client)).items.flatMap(app => directoryProviderOf(app)?.id ?? []));
 
-export function everyToken(client: OktaClient): Promise<{ items: unknown[]; gaps: Gap[] }> {
+function everyToken(client: OktaClient): Promise<{ items: unknown[]; gaps: Gap[] }> {
   return client.once('tokens', () => wholeList(client, { url: 'api/v1/api-tokens', scope: 'okta.apiTokens.read' }));
 }
 

@@ -34,13 +34,13 @@ export function pageOf<Item>(
 }
 
 /** The cursor of a read that goes through several lists: which list, and the address of the next page. */
-export interface Place {
+export interface ListPlace {
   readonly list: string;
   readonly from?: string | undefined;
 }
 
-export const cursorOf = (place: Place): string => JSON.stringify(place);
+export const cursorOf = (place: ListPlace): string => JSON.stringify(place);
 
 /** @throws Error for a cursor that this connector has not made */
-export const placeOf = (cursor: string | undefined): Place | undefined =>
-  cursor === undefined ? undefined : (JSON.parse(cursor) as Place);
+export const placeOf = (cursor: string | undefined): ListPlace | undefined =>
+  cursor === undefined ? undefined : (JSON.parse(cursor) as ListPlace);

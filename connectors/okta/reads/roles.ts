@@ -4,7 +4,7 @@ import { isUnchanged, nothingChanged, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { relationId } from '../ids.ts';
 import { wholeList } from '../list.ts';
-import { resourceClasses, resourceOf, resourceSetOf } from '../records/resource-sets.ts';
+import { containedResourceOf, resourceClasses, resourceSetOf } from '../records/resource-sets.ts';
 import { customRoleOf, limitedRoleOf, standardRoleRecords } from '../records/roles.ts';
 import { textOf } from '../records/values.ts';
 import { administration, together } from './administration.ts';
@@ -82,7 +82,7 @@ export async function* resourcePages(client: OktaClient, _cursor?: string, since
   yield { ...pageOf(sets, resourceSetOf, { subject: 'GET /api/v1/iam/resource-sets', gaps }), next };
   for (const [set, items] of resources) {
     const subject = `GET /api/v1/iam/resource-sets/${set}/resources`;
-    yield { ...pageOf(items, resource => resourceOf(set, resource), { subject }), next };
+    yield { ...pageOf(items, resource => containedResourceOf(set, resource), { subject }), next };
   }
 }
 
@@ -95,7 +95,7 @@ export async function* containmentPages(client: OktaClient, _cursor?: string, si
   const { resources, gaps } = await resourceSets(client);
   const records = [...resources].flatMap(([parentId, items]) =>
     items.flatMap(item => {
-      const resource = resourceOf(parentId, item);
+      const resource = containedResourceOf(parentId, item);
       if ('reason' in resource) return [];
       const ends = [
         ['ResourceInstance', parentId],

@@ -28,7 +28,7 @@ export function organisationOf(host: string, org: unknown, requirements: object 
 }
 
 /** How an application signs in, as far as it can be matched with the deployment itself. */
-export interface SignIn {
+export interface SigningKeys {
   /** The issuer of tokens of this application. */
   readonly issuer: string;
   /** Certificates that sign assertions for it (`x5c` of its keys), base64 of DER. */
@@ -38,7 +38,7 @@ export interface SignIn {
 /** @param requirements what its access policy requires; undefined: not known */
 export function assignedApplicationOf(
   app: unknown,
-  signIn: SignIn,
+  signIn: SigningKeys,
   requirements: object | undefined,
 ): SourceRecord | { readonly reason: string } {
   const [id, name] = [textOf(app, 'id'), textOf(app, 'label')];
@@ -66,7 +66,7 @@ export function assignedApplicationOf(
   };
 }
 
-function authenticationKeysOf({ issuer, certificates }: SignIn, clientId: string | undefined): string[] {
+function authenticationKeysOf({ issuer, certificates }: SigningKeys, clientId: string | undefined): string[] {
   const keys = clientId === undefined ? [] : [oidcAuthenticationKey(issuer, clientId)];
   return [...keys, ...certificates.flatMap(certificate => samlKey(certificate) ?? [])];
 }

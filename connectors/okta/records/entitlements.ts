@@ -87,7 +87,7 @@ export function customRoleAccess(assignment: RoleAssignment, permissions: readon
   );
 }
 
-export const entityOf = ({ type, id }: Assignee) => [type, id] as const;
+const entityOf = ({ type, id }: Assignee) => [type, id] as const;
 
 /** Labels end with what they permit: `.read`, `.manage`, `.create`, or the name of one action. */
 function permissionsOf(labels: readonly string[]) {

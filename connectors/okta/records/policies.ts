@@ -28,7 +28,7 @@ function factorOf(rule: unknown): Requirement | undefined {
  * Whether signing in asks for a second factor: `Required` when every rule that lets somebody in asks for one, `Disabled` when none
  * does, `Optional` when it depends on the rule, `Unknown` when a rule does not say.
  */
-export function secondFactorOf(rules: readonly unknown[]): Requirement {
+function secondFactorOf(rules: readonly unknown[]): Requirement {
   const asked = new Set(rules.filter(isActive).flatMap(rule => factorOf(rule) ?? []));
   if (asked.size === 0 || asked.has('Unknown')) return 'Unknown';
   return asked.size === 1 ? [...asked][0]! : 'Optional';

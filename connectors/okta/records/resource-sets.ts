@@ -24,7 +24,7 @@ export function resourceSetOf(set: unknown): SourceRecord | { readonly reason: s
 }
 
 /** A resource: everything of a kind, or one object, by its ORN (`orn:okta:directory:…:groups:…`) or its address. */
-export function resourceOf(setId: string, resource: unknown): SourceRecord | { readonly reason: string } {
+export function containedResourceOf(setId: string, resource: unknown): SourceRecord | { readonly reason: string } {
   const id = textOf(resource, 'id');
   if (id === undefined) return { reason: 'has no id' };
   const name = textOf(resource, 'orn') ?? textOf(resource, '_links', 'self', 'href') ?? id;
@@ -34,7 +34,7 @@ export function resourceOf(setId: string, resource: unknown): SourceRecord | { r
   };
 }
 
-export const resourceId = (setId: string, id: string) => composeId([setId, id], '/', /\/+/g);
+const resourceId = (setId: string, id: string) => composeId([setId, id], '/', /\/+/g);
 
 /** The end of an ORN, which says what the resource is: `users`, `groups:00g1`. */
 function shortName(name: string): string {

@@ -1,11 +1,11 @@
 // Values in Okta's answers, whose forms nobody guarantees.
 import { scalarText } from '../../../src/connector/exact-json.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The value at a path; undefined where something on the way is absent. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((found, name) => (found as Json | null | undefined)?.[name] ?? undefined, value);
+  return path.reduce<unknown>((found, name) => (found as JsonObject | null | undefined)?.[name] ?? undefined, value);
 }
 
 /** The text at a path; undefined when it is absent, empty, or no scalar. */
@@ -30,6 +30,6 @@ export function timeOf(value: unknown, ...path: readonly string[]): string | und
 }
 
 /** The members of an object without those that are undefined. */
-export function present(members: Json): Record<string, unknown> {
+export function present(members: JsonObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
