@@ -4,6 +4,7 @@ import { customApplication } from './custom-application/index.ts';
 import { host } from './host/index.ts';
 import { ldap } from './ldap/index.ts';
 import { mysql } from './mysql/index.ts';
+import { okta } from './okta/index.ts';
 import { postgres } from './postgres/index.ts';
 import { scim } from './scim/index.ts';
 import { simulated } from './simulated/index.ts';
@@ -15,5 +16,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   postgres,
   mysql,
   scim,
+  okta,
   simulated,
 ]);

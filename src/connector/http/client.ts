@@ -28,6 +28,11 @@ export interface HttpClientOptions {
   /** The most bytes of an answer. */
   readonly maxBytes?: number;
   readonly retry?: Partial<RetryRules>;
+  /**
+   * Name of the limit that counts a request, for sources with several limits, such as one for each kind of object. Default: one limit
+   * for all requests.
+   */
+  readonly limitOf?: (request: { readonly method: string; readonly url: URL }) => string;
 }
 
 export interface HttpClient {
@@ -87,6 +92,7 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
       isIdempotent,
       rules,
       budget,
+      limit: options.limitOf?.(raw) ?? '',
       signal: context.signal,
       async send() {
         const first = await attempt();

@@ -26,6 +26,8 @@ export interface Attempts {
   readonly isIdempotent: boolean;
   readonly rules: RetryRules;
   readonly budget: RequestBudget;
+  /** Name of the limit of the source that counts the request. */
+  readonly limit: string;
   readonly signal: AbortSignal;
   /** Sends the request once. */
   send(): Promise<RawAnswer>;
@@ -36,14 +38,14 @@ export interface Attempts {
  * @throws SourceUnavailable when the source stays unavailable, or asks for a longer wait than the rules allow
  */
 export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
-  const { subject, rules, budget, signal, isIdempotent } = attempts;
+  const { subject, rules, budget, limit, signal, isIdempotent } = attempts;
   for (let attempt = 1; ; attempt += 1) {
-    await budget.allowance(signal, rules.longestWaitMs);
+    await budget.allowance(limit, signal, rules.longestWaitMs);
     let answer: RawAnswer | undefined;
     let waitMs = backOffMs(rules, attempt);
     try {
       answer = await attempts.send();
-      budget.note(answer.headers);
+      budget.note(limit, answer.headers);
       if (!isRetried(answer, isIdempotent)) return answer;
     } catch (error) {
       signal.throwIfAborted();
@@ -55,7 +57,7 @@ export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
     if (answer) {
       const asked = askedWaitMs(answer);
       if (asked !== undefined) {
-        budget.pause(asked);
+        budget.pause(limit, asked);
         waitMs = asked;
       }
       if (attempt >= rules.tries || waitMs > rules.longestWaitMs) {

@@ -1,7 +1,8 @@
 // Credentials against a real server: what is sent, when tokens are requested and renewed, and that they go nowhere else.
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type ClientCredentials, clientCredentials, signing } from '../../../src/connector/http/credentials.ts';
+import { type ClientCredentials, clientCredentials } from '../../../src/connector/http/access-tokens.ts';
+import { basic, signing } from '../../../src/connector/http/credentials.ts';
 import { authenticationSettings } from '../../../src/connector/http/settings.ts';
 import { type Scripted, type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
 import { openClient } from './open-client.ts';
@@ -94,7 +95,7 @@ describe('client credentials', () => {
   });
 
   it.each<[string, Scripted, RegExp]>([
-    ['are refused', { status: 401, body: { error: 'invalid_client' } }, /401: invalid_client \(compare client_id/],
+    ['are refused', { status: 401, body: { error: 'invalid_client' } }, /401: invalid_client \(compare id, secret/],
     ['get no token', { body: { hello: 1 } }, /the answer has no access_token/],
     ['get another kind of token', { body: { access_token: 'x', token_type: 'mac' } }, /type mac/],
   ])('that %s are an error of the settings', async (_what, answer, message) => {

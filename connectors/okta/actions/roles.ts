@@ -1,0 +1,50 @@
+// Assigns standard administrator roles to users, and removes them.
+import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+import type { OktaClient } from '../client.ts';
+import { wholeList } from '../list.ts';
+import { standardRoles } from '../records/roles.ts';
+import { textOf } from '../records/values.ts';
+import { ask, stored } from './requests.ts';
+
+type RoleTarget = ActionTargets['AssignRole'];
+
+/** Id of the assignment, by which Okta removes it; null: the user does not have the role itself. */
+interface RoleImage extends Image {
+  readonly assigned: boolean;
+}
+
+export function roleAction(assigns: boolean): Action<OktaClient, RoleTarget> {
+  return {
+    async observe(client, target) {
+      return { assigned: (await assignmentId(client, target)) !== undefined } satisfies RoleImage;
+    },
+    isDone: image => (image as RoleImage).assigned === assigns,
+    apply: (client, target) => setRole(client, target, assigns),
+    restore: (client, target, { before }) => setRole(client, target, (before as RoleImage).assigned),
+  };
+}
+
+const rolesOf = (accountId: string) => `api/v1/users/${encodeURIComponent(accountId)}/roles`;
+
+/** @throws ChangeRefused for a role that is not held as a whole */
+async function assignmentId(client: OktaClient, { accountId, roleId }: RoleTarget): Promise<string | undefined> {
+  if (!standardRoles.has(roleId))
+    throw new ChangeRefused(
+      roleId.includes('@')
+        ? 'this role is limited to some groups or applications; change it in the admin console'
+        : 'custom roles are held over a resource set; change them in the admin console',
+    );
+  await stored(client, 'users', accountId);
+  const { items, gaps } = await wholeList(client, { url: rolesOf(accountId), scope: 'okta.roles.read' });
+  if (gaps[0]) throw new ChangeRefused(`${gaps[0].subject}: ${gaps[0].message}`);
+  const own = items.filter(role => textOf(role, 'type') === roleId && textOf(role, 'assignmentType') !== 'GROUP');
+  return textOf(own[0], 'id');
+}
+
+async function setRole(client: OktaClient, target: RoleTarget, assign: boolean): Promise<void> {
+  const id = await assignmentId(client, target);
+  if ((id !== undefined) === assign) return;
+  const url = rolesOf(target.accountId);
+  if (id === undefined) await ask(client, { method: 'POST', url, json: { type: target.roleId } });
+  else await ask(client, { method: 'DELETE', url: `${url}/${encodeURIComponent(id)}`, accepts: [404] });
+}

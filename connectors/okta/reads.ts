@@ -1,0 +1,30 @@
+// What is read, type by type.
+import type { Read } from '../../src/connector/contract.ts';
+import type { OktaClient } from './client.ts';
+import { accountPages } from './reads/accounts.ts';
+import { activityPages, enrollmentPages } from './reads/activity.ts';
+import { assignmentPages } from './reads/assignments.ts';
+import { groupPages, membershipPages } from './reads/groups.ts';
+import { containmentPages, resourceClassPages, resourcePages, rolePages } from './reads/roles.ts';
+import { applicationPages, authenticatorPages, directoryPages, organisationPages } from './reads/sign-in.ts';
+
+export const oktaReads: readonly Read<OktaClient>[] = [
+  { lands: 'IntegratedApplication', pages: organisationPages },
+  { lands: 'DirectoryProvider', pages: directoryPages },
+  { lands: 'Authenticator', pages: authenticatorPages },
+  { lands: 'AssignedApplication', pages: applicationPages },
+  { lands: 'UserGroup', pages: groupPages },
+  { lands: 'Account', needs: ['DirectoryProvider'], pages: accountPages },
+  { lands: 'Role', pages: rolePages },
+  { lands: 'ResourceClass', pages: resourceClassPages },
+  { lands: 'ResourceInstance', needs: ['ResourceClass'], pages: resourcePages },
+  { lands: 'ResourceInstanceContainsResourceInstance', needs: ['ResourceInstance'], pages: containmentPages },
+  { lands: 'AuthenticatorEnrollment', needs: ['Account'], pages: enrollmentPages },
+  { lands: 'EntityManagedViaObject', needs: ['Account', 'UserGroup', 'Role'], pages: membershipPages },
+  {
+    lands: 'EntityAssignedAccessToObject',
+    needs: ['Account', 'UserGroup', 'Role', 'AssignedApplication', 'IntegratedApplication', 'ResourceInstance'],
+    pages: assignmentPages,
+  },
+  { lands: 'Activity', needs: ['Account', 'AssignedApplication'], pages: activityPages },
+];

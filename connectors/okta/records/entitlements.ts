@@ -1,0 +1,127 @@
+// Access assignments: who may use which application, and who administers what.
+import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
+import { relationId } from '../ids.ts';
+import { type Assignee, type RoleAssignment, roleIdOf, standardRoles } from './roles.ts';
+import { at, present, textOf, timeOf } from './values.ts';
+
+type ObjectEnd = readonly [type: string, id: string];
+
+function assignmentOf(
+  entity: readonly [type: string, id: string],
+  object: ObjectEnd,
+  details: Readonly<Record<string, unknown>>,
+  kind?: string,
+): SourceRecord {
+  return {
+    id: relationId(entity, object, kind),
+    ...{ entityId: entity[1], entityType: entity[0], assignedObjectId: object[1], assignedObjectType: object[0] },
+    entitlementSpecification: grantedEntitlement(present(details)),
+  };
+}
+
+/** An application that is assigned to a user directly. Rows of scope GROUP repeat what the group is assigned. */
+export function appUserOf(appId: string, row: unknown): SourceRecord | undefined {
+  const id = textOf(row, 'id');
+  if (id === undefined || textOf(row, 'scope') !== 'USER') return undefined;
+  return ssoAssignment(['Account', id], appId, {
+    userName: textOf(row, 'credentials', 'userName'),
+    externalId: textOf(row, 'externalId'),
+    status: textOf(row, 'status'),
+    created: timeOf(row, 'created'),
+  });
+}
+
+export function appGroupOf(appId: string, row: unknown): SourceRecord | undefined {
+  const id = textOf(row, 'id');
+  if (id === undefined) return undefined;
+  return ssoAssignment(['UserGroup', id], appId, { lastUpdated: timeOf(row, 'lastUpdated') });
+}
+
+function ssoAssignment(
+  entity: readonly [string, string],
+  appId: string,
+  facts: Record<string, string | undefined>,
+): SourceRecord {
+  const record = assignmentOf(entity, ['AssignedApplication', appId], {
+    name: 'assigned',
+    permissions: { isExecute: true, fineGrainedSpecifiers: ['sign-in'] },
+    accessControlMetadata: metadataItems('okta', facts),
+  });
+  return { ...record, entitlementSpecification: { ...(record['entitlementSpecification'] as object), reason: 'SSO' } };
+}
+
+/** What a standard role permits, as a right on the organisation. @param roleId of the role, or of a limited one */
+export function standardRoleAccess(
+  roleId: string,
+  type: string,
+  host: string,
+  targets: readonly string[],
+): SourceRecord {
+  const role = standardRoles.get(type);
+  return assignmentOf(['Role', roleId], ['IntegratedApplication', host], {
+    name: role?.name ?? type,
+    ...(targets.length > 0 && {
+      description: `only for ${targets.join(', ')}`,
+      accessControlMetadata: metadataItems('okta', { targets }),
+    }),
+    permissions: {
+      ...role?.permissions,
+      // Who administers some groups or applications does not administer the organisation.
+      isPrivileged: (role?.isPrivileged ?? false) && targets.length === 0,
+      fineGrainedSpecifiers: [type],
+    },
+  });
+}
+
+/** A custom role over a resource set. @param permissions labels such as `okta.users.manage` */
+export function customRoleAccess(assignment: RoleAssignment, permissions: readonly string[]): SourceRecord | undefined {
+  const [roleId, { assignee, resourceSet, label }] = [roleIdOf(assignment), assignment];
+  if (roleId === undefined || resourceSet === undefined) return undefined;
+  return assignmentOf(
+    entityOf(assignee),
+    ['ResourceInstance', resourceSet],
+    { name: label, description: 'Custom administrator role', permissions: permissionsOf(permissions) },
+    roleId,
+  );
+}
+
+const entityOf = ({ type, id }: Assignee) => [type, id] as const;
+
+/** Labels end with what they permit: `.read`, `.manage`, `.create`, or the name of one action. */
+function permissionsOf(labels: readonly string[]) {
+  const ends = (ending: string) => labels.some(label => label.endsWith(`.${ending}`));
+  const manages = ends('manage');
+  return {
+    isRead: labels.length > 0,
+    isCreate: manages || ends('create'),
+    isUpdate: manages || labels.some(label => !/\.(read|create)$/.test(label)),
+    isDelete: manages,
+    isPrivileged: labels.some(label => /\.(manage|credentials|roles|members|assignment)/.test(label)),
+    fineGrainedSpecifiers: [...labels],
+  };
+}
+
+/** The scopes that a service application was granted. Several grants make one right on the organisation. */
+export function grantedScopes(appId: string, host: string, grants: readonly unknown[]): SourceRecord | undefined {
+  const active = grants.filter(grant => textOf(grant, 'status') === 'ACTIVE');
+  const scopes = active.flatMap(grant => textOf(grant, 'scopeId') ?? []);
+  if (scopes.length === 0) return undefined;
+  const grantors = [...new Set(active.flatMap(grant => textOf(at(grant, 'createdBy'), 'id') ?? []))];
+  return assignmentOf(
+    ['Account', appId],
+    ['IntegratedApplication', host],
+    {
+      name: 'granted scopes',
+      permissions: {
+        ...permissionsOf(scopes),
+        // A scope permits only what the administrator roles of the application permit too.
+        isPrivileged: false,
+        formattedScopes: { type: 'OAuth', specifiers: scopes },
+      },
+      accessControlMetadata: metadataItems('okta', { grantedBy: grantors.length > 0 ? grantors : undefined }),
+    },
+    'scopes',
+  );
+}

@@ -1,0 +1,161 @@
+// Access tokens of OAuth 2.0 that a client fetches for itself (RFC 6749, section 4.4), with a secret or with a signed assertion (RFC 7523).
+import { randomUUID } from 'node:crypto';
+import { importPKCS8, SignJWT } from 'jose';
+import { SourceError } from '../contract.ts';
+import type { Credentials, SendPlain } from './credentials.ts';
+import { HttpError } from './http-error.ts';
+import type { AuthenticationSettings } from './settings.ts';
+
+/** How long before its expiry a token is renewed: a request takes time, and clocks differ. */
+const renewBeforeMs = 30_000;
+/** How long a token is used when the answer does not say when it expires. */
+const unstatedLifetimeMs = 300_000;
+/** How long an assertion is valid. Okta accepts at most an hour, Google exactly up to one. */
+const assertionSeconds = 300;
+
+interface AccessToken {
+  readonly value: string;
+  readonly lifetimeMs: number;
+}
+
+export type ClientCredentials = NonNullable<AuthenticationSettings['oauth']>;
+
+/** OAuth 2.0 client credentials with a secret. */
+export function clientCredentials(client: ClientCredentials): Credentials {
+  return tokenCredentials(send => requestWithSecret(client, send), [client.client_secret]);
+}
+
+/** A client that signs what it asks with. */
+export interface SigningClient {
+  readonly tokenUrl: string;
+  /** `iss` of the assertion. */
+  readonly clientId: string;
+  /** Private key, PEM with PKCS #8. */
+  readonly privateKey: string;
+  readonly algorithm: 'RS256' | 'ES256';
+  /** Id of the key, where the token endpoint knows several. */
+  readonly keyId?: string | undefined;
+  /** Scopes to request, separated by blanks. */
+  readonly scope: string;
+}
+
+/**
+ * Client authentication by a signed assertion, `private_key_jwt` (RFC 7523, section 2.2; OpenID Connect Core 1.0, section 9).
+ * @throws SourceError, with the first request, when the key cannot be used
+ */
+export function privateKeyJwt(client: SigningClient): Credentials {
+  return tokenCredentials(
+    async send => {
+      const assertion = await signed(client, { sub: client.clientId });
+      return requestToken(send, client.tokenUrl, {
+        grant_type: 'client_credentials',
+        scope: client.scope,
+        client_id: client.clientId,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: assertion,
+      });
+    },
+    [client.privateKey],
+  );
+}
+
+async function signed(client: SigningClient, claims: Record<string, string>): Promise<string> {
+  const { algorithm, keyId, clientId, tokenUrl } = client;
+  const key = await importPKCS8(client.privateKey, algorithm).catch(cause => {
+    const fix =
+      'give it in PEM with PKCS #8, as `openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048` writes it';
+    const problem = { severity: 'error', place: 'private key', message: 'cannot be read', fix } as const;
+    throw Object.assign(new SourceError([problem]), { cause });
+  });
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: algorithm, ...(keyId !== undefined && { kid: keyId }) })
+    .setIssuer(clientId)
+    .setAudience(tokenUrl)
+    .setIssuedAt(now)
+    .setExpirationTime(now + assertionSeconds)
+    .setJti(randomUUID())
+    .sign(key);
+}
+
+/**
+ * Credentials with a token that is fetched once for all requests, until it is refused or expires.
+ * @param secrets values that must be shown nowhere, beside the tokens
+ */
+function tokenCredentials(
+  fetchToken: (send: SendPlain) => Promise<AccessToken>,
+  secrets: readonly string[],
+): Credentials {
+  let current: { value: string; until: number } | undefined;
+  let requested: Promise<string> | undefined;
+  const issued = new Set<string>();
+  const fetchAndKeep = async (send: SendPlain) => {
+    const { value, lifetimeMs } = await fetchToken(send);
+    issued.add(value);
+    current = { value, until: Date.now() + Math.max(lifetimeMs / 2, lifetimeMs - renewBeforeMs) };
+    return value;
+  };
+  const token = async (send: SendPlain) => {
+    if (current && Date.now() < current.until) return current.value;
+    requested ??= fetchAndKeep(send).finally(() => {
+      requested = undefined;
+    });
+    return requested;
+  };
+  return {
+    authorize: async (_request, send) => ({ authorization: `Bearer ${await token(send)}` }),
+    renew(refused) {
+      if (current && refused.authorization === `Bearer ${current.value}`) current = undefined;
+      return true;
+    },
+    secrets: () => [...secrets, ...issued],
+  };
+}
+
+async function requestWithSecret(client: ClientCredentials, send: SendPlain): Promise<AccessToken> {
+  const { client_id, client_secret, secret_in_body, scope, audience, token_url } = client;
+  const encoded = Buffer.from(`${formEncoded(client_id)}:${formEncoded(client_secret)}`).toString('base64');
+  return requestToken(
+    send,
+    token_url,
+    {
+      grant_type: 'client_credentials',
+      ...(scope !== undefined && { scope }),
+      ...(audience !== undefined && { audience }),
+      ...(secret_in_body && { client_id, client_secret }),
+    },
+    secret_in_body ? {} : { authorization: `Basic ${encoded}` },
+  );
+}
+
+/** @throws SourceError when the token endpoint refuses, or its answer has no bearer token */
+async function requestToken(
+  send: SendPlain,
+  url: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<AccessToken> {
+  const answer = await send({
+    method: 'POST',
+    ...{ url, form, isIdempotent: true },
+    headers: { accept: 'application/json', ...headers },
+  }).catch(error => {
+    if (!(error instanceof HttpError) || error.status === undefined || error.status >= 500) throw error;
+    throw refusal(url, error.problem);
+  });
+  const { access_token, token_type, expires_in } = (answer.body ?? {}) as Record<string, unknown>;
+  if (typeof access_token !== 'string' || access_token === '') throw refusal(url, 'the answer has no access_token');
+  if (typeof token_type === 'string' && token_type.toLowerCase() !== 'bearer') {
+    throw refusal(url, `gives tokens of the type ${token_type.slice(0, 40)}, and only Bearer is supported`);
+  }
+  const seconds = Number(expires_in);
+  return { value: access_token, lifetimeMs: seconds > 0 ? seconds * 1000 : unstatedLifetimeMs };
+}
+
+/** RFC 6749, section 2.3.1: id and secret are form-encoded before they are joined. */
+const formEncoded = (text: string) => new URLSearchParams({ text }).toString().slice('text='.length);
+
+function refusal(place: string, message: string): SourceError {
+  const fix = 'compare id, secret or key of the client, scope and address with what the token endpoint expects';
+  return new SourceError([{ severity: 'error', place, message, fix }]);
+}
