@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, isUnder, lineAt, type SourceFile, sourceFiles } from './support/source-tree.ts';
 
 const lowestRung =
-  'errors nearest known-keys value-problems time-limit canonical-json csv-formula iso-time mebibytes uuid'.split(' ');
+  'errors nearest known-keys value-problems time-limit canonical-json csv-formula invisible-characters iso-time mebibytes uuid'.split(
+    ' ',
+  );
 
 /** From the bottom up. A layer imports itself and layers below; those side by side on one rung know nothing of each other. */
 const ladder: readonly (readonly string[][])[] = [

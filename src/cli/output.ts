@@ -1,9 +1,10 @@
 // Prints results: aligned columns on a terminal, one JSON object per line into a pipe, or the format that was asked for.
 import process from 'node:process';
+import { invisibleCharacter } from '../invisible-characters.ts';
 import { csvLine } from './csv.ts';
 import type { Format } from './format.ts';
 import { writePaged } from './pager.ts';
-import { printable, printableText } from './printable.ts';
+import { printable, printableCsv, printableText } from './printable.ts';
 import { fitTable, markdownTable, type TableColumn } from './table.ts';
 
 export function isTerminal(): boolean {
@@ -47,7 +48,8 @@ function printColumns<Row>(
   const names = Object.keys(viewed[0]!);
   const cells = viewed.map(row => names.map(name => row[name]));
   if (format === 'csv') {
-    for (const line of [names, ...cells]) process.stdout.write(csvLine(line));
+    for (const line of [names, ...cells])
+      process.stdout.write(isTerminal() ? printableCsv(csvLine(line)) : csvLine(line));
     return;
   }
   if (format === 'markdown') {
@@ -96,14 +98,15 @@ export function printJson(value: unknown, indent?: number): void {
   process.stdout.write(`${jsonText(value, indent)}\n`);
 }
 
-/** A value as JSON. Control characters are escaped; the value stays the same. */
-function jsonText(value: unknown, indent?: number): string {
-  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value, undefined, indent).replaceAll(steeringInJson, escaped);
+/** A value as JSON. Invisible characters are escaped; the value stays the same. */
+export function jsonText(value: unknown, indent?: number): string {
+  const escaped = (characters: string) =>
+    characters === '\n' ? characters : characters.replaceAll(/./gs, unit => `\\u${hexOf(unit)}`);
+  // JSON escapes control characters itself, so a line break is part of its form.
+  return JSON.stringify(value, undefined, indent).replaceAll(invisibleCharacter, escaped);
 }
 
-/** JSON escapes all other control characters. Its line feeds are part of the format. */
-const steeringInJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
 
 /** A number with spaces between the thousands: 1 234 567. */
 export function grouped(count: number): string {

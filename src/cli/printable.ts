@@ -1,10 +1,12 @@
 // Text that a terminal shows as it is: nothing in it controls the terminal.
+import { withCodes } from '../invisible-characters.ts';
 
-/** A value as one line of text without control characters. */
+/** A value as one line of text without control characters. Line breaks are shown as `↵`. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (value instanceof Date) return value.toISOString();
-  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return printable(text.replaceAll(/\r?\n/g, '↵').replaceAll('\t', ' '));
 }
 
 /** The same for a text of several lines. */
@@ -15,9 +17,8 @@ export function printableText(text: string): string {
     .join('\n');
 }
 
-/** Control characters from a source must not control the terminal or change the text direction. */
-export function printable(line: string): string {
-  return line.replaceAll(steering, '�');
-}
+/** Control characters from a source must not control the terminal or change the text direction. Their codes are shown instead. */
+export const printable = withCodes;
 
-const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+/** The same for CSV, whose line breaks belong to its form. */
+export const printableCsv = (text: string) => text.replaceAll(/[^\r\n]+/g, withCodes);

@@ -65,10 +65,10 @@ describe('a table', () => {
       ['a|b\n*c*', 2],
     ];
     expect(expandedRows(columns('text', 'number'), rows)).toBe(
-      `– row 1 –\ntext    ${text}\nnumber  –\n\n– row 2 –\ntext    a|b�*c*\nnumber  2\n`,
+      `– row 1 –\ntext    ${text}\nnumber  –\n\n– row 2 –\ntext    a|b↵*c*\nnumber  2\n`,
     );
     expect(markdownTable([{ heading: 'text' }, { heading: 'number', right: true }], rows)).toBe(
-      `| text | number |\n| --- | ---: |\n| ${text} |  |\n| a\\|b�\\*c\\* | 2 |\n`,
+      `| text | number |\n| --- | ---: |\n| ${text} |  |\n| a\\|b↵\\*c\\* | 2 |\n`,
     );
   });
 

@@ -41,5 +41,5 @@ it.skipIf(!hasScript)('shows no escape of a source raw (skipped without script)'
   });
   for (const text of shown) expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   const [check, sync, list] = shown as [string, string, string];
-  for (const text of [check, sync, list]) expect(text).toContain('�[31mred�2J�turned');
+  for (const text of [check, sync, list]) expect(text).toContain('<U+001B>[31mred<U+009B>2J<U+202E>turned');
 });

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../../errors.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
 import type { Format } from '../format.ts';
-import { grouped } from '../output.ts';
-import { printableText } from '../printable.ts';
+import { grouped, jsonText } from '../output.ts';
+import { printableCsv, printableText } from '../printable.ts';
 import { expandedRows, fitTable, markdownTable, type TableColumn } from '../table.ts';
 
 export interface QueryRequest {
@@ -64,9 +64,17 @@ export async function runQuery(api: ApiClient, request: QueryRequest, output: Qu
   }
 }
 
-async function writeCsv(api: ApiClient, { query, limit, signal }: QueryRequest, { out }: QueryOutput): Promise<void> {
+async function writeCsv(api: ApiClient, { query, limit, signal }: QueryRequest, output: QueryOutput): Promise<void> {
   const body = await api.stream('POST', path, query, 'text/csv', signal);
-  await pipeline(limit === undefined ? body : Readable.from(firstRecords(body, limit + 1)), out, { end: false });
+  const records = limit === undefined ? body : Readable.from(firstRecords(body, limit + 1));
+  const isTerminal = output.width() !== undefined;
+  await pipeline(isTerminal ? Readable.from(printableParts(records)) : records, output.out, { end: false });
+}
+
+/** CSV as a terminal may show it. */
+async function* printableParts(csv: Readable): AsyncGenerator<string> {
+  csv.setEncoding('utf8');
+  for await (const text of csv as AsyncIterable<string>) yield printableCsv(text);
 }
 
 /** The first records of a CSV. Line breaks inside quotes do not end a record (RFC 4180, section 2). The rest is not read. */
@@ -104,7 +112,7 @@ async function writeJson(api: ApiClient, request: QueryRequest, { out }: QueryOu
 async function* objects(api: ApiClient, request: QueryRequest): AsyncGenerator<string> {
   for await (const { columns, rows } of pages(api, request, request.limit ?? Number.POSITIVE_INFINITY)) {
     const names = distinctNames(columns.map(column => column.name));
-    for (const row of rows) yield JSON.stringify(Object.fromEntries(row.map((value, index) => [names[index], value])));
+    for (const row of rows) yield jsonText(Object.fromEntries(row.map((value, index) => [names[index], value])));
   }
 }
 

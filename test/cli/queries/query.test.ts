@@ -43,10 +43,10 @@ describe('a query', () => {
     );
     expect(await rolecall.run(['query', 'SELECT 1', '--format', 'table'])).toEqual({
       stdout: [
-        'name   age_days  owner',
-        'alice         7  {"id":"a"}',
-        '日本       1234  –',
-        '�[2J�         –  –',
+        'name                 age_days  owner',
+        'alice                       7  {"id":"a"}',
+        '日本                     1234  –',
+        '<U+001B>[2J<U+202E>         –  –',
         '',
       ].join('\n'),
       stderr: '3 rows, 12 ms, version 3\n',

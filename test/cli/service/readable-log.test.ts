@@ -29,7 +29,7 @@ it('is readable, above the progress, and without the control characters of a sou
   const shown = screen(String(terminal.read()));
   expect(shown.join()).not.toContain('\u001b');
   expect(shown).toEqual([
-    expect.stringMatching(/^\[\d\d:\d\d:\d\d\] WARN: says �?\[31mred� \{"source":"app"\}$/),
+    expect.stringMatching(/^\[\d\d:\d\d:\d\d\] WARN: says (<U\+001B>)?\[31mred<U\+202E> \{"source":"app"\}$/),
     'app  Account  9 rows  complete',
   ]);
 });

@@ -1,5 +1,6 @@
 // Texts that come from sources: hostile until proven otherwise. They are isolated from the text around them, and cut where they are long.
 import { type ReactNode, useState } from 'react';
+import { codePointName, invisibleCharacter } from '../../../invisible-characters.ts';
 import styles from './text.module.css';
 
 /** Longer texts are cut; the whole text is one click away. */
@@ -15,19 +16,42 @@ export function Text({ children, line = false }: { readonly children: string; re
     const shown = cut(children);
     return (
       <bdi className={styles.line} title={shown}>
-        {shown}
+        <Marked>{shown}</Marked>
       </bdi>
     );
   }
-  if (children.length <= shownCharacters) return <bdi className={styles.text}>{children}</bdi>;
+  if (children.length <= shownCharacters)
+    return (
+      <bdi className={styles.text}>
+        <Marked>{children}</Marked>
+      </bdi>
+    );
   return (
     <span className={styles.text}>
-      <bdi>{isWhole ? children : cut(children)}</bdi>{' '}
+      <bdi>
+        <Marked>{isWhole ? children : cut(children)}</Marked>
+      </bdi>{' '}
       <button type="button" className={styles.more} onClick={() => setWhole(!isWhole)}>
         {isWhole ? 'Show less' : `Show all ${children.length.toLocaleString()} characters`}
       </button>
     </span>
   );
+}
+
+/** A text with the codes of its invisible characters in their places. Line breaks and tabs are as in the text. */
+function Marked({ children }: { readonly children: string }): ReactNode {
+  const marks = [...children.matchAll(invisibleCharacter)].filter(({ 0: character }) => !'\r\n\t'.includes(character));
+  if (marks.length === 0) return children;
+  const ends = [...marks.map(({ index }) => index), children.length];
+  return [
+    children.slice(0, ends[0]),
+    ...marks.flatMap(({ 0: character, index }, place) => [
+      <mark key={index} className={styles.invisible} title="A character that is not seen">
+        {codePointName(character)}
+      </mark>,
+      children.slice(index + character.length, ends[place + 1]),
+    ]),
+  ];
 }
 
 /** Cut between characters as readers see them, not inside an emoji. */
