@@ -133,15 +133,18 @@ async function* pagesOf(client: HostClient, landing: Landing): AsyncGenerator<Pa
   if (isFirst || page.length > 0) yield finish();
 }
 
+/** Parts of optional files, without which the machine goes on. */
+const optionalParts: ReadonlySet<Part> = new Set(['keys', 'units', 'logins', 'release']);
+
 /** A rejected line that the machine accepts is also a gap of the types that need its part but do not report it. */
 function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], reports = [], lacks }: Landing): Gap[] {
   const gapsFrom = (parts: readonly Part[], missing: Gap['missing']) =>
     parts.flatMap(part =>
-      inventory.findings[part].troubles.map(({ reason, subject, message, harmless }) => ({
+      inventory.findings[part].troubles.map(({ reason, subject, message, harmless, nothingThere }) => ({
         reason,
         subject,
         message,
-        missing: harmless ? ('fields' as const) : missing,
+        missing: harmless || (nothingThere && optionalParts.has(part)) ? ('fields' as const) : missing,
       })),
     );
   const unlandedIn = (parts: readonly Part[], missing: Gap['missing']) =>
