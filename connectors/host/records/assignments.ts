@@ -203,6 +203,8 @@ function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
       accessControlMetadata: metadataItems('sudo', {
         passwordRequired,
         passwordExceptions: unlessEmpty(passwordExceptions),
+        passwordOf: entitlement.passwordOf,
+        passwordSettings: unlessEmpty(entitlement.passwordSettings),
         runAsExceptions: unlessEmpty(runAsExceptions),
         commandFile,
         digests: unlessEmpty(entitlement.digests),
