@@ -20,6 +20,7 @@ import { type SshdSettings, sshdSettings } from './ssh/account-settings.ts';
 import { readSshdConfig } from './ssh/sshd-config.ts';
 import { readUserKeys, type UserKeys } from './ssh/user-keys.ts';
 import { type CommandFiles, findCommandFiles } from './sudoers/command-files.ts';
+import { type CommandNesting, commandNesting } from './sudoers/command-nesting.ts';
 import { loadSudoers, type Sudoers } from './sudoers/load.ts';
 import { surroundingsOf } from './sudoers/matching.ts';
 import { type SudoRule, sudoRules } from './sudoers/rules.ts';
@@ -49,6 +50,7 @@ export interface Inventory {
   readonly keys: UserKeys;
   readonly sudoers: Sudoers;
   readonly rules: readonly SudoRule[];
+  readonly nesting: CommandNesting;
   readonly powerfulGroups: readonly PowerfulGroup[];
   /** Accounts that are root or can become it, each with the reasons. */
   readonly administrators: ReadonlyMap<LoginAccount, readonly string[]>;
@@ -103,6 +105,7 @@ export async function takeInventory({ root, hostName, settings, now, landedBefor
     keys,
     sudoers,
     rules,
+    nesting: commandNesting(files, rules, sudoers.findings),
     powerfulGroups: powerful,
     administrators: administrators(directory, powerful, rules),
     units: unitUsersOf(units.services, directory),

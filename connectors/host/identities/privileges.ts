@@ -86,7 +86,7 @@ function isKnownDenied(denied: Denied | undefined, command: string): boolean {
 }
 
 /** All accounts that hold a rule, with the members of its groups. */
-function holdersOf(directory: Directory, rule: Pick<SudoRule, 'accounts' | 'groups'>): Set<LoginAccount> {
+export function holdersOf(directory: Directory, rule: Pick<SudoRule, 'accounts' | 'groups'>): Set<LoginAccount> {
   const members = rule.groups.flatMap(group => [...directory.accountsWithGid(group.gid)]);
   return new Set([...rule.accounts, ...members]);
 }

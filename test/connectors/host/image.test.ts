@@ -174,12 +174,14 @@ describe('groups and sudo rules', () => {
     const commands = grants(rule('%www-data').id);
     expect(commands.map(({ object }) => object)).toEqual([
       'command:/usr/bin/systemctl restart web',
+      'command:/usr/bin/systemctl',
       'command:/usr/bin/systemctl status web',
+      'command:/usr/bin/systemctl',
     ]);
     const isPasswordRequired = (name: string) =>
       grants(rule(name).id).map(g => g.accessControlMetadata.find(item => item.name === 'passwordRequired')!.value);
-    expect(isPasswordRequired('%www-data')).toEqual([false, false]);
-    expect(isPasswordRequired('backup')).toEqual([false, true]);
+    expect(isPasswordRequired('%www-data')).toEqual([false, false, false, false]);
+    expect(isPasswordRequired('backup')).toEqual([false, false, true, true]);
     expect(isPasswordRequired('carol'), 'Defaults:carol !authenticate').toEqual([false]);
     expect(isPasswordRequired('dave')).toEqual([true, true, true]);
     expect(grants(rule('dave').id).map(({ type, permissions }) => [type, permissions.isPrivileged])).toEqual([

@@ -110,11 +110,12 @@ function entitlementOf(record: Record<string, unknown>): Entitlement | undefined
   const { reasonSpecificData: data } = record['entitlementSpecification'] as {
     reasonSpecificData: Record<string, unknown>;
   };
-  if (!data['enabled']) return undefined;
   const { fineGrainedSpecifiers } = data['permissions'] as { fineGrainedSpecifiers: string[] };
   const facts = new Map(
     (data['accessControlMetadata'] as { name: string; value: unknown }[]).map(i => [i.name, i.value]),
   );
+  // A reader who knows the order of the rules needs the denials that later rules take back.
+  if (!data['enabled'] && !facts.has('isOverridden')) return undefined;
   const all = (kind: string) =>
     fineGrainedSpecifiers.filter(text => text.startsWith(`${kind}:`)).map(text => text.slice(kind.length + 1));
   return {

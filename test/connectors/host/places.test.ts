@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ed25519Key, type HostReading, readHost, temporaryRoot } from './reading.ts';
 
 const people = 'root:x:0:0::/root:/bin/sh\nann:x:5001:100::/home/ann:/bin/sh\nold:x:1500:100::/:/bin/sh\n';
@@ -253,6 +253,7 @@ describe('paths that cannot be opened', () => {
     const root = await temporaryRoot({ '/etc/passwd': `${people}eve:x:5002:100::${home}:/bin/sh\n` });
     const script = 'cd "$1" && for folder in $(seq 20); do mkdir "$2" && cd "$2" || exit 1; done; mkdir "$3"';
     execFileSync('bash', ['-c', script, 'bash', root, folder, 'd'.repeat(49)]);
+    onTestFinished(() => void execFileSync('rm', ['-r', join(root, folder)]));
     const gaps = (await readHost(root)).of('Account').gaps.filter(gap => gap.message.includes('too long'));
     expect(gaps.map(gap => gap.missing)).toEqual(['objects', 'objects']);
     expect(gaps.every(gap => gap.subject.length <= 200)).toBe(true);
