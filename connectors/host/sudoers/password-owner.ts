@@ -129,21 +129,21 @@ function canAuthenticate(
     if (reach.kind === 'user') return callers.length > 0 && reach.accounts.includes(callers[0]!);
     return !hasGroup && (reach.accounts === 'everybody' || (account !== undefined && reach.accounts.includes(account)));
   };
-  const valueOf = (name: Setting['name']) => settings.findLast(one => one.name === name && isAbout(one))?.value;
+  const valueFor = (name: Setting['name']) => settings.findLast(one => one.name === name && isAbout(one))?.value;
   /** Whether every caller is the account with this user id. */
   const isCaller = (uid: number | undefined) => callers.length > 0 && callers.every(caller => caller.uid === uid);
   const isCallerItself = target === 'the caller' || isCaller(account?.uid ?? 0);
-  if (valueOf('authenticate') === false || (isCallerItself && !hasGroup)) return true;
-  if (valueOf('rootpw') === true) return isCaller(0);
-  if (valueOf('runaspw') === true) {
-    return isCaller(directory.account((valueOf('runas_default') as string | undefined) ?? 'root')?.uid);
+  if (valueFor('authenticate') === false || (isCallerItself && !hasGroup)) return true;
+  if (valueFor('rootpw') === true) return isCaller(0);
+  if (valueFor('runaspw') === true) {
+    return isCaller(directory.account((valueFor('runas_default') as string | undefined) ?? 'root')?.uid);
   }
-  return valueOf('targetpw') !== true || isCallerItself;
+  return valueFor('targetpw') !== true || isCallerItself;
 }
 
 function ownerText(general: readonly Setting[]): string | undefined {
-  const valueOf = (name: Setting['name']) => general.find(setting => setting.name === name)?.value;
-  if (valueOf('rootpw')) return 'root';
-  if (valueOf('runaspw')) return (valueOf('runas_default') as string | undefined) ?? 'root';
-  return valueOf('targetpw') ? 'the run-as account' : undefined;
+  const valueFor = (name: Setting['name']) => general.find(setting => setting.name === name)?.value;
+  if (valueFor('rootpw')) return 'root';
+  if (valueFor('runaspw')) return (valueFor('runas_default') as string | undefined) ?? 'root';
+  return valueFor('targetpw') ? 'the run-as account' : undefined;
 }

@@ -102,11 +102,11 @@ async function choiceOfSudoConf(root: Root, owner: number, findings: Findings): 
   }
   const ofSudoers = plugins.filter(plugin => plugin.isSudoers);
   const words = [...ofSudoers.filter(plugin => plugin.kind === 'audit'), ...ofSudoers].flatMap(plugin => plugin.words);
-  const valueOf = (name: string) => words.find(word => word.startsWith(`${name}=`))?.slice(name.length + 1);
-  const paths = valueOf('sudoers_file')
+  const wordOf = (name: string) => words.find(word => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const paths = wordOf('sudoers_file')
     ?.split(':')
     .filter(text => text.startsWith('/'));
-  const uid = valueOf('sudoers_uid');
+  const uid = wordOf('sudoers_uid');
   return {
     ...(paths && paths.length > 0 && { paths: paths as [string, ...string[]] }),
     ...(uid !== undefined && /^\d{1,10}$/.test(uid) && { owner: Number(uid) }),

@@ -68,15 +68,15 @@ export function mayBecomeRoot(reading: HostReading, caller: string): boolean {
 
 /** `rootpw`, `!targetpw run-as:app`, `runas_default=ben command:/bin/q`: the last that applies decides for each name. */
 function passwordOwnerOf({ passwordSettings }: Entitlement, machine: Machine, question: Question): string {
-  const valueOf = (name: string) => {
+  const lastSetting = (name: string) => {
     const last = passwordSettings
       .filter(text => new RegExp(`^!?${name}([ =]|$)`).test(text))
       .findLast(text => !text.includes(' ') || isException(text, machine, question));
     return last?.split(' ')[0];
   };
-  if (valueOf('rootpw') === 'rootpw') return 'root';
-  if (valueOf('runaspw') === 'runaspw') return valueOf('runas_default')?.split('=')[1] ?? 'root';
-  return valueOf('targetpw') === 'targetpw' ? targetOf(question).user : question.caller.name;
+  if (lastSetting('rootpw') === 'rootpw') return 'root';
+  if (lastSetting('runaspw') === 'runaspw') return lastSetting('runas_default')?.split('=')[1] ?? 'root';
+  return lastSetting('targetpw') === 'targetpw' ? targetOf(question).user : question.caller.name;
 }
 
 /**

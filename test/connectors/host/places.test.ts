@@ -193,7 +193,7 @@ describe('what is no regular file', () => {
         'socket(S,AF_UNIX,SOCK_STREAM,0);bind(S,sockaddr_un($ARGV[0]))or die',
         path,
       ]),
-    'circle of links': path => symlink('./' + path.split('/').at(-1), path),
+    'circle of links': path => symlink(`./${path.split('/').at(-1)}`, path),
     ...(process.getuid!() === 0 && { device: (path: string) => execFileSync('mknod', [path, 'c', '1', '5']) }),
   };
   const places: [string, string][] = [
