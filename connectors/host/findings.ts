@@ -13,6 +13,8 @@ export interface Trouble {
    * an optional file, such as a user's keys. A file that every machine has is more likely hidden, for example by a broken mount.
    */
   readonly nothingThere?: boolean;
+  /** The owners of the SSH keys that the file may hold: nothing else is missing because of it. */
+  readonly owners?: readonly string[];
   /** What would be right. */
   readonly fix?: string;
 }

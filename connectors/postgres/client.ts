@@ -37,6 +37,8 @@ export interface PostgresClient {
   readonly main: ServerSession;
   /** Every database, by its id. */
   databases(): Promise<readonly DatabaseRow[]>;
+  /** The names of the databases that former runs landed, by their ids. */
+  formerDatabases(): Promise<ReadonlyMap<number, string>>;
   /** The databases whose schemas are read. */
   chosenDatabases(): Promise<readonly DatabaseRow[]>;
   roles(): Promise<Roles>;
@@ -79,6 +81,13 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
     versionNumber,
     main,
     databases: () => (databases ??= everyRow<DatabaseRow>(main, statement('databases'), [null])),
+    async formerDatabases() {
+      const names = await context.landedBefore?.('ResourceInstance', 'name');
+      const found = [...(names ?? [])].map(
+        ([id, name]) => [Number(/^database:(\d+)$/.exec(id)?.[1]), String(name)] as const,
+      );
+      return new Map(found.filter(([oid]) => !Number.isNaN(oid)));
+    },
     chosenDatabases: async () => (await client.databases()).filter(({ name }) => isChosen(name)),
     roles: () => (roles ??= readRoles(main, settings, context)),
     changes,
