@@ -113,13 +113,16 @@ async function begin(
   beginning: readonly string[],
 ): Promise<void> {
   await session.rows("SET SESSION sql_mode = ''");
-  const [row] = await session.rows<{ version: string }>('SELECT version() AS version');
-  const limit = isMariadb(row!.version) ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
-  await session.rows(`SET SESSION ${limit}`);
+  const names = (await session.rows<{ Variable_name: string }>(timeLimits)).map(row => row.Variable_name);
+  if (hasMariadbLimit(names)) await session.rows(`SET SESSION max_statement_time = ${seconds}`);
+  else if (names.length > 0) await session.rows(`SET SESSION max_execution_time = ${seconds * 1000}`);
   for (const statement of beginning) await session.rows(statement);
 }
 
-export const isMariadb = (version: string) => /mariadb/i.test(version);
+const timeLimits = "SHOW VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')";
+
+/** MariaDB and its forks have this limit, and MySQL and its forks the other one. Their version can be set to any text. */
+export const hasMariadbLimit = (variables: Iterable<string>) => [...variables].includes('max_statement_time');
 
 /** A connection, and the error with which it broke. */
 interface Wire {

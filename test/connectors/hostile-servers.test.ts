@@ -206,6 +206,18 @@ describe('a PostgreSQL server', () => {
     expect(grown).toBeLessThan(150 * megabyte);
   });
 
+  it('that resembles one is judged by what it lacks', async () => {
+    const fault = pgMessage(
+      'E',
+      Buffer.concat([text('SERROR'), text('C42883'), text('Munknown function: aclexplode()'), text('')]),
+    );
+    const port = await pgServer(afterVersion(socket => void socket.write(Buffer.concat([fault, pgReady]))));
+    const { message } = await outcomeOf(postgres, pgSettings(port));
+    expect(message).toMatch(
+      /^host: the server lacks what the connector reads: unknown function: aclexplode\(\) \(name a server/,
+    );
+  });
+
   it('that breaks off TLS', async () => {
     const port = await serve(socket =>
       socket.on('data', data => {
