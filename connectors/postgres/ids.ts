@@ -27,7 +27,7 @@ const placeFields: Readonly<Record<string, string>> = {
 };
 
 /** The objects of a type in databases. Rights on the databases themselves are counted in, because default privileges lie there too. */
-export function contentsOf(lands: string, databases: readonly number[]): Within | undefined {
+export function databaseContents(lands: string, databases: readonly number[]): Within | undefined {
   const field = placeFields[lands];
   if (field === undefined) return undefined;
   const kinds = ['schema', 'relation', 'column'];

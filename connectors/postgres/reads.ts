@@ -8,7 +8,7 @@ import {
 } from '../../src/connector/sql/section-pages.ts';
 import type { PostgresClient } from './client.ts';
 import { isForbidden } from './failures.ts';
-import { contentsOf, databaseId } from './ids.ts';
+import { databaseContents, databaseId } from './ids.ts';
 import { serverApplication } from './records/application.ts';
 import { assignmentSections } from './records/assignments.ts';
 import {
@@ -62,7 +62,7 @@ async function unknownDatabases(client: PostgresClient, lands: string): Promise<
     const former = await client.formerDatabases();
     return unknown.map(name => {
       const oids = [...former].filter(([, formerName]) => formerName === name).map(([oid]) => oid);
-      const { is = [], ...contents } = contentsOf(lands, oids)!;
+      const { is = [], ...contents } = databaseContents(lands, oids)!;
       const within = { ...contents, is: [...is, ...oids.map(databaseId)] };
       return { ...objectsGap('failed', 'setting databases', `there is no database ${name}`), within };
     });

@@ -9,7 +9,7 @@ import type { HostSettings } from '../settings.ts';
 import { parseStatement } from './grammar.ts';
 import { finished, logicalLines, type Unfinished } from './lexer.ts';
 import { sudoersPlace } from './place.ts';
-import { refusalOf } from './refusals.ts';
+import { sudoRefusal } from './refusals.ts';
 import { type Alias, type Defaults, type Include, SudoersSyntaxError, type UserSpec } from './syntax.ts';
 
 export interface Sudoers {
@@ -93,7 +93,7 @@ async function loadFile(load: Load, path: string, depth: number): Promise<void> 
 
 /** What sudo refuses grants nothing. */
 async function isRefused(load: Load, resolvedPath: string, subject: string): Promise<boolean> {
-  const fault = await refusalOf(load.root, resolvedPath, load.owner);
+  const fault = await sudoRefusal(load.root, resolvedPath, load.owner);
   if (fault === undefined) return false;
   const message = `sudo refuses it and all that is in it, because ${fault}`;
   const fix = `make it belong to user id ${load.owner} and writable for nobody else (chown, chmod go-w)`;

@@ -4,7 +4,7 @@
 import type { LoginAccount } from '../identities/passwd.ts';
 import type { DefaultsHere } from './defaults.ts';
 import { matchesAccount, type Surroundings } from './matching.ts';
-import { isExempt, passwordTag, type Reach, reachOf, reachText, type Use } from './passwords.ts';
+import { type DefaultsReach, isExempt, passwordTag, reachOf, reachText, type Use } from './passwords.ts';
 
 const flags = ['rootpw', 'runaspw', 'targetpw'] as const;
 type Flag = (typeof flags)[number];
@@ -12,7 +12,7 @@ type Flag = (typeof flags)[number];
 interface Setting {
   readonly name: Flag | 'authenticate' | 'runas_default';
   readonly value: boolean | string;
-  readonly reach: Exclude<Reach, 'nothing'>;
+  readonly reach: Exclude<DefaultsReach, 'nothing'>;
 }
 
 /** One way to call: the account that the command runs as, and whether the caller chooses a group (`sudo -g`). */

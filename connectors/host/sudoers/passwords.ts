@@ -27,7 +27,7 @@ export interface Use {
 }
 
 /** The part of a use to which a Defaults line applies. */
-export type Reach =
+export type DefaultsReach =
   | 'everything'
   | 'nothing'
   /** Callers. */
@@ -88,7 +88,7 @@ function demandOfDefaults(around: Surroundings, { lines }: DefaultsHere, use: Us
   return { isRequired, exceptions };
 }
 
-export function reachOf(around: Surroundings, line: DefaultsLine, use: Use): Reach {
+export function reachOf(around: Surroundings, line: DefaultsLine, use: Use): DefaultsReach {
   const { scope, items } = line;
   if (scope === '' || scope === '@') return 'everything';
   if (scope === '!') {
@@ -99,13 +99,17 @@ export function reachOf(around: Surroundings, line: DefaultsLine, use: Use): Rea
   return scope === ':' ? reachOfCallers(line.around, items, use) : reachOfTargets(line.around, items, use);
 }
 
-function reachOfCallers(around: Surroundings, items: readonly Item[], { callers }: Use): Reach {
+function reachOfCallers(around: Surroundings, items: readonly Item[], { callers }: Use): DefaultsReach {
   const accounts = callers.filter(account => matchesAccount(around, 'User_Alias', items, account));
   if (accounts.length === 0) return 'nothing';
   return accounts.length === callers.length ? 'everything' : { kind: 'user', accounts };
 }
 
-function reachOfTargets(around: Surroundings, items: readonly Item[], { callers, targets, hasGroups }: Use): Reach {
+function reachOfTargets(
+  around: Surroundings,
+  items: readonly Item[],
+  { callers, targets, hasGroups }: Use,
+): DefaultsReach {
   if (!targets && hasGroups) return 'nothing';
   const accounts = targets ?? callers;
   const meant = accounts.filter(account => matchesAccount(around, 'Runas_Alias', items, account));
@@ -115,7 +119,7 @@ function reachOfTargets(around: Surroundings, items: readonly Item[], { callers,
 }
 
 /** `user:ann, ben`, `run-as:app`, `run-as:*` or `command:/bin/q, !/bin/r`. */
-export function reachText(reach: Exclude<Reach, string>): string {
+export function reachText(reach: Exclude<DefaultsReach, string>): string {
   if (reach.kind === 'command') return `command:${commandsText(reach.commands)}`;
   const names = reach.accounts === 'everybody' ? '*' : reach.accounts.map(account => account.name).join(', ');
   return `${reach.kind}:${names}`;

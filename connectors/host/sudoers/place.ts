@@ -6,7 +6,7 @@ import { isTrouble, listFolder, type Root, resolve } from '../files/root.ts';
 import type { Findings } from '../findings.ts';
 import { maxSettingsFileBytes } from '../limits.ts';
 import type { HostSettings } from '../settings.ts';
-import { refusalOf, type SudoersFile } from './refusals.ts';
+import { type SudoersFile, sudoRefusal } from './refusals.ts';
 
 type PlaceSettings = Pick<HostSettings, 'sudoers_file' | 'sudoers_owner'>;
 
@@ -81,7 +81,7 @@ async function choiceOfSudoConf(root: Root, owner: number, findings: Findings): 
   const path = await placeOf(root, '/etc/sudo.conf');
   const file = await resolve(root, path);
   if (!file) return {};
-  const refusal = isTrouble(file) ? undefined : await refusalOf(root, file.path, owner);
+  const refusal = isTrouble(file) ? undefined : await sudoRefusal(root, file.path, owner);
   if (refusal !== undefined) {
     const message = `sudo refuses it, because ${refusal}`;
     findings.troubles.push({ reason: 'unsupported', subject: path, message, harmless: true });

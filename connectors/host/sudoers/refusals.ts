@@ -13,7 +13,7 @@ export interface SudoersFile {
  * without it.
  * @param resolvedPath with all links resolved
  */
-export async function refusalOf(root: Root, resolvedPath: string, owner: number): Promise<string | undefined> {
+export async function sudoRefusal(root: Root, resolvedPath: string, owner: number): Promise<string | undefined> {
   const permissions = await permissionsOf(root, resolvedPath);
   if (!permissions) return undefined;
   const { uid, gid, mode } = permissions;
