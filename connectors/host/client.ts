@@ -26,7 +26,7 @@ export async function openHost(settings: HostSettings, context: ConnectorContext
   if (isTrouble(passwd)) throw refuse(`${folder}/etc/passwd`, passwd.message, 'let the service read the file');
   if (passwd?.kind !== 'file') {
     const fix = 'root must be the folder that holds the machine’s etc, such as / or /mnt/image';
-    throw refuse(`${folder}/etc/passwd`, 'There is no such file', fix);
+    throw refuse(`${folder}/etc/passwd`, passwd ? 'It is not a regular file' : 'There is no such file', fix);
   }
   const hostName = settings.host_name ?? (await hostNameOf(root, folder));
   let inventory: Promise<Inventory> | undefined;

@@ -8,6 +8,13 @@ export interface Trouble {
   readonly message: string;
   /** The machine itself ignores the file too, so no object is missing because of it. */
   readonly harmless?: boolean;
+  /**
+   * No program of the machine can read the path either: it is no regular file, or a circle of links. The machine goes on without
+   * an optional file, such as a user's keys. A file that every machine has is more likely hidden, for example by a broken mount.
+   */
+  readonly nothingThere?: boolean;
+  /** The owners of the SSH keys that the file may hold: nothing else is missing because of it. */
+  readonly owners?: readonly string[];
   /** What would be right. */
   readonly fix?: string;
 }

@@ -5,8 +5,9 @@ import { readLines } from './files/lines.ts';
 import { isTrouble, type Root, resolve } from './files/root.ts';
 import { type Findings, noFindings } from './findings.ts';
 import { type Directory, directoryOf } from './identities/directory.ts';
-import { parseGroup } from './identities/group.ts';
+import { type Group, parseGroup } from './identities/group.ts';
 import { type PeopleRange, readPeopleRange } from './identities/login-defs.ts';
+import { type NameServices, readNameServices } from './identities/name-services.ts';
 import { type LoginAccount, parsePasswd } from './identities/passwd.ts';
 import { type PasswordState, passwordStateOf } from './identities/password-state.ts';
 import { administrators, type PowerfulGroup, powerfulGroups } from './identities/privileges.ts';
@@ -19,6 +20,7 @@ import { type SshdSettings, sshdSettings } from './ssh/account-settings.ts';
 import { readSshdConfig } from './ssh/sshd-config.ts';
 import { readUserKeys, type UserKeys } from './ssh/user-keys.ts';
 import { type CommandFiles, findCommandFiles } from './sudoers/command-files.ts';
+import { type CommandNesting, commandNesting } from './sudoers/command-nesting.ts';
 import { loadSudoers, type Sudoers } from './sudoers/load.ts';
 import { surroundingsOf } from './sudoers/matching.ts';
 import { type SudoRule, sudoRules } from './sudoers/rules.ts';
@@ -48,6 +50,7 @@ export interface Inventory {
   readonly keys: UserKeys;
   readonly sudoers: Sudoers;
   readonly rules: readonly SudoRule[];
+  readonly nesting: CommandNesting;
   readonly powerfulGroups: readonly PowerfulGroup[];
   /** Accounts that are root or can become it, each with the reasons. */
   readonly administrators: ReadonlyMap<LoginAccount, readonly string[]>;
@@ -69,9 +72,8 @@ export interface Machine {
 
 export async function takeInventory({ root, hostName, settings, now, landedBefore }: Machine): Promise<Inventory> {
   const own = { passwd: noFindings(), group: noFindings(), shadow: noFindings(), loginDefs: noFindings() };
-  const linesOf = (path: string, findings: Findings) => readLines(root, path, maxAccountFileBytes, findings);
-  const accounts = parsePasswd('/etc/passwd', await linesOf('/etc/passwd', own.passwd), own.passwd);
-  const groups = parseGroup('/etc/group', await linesOf('/etc/group', own.group), own.group);
+  const services = await readNameServices(root, settings.accepted_name_services);
+  const { accounts, groups } = await readNames(root, services, own);
   const directory = directoryOf(accounts, groups);
   const shadow = await readShadow(root, own.shadow);
   const enabledBefore = shadow ? undefined : ((await landedBefore?.('Account', 'enabled')) ?? new Map());
@@ -79,7 +81,7 @@ export async function takeInventory({ root, hostName, settings, now, landedBefor
   const release = await readOsRelease(root);
   const sshd = sshdSettings(await readSshdConfig(root), directory);
   const keys = await readUserKeys(root, accounts, sshd, settings.authorized_keys_files);
-  const sudoers = await loadSudoers(root, { path: settings.sudoers_file, owner: settings.sudoers_owner }, hostName);
+  const sudoers = await loadSudoers(root, settings, hostName);
   const files = await commandFilesOf(root, sudoers);
   const units = await readUnits(root);
   const logins = await readLastLogins(root, accounts, now);
@@ -103,6 +105,7 @@ export async function takeInventory({ root, hostName, settings, now, landedBefor
     keys,
     sudoers,
     rules,
+    nesting: commandNesting(files, rules, sudoers.findings),
     powerfulGroups: powerful,
     administrators: administrators(directory, powerful, rules),
     units: unitUsersOf(units.services, directory),
@@ -110,15 +113,44 @@ export async function takeInventory({ root, hostName, settings, now, landedBefor
     enabledBefore,
     passwordOf: account => passwordStateOf(account, shadow, now),
     findings: {
-      ...own,
+      passwd: joined(own.passwd, services.findings.passwd),
+      group: joined(own.group, services.findings.group),
+      shadow: joined(own.shadow, services.findings.shadow),
+      loginDefs: own.loginDefs,
       sshd: sshd.findings,
       keys: keys.findings,
-      sudoers: sudoers.findings,
+      sudoers: joined(sudoers.findings, services.findings.sudoers),
       units: units.findings,
       logins: logins.findings,
       release: release.findings,
     },
   };
+}
+
+const joined = (one: Findings, other: Findings): Findings => ({
+  troubles: [...one.troubles, ...other.troubles],
+  rejected: [...one.rejected, ...other.rejected],
+});
+
+/** Of accounts with one name, the first file's counts; groups of one name and id are one group with all members. */
+async function readNames(
+  root: Root,
+  { files, hasCompatLines }: NameServices,
+  findings: Readonly<Record<'passwd' | 'group', Findings>>,
+) {
+  const linesOf = (path: string, part: 'passwd' | 'group') =>
+    readLines(root, path, maxAccountFileBytes, findings[part]);
+  let accounts: LoginAccount[] = [];
+  for (const path of files.passwd) {
+    const order = { earlier: accounts, hasCompatLines: hasCompatLines.passwd };
+    accounts = parsePasswd(path, await linesOf(path, 'passwd'), findings.passwd, order);
+  }
+  let groups: Group[] = [];
+  for (const path of files.group) {
+    const order = { earlier: groups, hasCompatLines: hasCompatLines.group };
+    groups = parseGroup(path, await linesOf(path, 'group'), findings.group, order);
+  }
+  return { accounts, groups };
 }
 
 /** Undefined when shadow cannot be read: then nothing is known about passwords. Without a shadow file no password matches. */

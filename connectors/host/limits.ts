@@ -17,6 +17,8 @@ export const maxCommandComparisons = 5_000_000;
 export const maxKeyFileBytes = 4 * 1024 * 1024;
 /** sshd_config, login.defs, os-release, hostname and the like. */
 export const maxSettingsFileBytes = 1024 * 1024;
+/** Files in one folder of settings that are added to each other. */
+export const maxSettingsFiles = 500;
 /** sshd's own limit on nested includes (SERVCONF_MAX_DEPTH). */
 export const maxSshdIncludeDepth = 16;
 export const maxSshdFiles = 500;

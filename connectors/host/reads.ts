@@ -1,5 +1,5 @@
 // Which parts of the machine each read needs, and which gaps result when such a part cannot be read.
-import type { Gap, Page, Read, Rejection } from '../../src/connector/contract.ts';
+import type { Gap, Page, Read, Rejection, Within } from '../../src/connector/contract.ts';
 import type { HostClient } from './client.ts';
 import type { Inventory, Part } from './inventory.ts';
 import { pageRecords } from './limits.ts';
@@ -26,6 +26,8 @@ interface Landing {
   readonly reports?: readonly Part[];
   /** Local id of the object that a rejected line describes. */
   readonly idOf?: (name: string) => string;
+  /** The field with the id of an SSH key. */
+  readonly ownerField?: string;
   readonly rejects?: (inventory: Inventory) => readonly Rejection[];
   readonly lacks?: (inventory: Inventory) => readonly Gap[];
 }
@@ -65,6 +67,7 @@ const landings: readonly Landing[] = [
     objectsFrom: ['passwd', 'keys', 'sshd', 'units'],
     fieldsFrom: ['shadow', 'group', 'sudoers', 'logins', 'loginDefs'],
     reports: ['passwd', 'shadow', 'loginDefs', 'sshd', 'keys', 'logins'],
+    ownerField: 'id',
     idOf: name => accountId({ name }),
   },
   {
@@ -92,6 +95,7 @@ const landings: readonly Landing[] = [
     needs: ['Account', 'Role', 'ResourceInstance'],
     records: [accountAssignments, keyAssignments, unitAssignments, roleAssignments],
     objectsFrom: ['passwd', 'group', 'keys', 'sshd', 'sudoers', 'units'],
+    ownerField: 'entityId',
     fieldsFrom: ['shadow'],
   },
 ];
@@ -133,16 +137,28 @@ async function* pagesOf(client: HostClient, landing: Landing): AsyncGenerator<Pa
   if (isFirst || page.length > 0) yield finish();
 }
 
+/** The SSH keys of some accounts, by their ids in a field. */
+const keysWithin = (field: string, owners: readonly string[]): Within => ({
+  field,
+  startsWith: owners.flatMap(name => [`ssh-key:${name}:`, `ssh-ca:${name}:`]),
+});
+
+/** Parts of optional files, without which the machine goes on. */
+const optionalParts: ReadonlySet<Part> = new Set(['keys', 'units', 'logins', 'release']);
+
 /** A rejected line that the machine accepts is also a gap of the types that need its part but do not report it. */
-function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], reports = [], lacks }: Landing): Gap[] {
+function gapsOf(
+  inventory: Inventory,
+  { objectsFrom = [], fieldsFrom = [], reports = [], ownerField, lacks }: Landing,
+): Gap[] {
   const gapsFrom = (parts: readonly Part[], missing: Gap['missing']) =>
     parts.flatMap(part =>
-      inventory.findings[part].troubles.map(({ reason, subject, message, harmless }) => ({
-        reason,
-        subject,
-        message,
-        missing: harmless ? ('fields' as const) : missing,
-      })),
+      inventory.findings[part].troubles.map(({ reason, subject, message, harmless, nothingThere, owners }): Gap => {
+        if (harmless || (nothingThere && optionalParts.has(part)))
+          return { reason, subject, message, missing: 'fields' };
+        const within = owners && ownerField && keysWithin(ownerField, owners);
+        return { reason, subject, message, missing, ...(within && missing === 'objects' && { within }) };
+      }),
     );
   const unlandedIn = (parts: readonly Part[], missing: Gap['missing']) =>
     parts

@@ -29,12 +29,20 @@ export const hostSettings = z.strictObject({
   sudoers_file: z
     .string()
     .startsWith('/')
-    .default('/etc/sudoers')
-    .describe('The sudoers file, as a path on the machine; its includes are followed'),
-  sudoers_owner: userId
-    .default(0)
+    .optional()
     .describe(
-      'User id that must own sudoers files, because sudo refuses others; for an image that an ordinary user unpacked, that user’s id',
+      'The sudoers file, as a path on the machine; its includes are followed. Default: what /etc/sudo.conf says, else /etc/sudoers, else /usr/etc/sudoers',
+    ),
+  sudoers_owner: userId
+    .optional()
+    .describe(
+      'User id that must own sudoers files, because sudo refuses others; for an image that an ordinary user unpacked, that user’s id. Default: what /etc/sudo.conf says, else 0',
+    ),
+  accepted_name_services: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'Words of /etc/nsswitch.conf, such as `sss` or `ldap`, that bring nothing to this machine or that another source reads. Without it, each of them is a gap, and no account is taken as deleted',
     ),
   change_accounts: z
     .boolean()

@@ -3,8 +3,6 @@
 
 /** One LDAP message. A group with a million members in one attribute has about 100 MB. */
 export const maxMessageBytes = 256 * 1024 * 1024;
-/** One page of a search: all its messages together. */
-export const maxPageBytes = 512 * 1024 * 1024;
 /** Entries of one page: servers may ignore the page size, but then they send everything at once. */
 export const maxPageEntries = 5_000_000;
 /** Steps in which one attribute is read to its end (`member;range=0-1499`). Active Directory sends 1,500 values at a time. */

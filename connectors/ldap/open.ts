@@ -24,7 +24,12 @@ export async function openLdap(settings: LdapSettings, context: ConnectorContext
   const { signal, baseFolder, landedBefore } = context;
   const endpoint = endpointOf(settings);
   const ca = settings.ca_file === undefined ? undefined : await readCa(settings.ca_file, baseFolder);
-  const session = await openLdapSession({ endpoint, ca, silenceMs: settings.timeout_seconds * 1000, signal });
+  const session = await openLdapSession({
+    ...{ endpoint, ca, signal },
+    silenceMs: settings.timeout_seconds * 1000,
+    mostBytes: settings.answer_megabytes * 1024 * 1024,
+    mostEntries: settings.most_objects,
+  });
   try {
     if (settings.bind_dn !== undefined) await session.bind(settings.bind_dn, settings.bind_password!);
     const server = await readServerFacts(session);

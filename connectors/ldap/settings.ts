@@ -1,5 +1,6 @@
 // Settings of an `ldap` source.
 import { z } from 'zod';
+import { answerSizeSettings } from '../../src/connector/answer-limits.ts';
 
 const address = z
   .string()
@@ -54,7 +55,13 @@ export const ldapSettings = z
         'DN of the policy that OpenLDAP applies to accounts without one of their own (`olcPPolicyDefault`). Accounts can be disabled where its `pwdLockout` is TRUE',
       ),
     page_size: z.int().min(1).max(10_000).default(500).describe('Entries that are asked for at a time (RFC 2696)'),
-    timeout_seconds: z.int().min(1).max(3600).default(60).describe('How long one answer may take'),
+    timeout_seconds: z
+      .int()
+      .min(1)
+      .max(3600)
+      .default(60)
+      .describe('How long the server may be silent while it answers. A whole answer may take ten times as long'),
+    ...answerSizeSettings,
   })
   .refine(({ bind_dn, bind_password }) => (bind_dn === undefined) === (bind_password === undefined), {
     path: ['bind_password'],

@@ -1,5 +1,5 @@
 // An opened server: its session, its databases, and which of its accounts are roles.
-import { type ConnectorContext, SourceError } from '../../src/connector/contract.ts';
+import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
 import { serverName } from '../../src/connector/sql/server.ts';
 import { tlsOptions } from '../../src/connector/sql/tls.ts';
@@ -7,7 +7,7 @@ import { type MysqlChanges, openMysqlChanges } from './actions/change-session.ts
 import { isBefore, literalName } from './database-names.ts';
 import { type GrantRows, readGrantRows } from './grant-rows.ts';
 import { type AccountRow, type Principals, principalsOf } from './principals.ts';
-import { isMariadb, type MysqlSession, openMysqlSession, readOnly } from './session.ts';
+import { hasMariadbLimit, type MysqlSession, openMysqlSession, readOnly } from './session.ts';
 import type { MysqlSettings } from './settings.ts';
 import { mysqlStatement, type Product } from './statements.ts';
 
@@ -72,9 +72,8 @@ function clientOf(
   variables: Map<string, string>,
   changes: MysqlChanges,
 ): MysqlClient {
-  const version = variables.get('version')!;
-  const product = isMariadb(version) ? 'mariadb' : 'mysql';
-  refuseOldServer(version, product);
+  const version = variables.get('version') ?? '';
+  const product: Product = hasMariadbLimit(variables.keys()) ? 'mariadb' : 'mysql';
   let databases: Promise<SchemaRow[]> | undefined;
   let patterns: Promise<string[]> | undefined;
   let principals: Promise<Principals> | undefined;
@@ -115,17 +114,9 @@ function clientOf(
 
 async function variablesOf(session: MysqlSession): Promise<Map<string, string>> {
   const rows = await session.rows<{ Variable_name: string; Value: string }>(
-    "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('version', 'partial_revokes', 'default_password_lifetime', 'mandatory_roles')",
+    "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('version', 'max_statement_time', 'partial_revokes', 'default_password_lifetime', 'mandatory_roles')",
   );
   return new Map(rows.map(row => [row.Variable_name, row.Value]));
-}
-
-function refuseOldServer(version: string, product: Product): void {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const oldest = product === 'mariadb' ? { major: 10, minor: 4 } : { major: 8, minor: 0 };
-  if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) return;
-  const fix = 'upgrade to MariaDB 10.4 or MySQL 8.0, or newer';
-  throw new SourceError([{ severity: 'error', place: 'host', message: `the server is ${version}`, fix }]);
 }
 
 async function readPatterns(session: MysqlSession, product: Product): Promise<string[]> {

@@ -40,6 +40,25 @@ const transient = new Set([
   'ER_LOCK_WAIT_TIMEOUT',
 ]);
 
+/** A table, column, function or form of statement that the server does not have. */
+const lacking = new Set([
+  'ER_NO_SUCH_TABLE',
+  'ER_UNKNOWN_TABLE',
+  'ER_BAD_FIELD_ERROR',
+  'ER_PARSE_ERROR',
+  'ER_SP_DOES_NOT_EXIST',
+  'ER_UNKNOWN_SYSTEM_VARIABLE',
+  'ER_NOT_SUPPORTED_YET',
+]);
+
+/** Servers that speak the protocol are many, and their version can be any text. What they lack shows when it is asked for. */
+function lackingServer(message: string): SourceError {
+  const fix = 'name a server that has the grant tables of MySQL 8.0 or MariaDB 10.4, or newer';
+  return new SourceError([
+    { severity: 'error', place: 'host', message: `the server lacks what the connector reads: ${message}`, fix },
+  ]);
+}
+
 function isLostConnection(error: unknown): boolean {
   return transient.has(codeOf(error)) || isTransient(error) || /^Can't add new command/.test((error as Error).message);
 }
@@ -47,6 +66,7 @@ function isLostConnection(error: unknown): boolean {
 /** @returns the error to throw when a statement failed: SourceUnavailable, {@link SourceError}, or what the server answers */
 export function explainFailedStatement(error: unknown, { statement_timeout_s: seconds }: MysqlSettings): unknown {
   if (isLostConnection(error)) return serverUnavailable(error);
+  if (lacking.has(codeOf(error))) return lackingServer((error as Error).message);
   if (!['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT'].includes(codeOf(error))) return error;
   const message = `a statement took longer than ${seconds} s: ${(error as Error).message}`;
   const fix = 'set a longer statement_timeout_s';

@@ -1,5 +1,6 @@
 // Local ids of a MySQL or MariaDB server. They are made of names, because its accounts and objects have no other identity.
 import { composeId } from '../../src/connector/composed-id.ts';
+import type { Within } from '../../src/connector/contract.ts';
 
 /** `'ann'@'10.%'`; quotes inside are doubled, so different accounts never have the same text. */
 const accountText = (user: string, host: string) => `${quotedText(user)}@${quotedText(host)}`;
@@ -33,6 +34,17 @@ export const mysqlColumnId = (database: string, table: string, column: string) =
   `column:${qualifiedName(database, table, column)}`;
 export const routineId = (database: string, kind: string, name: string) =>
   `${kind.toLowerCase().replaceAll(' ', '-')}:${qualifiedName(database, name)}`;
+
+/** Types with a field that says in which place an object is. */
+const placeFields = { ResourceInstance: 'id', ResourceInstanceContainsResourceInstance: 'childId' } as const;
+export type PlacedType = keyof typeof placeFields;
+
+/** A database and all that is in it, of one type. */
+export function contentsOfDatabase(lands: PlacedType, name: string): Within {
+  const kinds = ['table', 'column', 'procedure', 'function', 'package', 'package-body'];
+  const startsWith = kinds.map(kind => `${kind}:${qualifiedName(name)}.`);
+  return { field: placeFields[lands], is: [mysqlDatabaseId(name)], startsWith };
+}
 
 const seam = / +(?:via|on|contains) +(?:server$|public$|[a-z-]+:)/g;
 export const mysqlLinkId = (from: string, verb: 'via' | 'on' | 'contains', to: string) =>

@@ -7,6 +7,7 @@ import {
   type SectionedRead,
 } from '../../src/connector/sql/section-pages.ts';
 import type { MysqlClient } from './client.ts';
+import { contentsOfDatabase, type PlacedType } from './ids.ts';
 import { mysqlApplication } from './records/application.ts';
 import { mysqlAssignmentSections } from './records/assignments.ts';
 import {
@@ -38,7 +39,7 @@ const reads: readonly SectionedRead<MysqlTypes>[] = [
       mysqlServerInstance(client),
       ...(await databasePlaces(client)).map(place => ({ ...place })),
     ],
-    gaps: hiddenTables,
+    gaps: client => hiddenTables(client, 'ResourceInstance'),
     sections: mysqlInstanceSections,
   },
   {
@@ -48,7 +49,7 @@ const reads: readonly SectionedRead<MysqlTypes>[] = [
       ...(await databasePlaces(client)).map(asContainment),
       ...(await patternContainments(client)),
     ],
-    gaps: hiddenTables,
+    gaps: client => hiddenTables(client, 'ResourceInstanceContainsResourceInstance'),
     sections: mysqlContainmentSections,
   },
   { lands: 'UserGroup', fixed: publicGroup, sections: [] },
@@ -69,10 +70,11 @@ const reads: readonly SectionedRead<MysqlTypes>[] = [
 ];
 
 /** The information schema shows only tables that the account has a privilege on. */
-async function hiddenTables(client: MysqlClient): Promise<Gap[]> {
-  const unknown = (await unknownSchemas(client)).map(name =>
-    objectsGap('failed', 'setting databases', `there is no database ${name}, or it is not visible`),
-  );
+async function hiddenTables(client: MysqlClient, lands: PlacedType): Promise<Gap[]> {
+  const unknown = (await unknownSchemas(client)).map(name => ({
+    ...objectsGap('failed', 'setting databases', `there is no database ${name}, or it is not visible`),
+    within: contentsOfDatabase(lands, name),
+  }));
   if (await client.seesEveryTable()) return unknown;
   const message = `${client.settings.user} has no privilege on all tables, so it does not see all of them`;
   return [...unknown, objectsGap('forbidden', 'information_schema.TABLES', message)];

@@ -1,9 +1,10 @@
 // A connection to the server: for the reads in a read-only transaction, or for changes. Rows are streamed and come in pages.
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Connection } from 'mysql2';
+import { expectEnd, withinLimits } from '../../src/connector/answer-limits.ts';
 import type { KeyValue } from '../../src/connector/sql/sections.ts';
-import { farewell } from '../../src/connector/sql/server.ts';
+import { connectLimits, farewell, statementLimits } from '../../src/connector/sql/server.ts';
 import { isSocket, type TlsOptions } from '../../src/connector/sql/tls.ts';
 import { explainFailedLogin, explainFailedStatement } from './failures.ts';
 import type { MysqlSettings } from './settings.ts';
@@ -25,7 +26,6 @@ export interface MysqlTarget {
 }
 
 const rowsOfPage = 2_000;
-const connectTimeoutMs = 15_000;
 
 /** For the reads. */
 export const readOnly = ['START TRANSACTION READ ONLY'];
@@ -45,7 +45,6 @@ export async function openMysqlSession(
     user: settings.user,
     password: settings.password ?? '',
     charset: 'utf8mb4',
-    connectTimeout: connectTimeoutMs,
     // mysql2 would otherwise generate code from what the server says about its columns.
     disableEval: true,
     jsonStrings: true,
@@ -67,7 +66,9 @@ export async function openMysqlSession(
     async run(statement) {
       try {
         if (wire.lost) throw wire.lost;
-        await answerOf(wire, done => connection.query(statement, done));
+        await withinLimits(statementLimits(settings), watched(wire), () =>
+          answerOf(wire, done => connection.query(statement, done)),
+        );
       } catch (error) {
         throw explainFailedStatement(error, settings);
       }
@@ -80,7 +81,7 @@ export async function openMysqlSession(
     },
   };
   try {
-    await answerOf(wire, done => connection.connect(done));
+    await withinLimits(connectLimits(settings), watched(wire), () => answerOf(wire, done => connection.connect(done)));
     await begin(session, settings, beginning);
   } catch (error) {
     connection.destroy();
@@ -112,13 +113,16 @@ async function begin(
   beginning: readonly string[],
 ): Promise<void> {
   await session.rows("SET SESSION sql_mode = ''");
-  const [row] = await session.rows<{ version: string }>('SELECT version() AS version');
-  const limit = isMariadb(row!.version) ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
-  await session.rows(`SET SESSION ${limit}`);
+  const names = (await session.rows<{ Variable_name: string }>(timeLimits)).map(row => row.Variable_name);
+  if (hasMariadbLimit(names)) await session.rows(`SET SESSION max_statement_time = ${seconds}`);
+  else if (names.length > 0) await session.rows(`SET SESSION max_execution_time = ${seconds * 1000}`);
   for (const statement of beginning) await session.rows(statement);
 }
 
-export const isMariadb = (version: string) => /mariadb/i.test(version);
+const timeLimits = "SHOW VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')";
+
+/** MariaDB and its forks have this limit, and MySQL and its forks the other one. Their version can be set to any text. */
+export const hasMariadbLimit = (variables: Iterable<string>) => [...variables].includes('max_statement_time');
 
 /** A connection, and the error with which it broke. */
 interface Wire {
@@ -146,6 +150,22 @@ async function answerOf(
   }
 }
 
+async function nextRows<Row>(rows: AsyncIterator<Row>): Promise<Row[]> {
+  const page: Row[] = [];
+  while (page.length < rowsOfPage) {
+    const { done, value } = await rows.next();
+    if (done) break;
+    page.push(value);
+  }
+  return page;
+}
+
+/** mysql2 replaces the socket when it encrypts the connection. */
+const watched = ({ connection }: Wire) => {
+  const socket = () => (connection as unknown as { readonly stream: Socket }).stream;
+  return { bytesRead: () => socket().bytesRead ?? 0, fail: (error: Error) => void socket().destroy(error) };
+};
+
 async function* pagesOf<Row extends object>(
   wire: Wire,
   statement: string,
@@ -161,14 +181,14 @@ async function* pagesOf<Row extends object>(
     // On a connection that is closed, mysql2 throws at once.
     rows = connection.execute(statement, [...parameters]).stream({ highWaterMark: 500 });
     addAbortSignal(signal, rows);
-    let page: Row[] = [];
-    for await (const row of rows) {
-      page.push(row as Row);
-      if (page.length < rowsOfPage) continue;
-      yield page;
-      page = [];
+    const all = rows[Symbol.asyncIterator]() as AsyncIterator<Row>;
+    for (let seen = 0, isLast = false; !isLast; ) {
+      const page = await withinLimits(statementLimits(settings), watched(wire), () => nextRows(all));
+      isLast = page.length < rowsOfPage;
+      seen += page.length;
+      expectEnd(seen, settings.most_objects, 'rows');
+      if (page.length > 0) yield page;
     }
-    if (page.length > 0) yield page;
   } catch (error) {
     throw explainFailedStatement(error, settings);
   } finally {

@@ -1,6 +1,7 @@
 // Settings of a `mysql` source.
 import { z } from 'zod';
 import { accountKindSettings } from '../../src/connector/sql/account-kind.ts';
+import { sqlAnswerSettings } from '../../src/connector/sql/server.ts';
 import { tlsSettings } from '../../src/connector/sql/tls.ts';
 
 export const mysqlSettings = z.strictObject({
@@ -19,6 +20,7 @@ export const mysqlSettings = z.strictObject({
     .describe('Names of the databases whose tables are read, with `*` for any characters; default: all'),
   tls: tlsSettings,
   statement_timeout_s: z.int().min(1).max(86_400).default(300).describe('Seconds that one statement may take'),
+  ...sqlAnswerSettings,
   ...accountKindSettings,
 });
 

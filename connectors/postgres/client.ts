@@ -1,7 +1,6 @@
 // An opened server: its sessions, its databases, and which of its roles are accounts.
 
 import type { ConnectorContext } from '../../src/connector/contract.ts';
-import { SourceError } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
 import type { KeyValue } from '../../src/connector/sql/sections.ts';
 import { serverName } from '../../src/connector/sql/server.ts';
@@ -37,6 +36,8 @@ export interface PostgresClient {
   readonly main: ServerSession;
   /** Every database, by its id. */
   databases(): Promise<readonly DatabaseRow[]>;
+  /** The names of the databases that former runs landed, by their ids. */
+  formerDatabases(): Promise<ReadonlyMap<number, string>>;
   /** The databases whose schemas are read. */
   chosenDatabases(): Promise<readonly DatabaseRow[]>;
   roles(): Promise<Roles>;
@@ -48,8 +49,6 @@ export interface PostgresClient {
   borrow(database: string): Promise<{ readonly session: ServerSession; release(): Promise<void> }>;
   close(): Promise<void>;
 }
-
-const oldestServer = 90_600;
 
 export async function openPostgres(settings: PostgresSettings, context: ConnectorContext): Promise<PostgresClient> {
   const target: SessionTarget = {
@@ -79,6 +78,13 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
     versionNumber,
     main,
     databases: () => (databases ??= everyRow<DatabaseRow>(main, statement('databases'), [null])),
+    async formerDatabases() {
+      const names = await context.landedBefore?.('ResourceInstance', 'name');
+      const found = [...(names ?? [])].map(
+        ([id, name]) => [Number(/^database:(\d+)$/.exec(id)?.[1]), String(name)] as const,
+      );
+      return new Map(found.filter(([oid]) => !Number.isNaN(oid)));
+    },
     chosenDatabases: async () => (await client.databases()).filter(({ name }) => isChosen(name)),
     roles: () => (roles ??= readRoles(main, settings, context)),
     changes,
@@ -116,14 +122,11 @@ async function openWithin(
   }
 }
 
-/** @throws SourceError when the server is too old */
 async function versionOf(session: ServerSession): Promise<{ number: number; version: string }> {
   const text =
     "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version";
   const [row] = await everyRow<{ number: number; version: string }>(session, text);
-  if (row!.number >= oldestServer) return row!;
-  const fix = 'upgrade the server to 9.6 or newer';
-  throw new SourceError([{ severity: 'error', place: 'host', message: `the server is ${row!.version}`, fix }]);
+  return row!;
 }
 
 async function everyRow<Row extends object>(

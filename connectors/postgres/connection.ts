@@ -1,6 +1,9 @@
 // A connection to one database of the server.
+import type { Socket } from 'node:net';
 import pg from 'pg';
-import { farewell } from '../../src/connector/sql/server.ts';
+import { withinLimits } from '../../src/connector/answer-limits.ts';
+import type { KeyValue } from '../../src/connector/sql/sections.ts';
+import { connectLimits, farewell, statementLimits } from '../../src/connector/sql/server.ts';
 import type { TlsOptions } from '../../src/connector/sql/tls.ts';
 import { explainFailedLogin } from './failures.ts';
 import type { PostgresSettings } from './settings.ts';
@@ -12,11 +15,10 @@ export interface SessionTarget {
 }
 
 export interface ServerConnection {
-  readonly client: pg.Client;
+  /** @throws SourceUnavailable or SourceError when the answer takes too long or is too large; the server's error otherwise */
+  query<Row extends object>(text: string, parameters?: readonly KeyValue[]): Promise<Row[]>;
   close(): Promise<void>;
 }
-
-const connectTimeoutMs = 15_000;
 
 /** OIDs of types whose text is parsed; all others stay text. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
@@ -57,7 +59,6 @@ export async function connectTo(
     database,
     ssl: tls ?? false,
     application_name: 'rolecall',
-    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     types: types as never,
   });
@@ -70,12 +71,26 @@ export async function connectTo(
     await Promise.race([client.end().catch(() => {}), farewell()]);
     client.connection.stream.destroy();
   };
+  let fault: Error | undefined;
+  const watched = {
+    bytesRead: () => (client.connection.stream as Socket).bytesRead ?? 0,
+    fail(error: Error) {
+      fault = error;
+      client.connection.stream.destroy(error);
+    },
+  };
+  const query = async <Row extends object>(text: string, parameters: readonly KeyValue[] = []) => {
+    // What is asked while the connection is cleaned up must not hide why it broke.
+    if (fault) throw fault;
+    return (await withinLimits(statementLimits(settings), watched, () => client.query<Row>(text, [...parameters])))
+      .rows;
+  };
   try {
-    await client.connect();
-    for (const statement of [...ofEverySession(settings), ...beginning]) await client.query(statement);
+    await withinLimits(connectLimits(settings), watched, () => client.connect());
+    for (const statement of [...ofEverySession(settings), ...beginning]) await query(statement);
   } catch (error) {
     await close();
     throw explainFailedLogin(error, settings, database);
   }
-  return { client, close };
+  return { query, close };
 }

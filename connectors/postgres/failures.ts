@@ -25,9 +25,22 @@ function isLost(error: unknown): boolean {
   return isTransient(error) || lostConnection.test((error as Error).message);
 }
 
+/** A table, column, function or form of statement that the server does not have. */
+const lacking = /^(?:42P01|42703|42883|42704|42601|0A000|26000|34000)$/;
+
+/** Servers that speak the protocol of PostgreSQL are many, and their version says little. What they lack shows when it is asked for. */
+function lackingServer(message: string): SourceError {
+  const fix =
+    'name a server that has the catalogues and cursors of PostgreSQL 9.6 or newer; behind a pooler, use its session mode or the server itself';
+  return new SourceError([
+    { severity: 'error', place: 'host', message: `the server lacks what the connector reads: ${message}`, fix },
+  ]);
+}
+
 /** @returns the error to throw when a statement failed: SourceUnavailable, {@link SourceError}, or what the server answers */
 export function explainFailedStatement(error: unknown, { statement_timeout_s: seconds }: PostgresSettings): unknown {
   if (isLost(error)) return serverUnavailable(error);
+  if (lacking.test(stateOf(error) ?? '')) return lackingServer((error as Error).message);
   if (stateOf(error) !== '57014') return error;
   const message = `a statement was cancelled: ${(error as Error).message} (${seconds} s)`;
   const fix = 'set a longer statement_timeout_s';

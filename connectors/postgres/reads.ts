@@ -8,6 +8,7 @@ import {
 } from '../../src/connector/sql/section-pages.ts';
 import type { PostgresClient } from './client.ts';
 import { isForbidden } from './failures.ts';
+import { databaseContents, databaseId } from './ids.ts';
 import { serverApplication } from './records/application.ts';
 import { assignmentSections } from './records/assignments.ts';
 import {
@@ -28,13 +29,13 @@ const reads: readonly SectionedRead<PostgresTypes>[] = [
     lands: 'ResourceInstance',
     needs: ['ResourceClass'],
     fixed: client => [serverInstance(client)],
-    gaps: unknownDatabases,
+    gaps: client => unknownDatabases(client, 'ResourceInstance'),
     sections: instanceSections,
   },
   {
     lands: 'ResourceInstanceContainsResourceInstance',
     needs: ['ResourceInstance'],
-    gaps: unknownDatabases,
+    gaps: client => unknownDatabases(client, 'ResourceInstanceContainsResourceInstance'),
     sections: containmentSections,
   },
   { lands: 'UserGroup', fixed: () => [everyRolesGroup], sections: [groupSection] },
@@ -48,15 +49,23 @@ const reads: readonly SectionedRead<PostgresTypes>[] = [
   {
     lands: 'EntityAssignedAccessToObject',
     needs: ['Account', 'Role', 'UserGroup', 'ResourceInstance'],
-    gaps: unknownDatabases,
+    gaps: client => unknownDatabases(client, 'EntityAssignedAccessToObject'),
     sections: assignmentSections,
   },
 ];
 
-async function unknownDatabases(client: PostgresClient): Promise<Gap[]> {
+/** A name may be a mistake, so what former runs landed of a database with this name is kept. */
+async function unknownDatabases(client: PostgresClient, lands: string): Promise<Gap[]> {
   try {
     const unknown = namesWithoutDatabase(client.settings.databases, await client.databases());
-    return unknown.map(name => objectsGap('failed', 'setting databases', `there is no database ${name}`));
+    if (unknown.length === 0) return [];
+    const former = await client.formerDatabases();
+    return unknown.map(name => {
+      const oids = [...former].filter(([, formerName]) => formerName === name).map(([oid]) => oid);
+      const { is = [], ...contents } = databaseContents(lands, oids)!;
+      const within = { ...contents, is: [...is, ...oids.map(databaseId)] };
+      return { ...objectsGap('failed', 'setting databases', `there is no database ${name}`), within };
+    });
   } catch (error) {
     // The sections that are read in each database report this. Those of the whole server can be read nevertheless.
     if (!isForbidden(error)) throw error;

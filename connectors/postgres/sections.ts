@@ -3,6 +3,7 @@ import { objectsGap, type RowReader, type SectionedServer } from '../../src/conn
 import { type KeyValue, type Section, sectionMaker } from '../../src/connector/sql/sections.ts';
 import type { DatabaseRow, PostgresClient } from './client.ts';
 import { isForbidden, isRefusedDatabase } from './failures.ts';
+import { databaseContents } from './ids.ts';
 import type { Roles } from './role-kinds.ts';
 import type { ServerSession } from './session.ts';
 import { type StatementName, statement } from './statements.ts';
@@ -39,6 +40,7 @@ export const postgresServer: SectionedServer<PostgresTypes> = {
   keyOf: ({ oid }) => oid,
   isBefore: (oid, other) => oid < other,
   open: async (client, database) => (database ? openDatabase(client, database) : readerOf(client.main, async () => {})),
+  contents: (lands, { oid }) => databaseContents(lands, [oid]),
   isForbidden,
   names: {
     server: () => 'server',

@@ -1,8 +1,8 @@
 // One connection to one database, in a read-only transaction with one snapshot. Rows come in pages through a cursor of the server.
 
-import type pg from 'pg';
+import { expectEnd } from '../../src/connector/answer-limits.ts';
 import type { KeyValue } from '../../src/connector/sql/sections.ts';
-import { connectTo, type SessionTarget } from './connection.ts';
+import { connectTo, type ServerConnection, type SessionTarget } from './connection.ts';
 import { explainFailedStatement } from './failures.ts';
 
 export interface ServerSession {
@@ -19,15 +19,15 @@ const rowsOfPage = 2_000;
 /** @throws SourceError that names setting and remedy; SourceUnavailable when the server is unavailable; the server's error otherwise */
 export async function openSession(target: SessionTarget, database: string): Promise<ServerSession> {
   const { settings } = target;
-  const { client, close } = await connectTo(target, database, beginning);
+  const { query, close } = await connectTo(target, database, beginning);
   let isOld = false;
   return {
     database,
     async *pages<Row extends object>(statement: string, parameters: readonly KeyValue[]) {
       try {
-        if (isOld) for (const text of ['ROLLBACK', ...beginning]) await client.query(text);
+        if (isOld) for (const text of ['ROLLBACK', ...beginning]) await query(text);
         isOld = false;
-        yield* pagesOf<Row>(client, statement, parameters);
+        yield* pagesOf<Row>(query, statement, parameters, settings.most_objects);
       } catch (error) {
         throw explainFailedStatement(error, settings);
       }
@@ -43,21 +43,25 @@ export async function openSession(target: SessionTarget, database: string): Prom
 const beginning = ["SET quote_all_identifiers = 'off'", 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY'];
 
 async function* pagesOf<Row extends object>(
-  client: pg.Client,
+  query: ServerConnection['query'],
   statement: string,
   parameters: readonly KeyValue[],
+  most: number,
 ): AsyncGenerator<Row[]> {
   // A statement that fails would otherwise end the transaction, and the snapshot with it.
-  await client.query('SAVEPOINT read');
+  await query('SAVEPOINT read');
   try {
-    await client.query(`DECLARE page NO SCROLL CURSOR FOR ${statement}`, [...parameters]);
+    await query(`DECLARE page NO SCROLL CURSOR FOR ${statement}`, parameters);
+    let seen = 0;
     for (;;) {
-      const { rows } = await client.query<Row>(`FETCH ${rowsOfPage} FROM page`);
+      const rows = await query<Row>(`FETCH ${rowsOfPage} FROM page`);
+      seen += rows.length;
+      expectEnd(seen, most, 'rows');
       if (rows.length > 0) yield rows;
       if (rows.length < rowsOfPage) return;
     }
   } finally {
     // Also closes the cursor.
-    await client.query('ROLLBACK TO SAVEPOINT read');
+    await query('ROLLBACK TO SAVEPOINT read');
   }
 }

@@ -1,6 +1,7 @@
 // Settings of a `postgres` source.
 import { z } from 'zod';
 import { accountKindSettings } from '../../src/connector/sql/account-kind.ts';
+import { sqlAnswerSettings } from '../../src/connector/sql/server.ts';
 import { tlsSettings } from '../../src/connector/sql/tls.ts';
 
 const names = z.array(z.string().min(1));
@@ -25,6 +26,7 @@ export const postgresSettings = z.strictObject({
     .describe('Names of the databases whose schemas are read, with `*` for any characters; default: all'),
   tls: tlsSettings,
   statement_timeout_s: z.int().min(1).max(86_400).default(300).describe('Seconds that one statement may take'),
+  ...sqlAnswerSettings,
   most_connections: z
     .int()
     .min(1)

@@ -2,7 +2,7 @@
 // null, it starts with the first row.
 import { readFileSync } from 'node:fs';
 
-const statementNames = [
+export const statementNames = [
   'roles',
   'memberships',
   'databases',
@@ -23,6 +23,10 @@ const relations = fileOf('landed-relations');
 const statements = new Map(
   statementNames.map(name => [name, fileOf(name).replaceAll('{{landed-relations}}', () => relations)]),
 );
+
+/** As many nulls as a statement has parameters: its first rows. */
+export const fromTheStart = (text: string): null[] =>
+  Array(Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))).fill(null);
 
 export function statement(name: StatementName): string {
   return statements.get(name)!;

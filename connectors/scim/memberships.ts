@@ -1,5 +1,5 @@
 // Who is in which group, and who has which role.
-import type { Gap, Page, Rejection, SourceRecord } from '../../src/connector/contract.ts';
+import type { Gap, Page, Rejection, SourceRecord, Within } from '../../src/connector/contract.ts';
 import { gapOf, HttpError } from '../../src/connector/http/http-error.ts';
 import { localIdOf, memberIdOf, primaryFirst, textOf, type Value, valuesOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
@@ -118,9 +118,12 @@ async function withMembers(client: ScimClient, endpoint: string, group: unknown)
   try {
     return { group: (await single(client, endpoint, id)) ?? group };
   } catch (error) {
-    return { group, gap: gapOf(error, 'objects') };
+    return { group, gap: { ...gapOf(error, 'objects'), within: membersWithin(id) } };
   }
 }
+
+/** The memberships of a group. */
+const membersWithin = (group: string): Within => ({ field: 'managedViaObjectId', is: [localIdOf(group)] });
 
 interface Membership {
   /** As the service writes it. */
@@ -132,7 +135,15 @@ interface Membership {
 async function addMember(client: ScimClient, found: Found, { group, member, place }: Membership): Promise<void> {
   const value = memberIdOf(member);
   if (value === undefined) {
-    found.rejected.push({ place, reasons: ['value: is missing'] });
+    // It may be any member of this group, and none of another.
+    found.rejected.push({ place, reasons: ['value: is missing'], harmless: true });
+    found.gaps.push({
+      reason: 'failed',
+      subject: place,
+      message: 'value: is missing',
+      missing: 'objects',
+      within: membersWithin(group),
+    });
     return;
   }
   add(found, [await typeOf(client, member, value), value], ['UserGroup', group], place);

@@ -11,8 +11,9 @@ import { landAtEnd, withFormer } from './land-at-end.ts';
 import type { IdFiles, LandedRead, Reading } from './reading.ts';
 
 /**
- * A complete read drops the objects that it did not see, except those whose records it rejected. A read that did not see
- * everything, or that rejected records without a readable id, drops nothing. A read that brought only changes drops what the
+ * A complete read drops the objects that it did not see, except those whose records it rejected. A read that did not see one container,
+ * such as a group or a database, keeps what could lie in it, and drops what else it did not see. A read that did not see any other
+ * part, or that rejected records without a readable id, drops nothing. A read that brought only changes drops what the
  * source has deleted. The objects that are not dropped are landed with the read in their former form, or the read is laid over the
  * runs that hold them.
  */
@@ -39,7 +40,8 @@ async function endOfFull(reading: Reading, landed: LandedRead, ids: IdFiles): Pr
   const { missing, areKnown } = await readRejectedIds(duckdb, ids.rejected, rejected);
   const status = broke ? 'Failed' : gaps.status(rows, missing);
   if (status === 'Complete' || status === 'Unsupported') return { status, kept: 0 };
-  const only = areKnown && !broke && !gaps.objectsMissing ? ids.rejected : undefined;
+  const { containers } = gaps;
+  const only = areKnown && !broke && containers ? { ids: ids.rejected, containers } : undefined;
   const type = read.lands;
   const known = await knownBefore(database, tenant, run.source_id, type);
   const own = await landedFilesOf(database, run.run_id, type);

@@ -1,6 +1,7 @@
 // Changes one record of a source, or undoes the change. Both can be interrupted anywhere and called again: what was seen before
 // the first change is stored before it, and the source is read before anything is tried again.
 import { type ActionOperation, type Image, SideEffect } from '../connector/actions.ts';
+import { type SavedImage, savedForm, savedImage } from '../connector/saved-images.ts';
 import { describeDifferences, liesBetween, sameImage } from './images.ts';
 import { CallFailed, type LocalTarget, type SourceClient } from './source-client.ts';
 
@@ -37,16 +38,21 @@ export async function changeRecord(
   const observe = () => source.observe(record.operation, record.local);
   const seen = await orRefusal(observe());
   if (seen instanceof Refusal) return failed(seen);
-  const before = { image: record.before ?? seen, beforeDisabling };
+  const former = record.before === null ? undefined : savedImage(record.before);
+  const before = { image: former?.image ?? seen, beforeDisabling };
   const isDone = (image: Image) => source.call(() => action.isDone(image, record.local, before));
   const done = (image: Image): RecordOutcome => ({
     status: 'Succeeded',
     ...changedTo(before.image, image),
     ...(action.createdId && { createdId: action.createdId(image) }),
   });
-  if (await isDone(seen)) return done(seen);
-  if (record.before === null) await record.saveBefore(seen);
-  const refusal = await orRefusal(source.call(() => action.apply(client, record.local, before)));
+  const isDoneBefore = await isDone(seen);
+  if (isDoneBefore && !former) return done(seen);
+  if (!former) await save(source, record, seen);
+  const applied = isDoneBefore
+    ? undefined
+    : await orRefusal(source.call(() => action.apply(client, record.local, before)));
+  const refusal = applied instanceof Refusal ? applied : await lossOf(source, record, former);
   await record.inStep();
   const now = await orRefusal(observe());
   if (now instanceof Refusal) return failed(refusal instanceof Refusal ? refusal : now);
@@ -69,15 +75,20 @@ export async function undoRecord(
   const observe = () => source.observe(record.operation, record.local);
   const seen = await orRefusal(observe());
   if (seen instanceof Refusal) return failed(seen);
-  const begun = record.before !== null;
-  if (sameImage(seen, images.before)) return { status: 'Succeeded', ...(begun && { after: seen }) };
+  const former = record.before === null ? undefined : savedImage(record.before);
+  const begun = former !== undefined;
+  const isBack = sameImage(seen, images.before);
+  if (isBack && !begun) return { status: 'Succeeded' };
   const isOurs = sameImage(seen, images.after) || (begun && liesBetween(seen, images.before, images.after));
-  if (!isOurs) {
+  if (!isOurs && !isBack) {
     const differences = describeDifferences(seen, images.after, 'the job left');
     return { status: 'Failed', failureReason: `somebody else has changed it since: ${differences}` };
   }
-  if (!begun) await record.saveBefore(seen);
-  const refusal = await orRefusal(source.call(() => action.restore(client, record.local, images)));
+  if (!begun) await save(source, record, seen);
+  const restored = isBack
+    ? undefined
+    : await orRefusal(source.call(() => action.restore(client, record.local, images)));
+  const refusal = restored instanceof Refusal ? restored : await lossOf(source, record, former);
   await record.inStep();
   const now = await orRefusal(observe());
   if (now instanceof Refusal) return failed(refusal instanceof Refusal ? refusal : now);
@@ -87,6 +98,30 @@ export async function undoRecord(
       ? refusal.reason
       : `the source does not show the former state: ${describeDifferences(now, images.before, 'it was')}`;
   return { status: 'Failed', ...changedTo(seen, now), failureReason: reason };
+}
+
+/** Store what the source shows before the change, with the surroundings that a retry compares. */
+async function save(
+  source: SourceClient,
+  { operation, local, saveBefore }: RecordToChange,
+  seen: Image,
+): Promise<void> {
+  const { action, client } = source.action(operation);
+  const surroundings = action.surroundings && (await source.call(() => action.surroundings!(client, local)));
+  await saveBefore(savedForm(seen, surroundings));
+}
+
+/** What a former, interrupted attempt removed beside the target. `apply` and `restore` find it themselves when they are not. */
+async function lossOf(
+  source: SourceClient,
+  { operation, local }: RecordToChange,
+  former: SavedImage | undefined,
+): Promise<Refusal | undefined> {
+  const { action, client } = source.action(operation);
+  const { surroundings } = former ?? {};
+  if (surroundings === undefined || !action.expectSurroundings) return undefined;
+  const result = await orRefusal(source.call(() => action.expectSurroundings!(client, local, surroundings)));
+  return result instanceof Refusal ? result : undefined;
 }
 
 /** The source refuses the change; trying again does not help. */

@@ -80,6 +80,16 @@ export interface Action<Client, Target> {
    * afterwards must equal `before`.
    */
   restore(client: Client, target: Target, images: { readonly before: Image; readonly after: Image }): Promise<void>;
+  /**
+   * What `apply` and `restore` must leave as it is, such as the other members of a group. It is stored with the before-image, and is no
+   * part of it: nothing compares it but {@link Action.expectSurroundings}. At most a few hundred kilobytes; JSON, never secrets.
+   */
+  surroundings?(client: Client, target: Target): Promise<Image>;
+  /**
+   * Called when a former attempt was interrupted, once the source shows the change: whether it still has its surroundings is not known
+   * otherwise. Brings back what is lost, as far as possible. @throws SideEffect when something was lost
+   */
+  expectSurroundings?(client: Client, target: Target, before: Image): Promise<void>;
   /** For operations that create an object: its local id. @param after what `observe` saw after `apply` */
   createdId?(after: Image): string;
 }

@@ -20,6 +20,18 @@ export interface Gap {
    * `fields`: every record was seen, but some fields were not.
    */
   readonly missing: 'objects' | 'fields';
+  /**
+   * The objects that may be missing: those of one container, such as the members of a group or the tables of a database. Absent: any
+   * object of the type. It is for reads of all objects; a read that is resumed later takes any object as missing.
+   */
+  readonly within?: Within;
+}
+
+/** Objects by a field of their landed form: a text field that has one of these values, or begins with one of these texts. */
+export interface Within {
+  readonly field: string;
+  readonly is?: readonly string[];
+  readonly startsWith?: readonly string[];
 }
 
 /** A source row that could not be turned into a record. The run continues without it. */

@@ -10,6 +10,7 @@ import { isTrouble, listFolder, type Root } from './root.ts';
  */
 export async function pathsLike(root: Root, pattern: string, maxPaths: number, troubles: Trouble[]): Promise<string[]> {
   let paths = [''];
+  let isWritten = true;
   for (const part of pattern.split('/').filter(text => text !== '')) {
     if (!hasWildcard(part)) {
       paths = paths.map(path => `${path}/${part}`);
@@ -19,13 +20,15 @@ export async function pathsLike(root: Root, pattern: string, maxPaths: number, t
     for (const path of paths) {
       const names = await listFolder(root, path === '' ? '/' : path);
       if (!names) continue;
-      if (isTrouble(names)) troubles.push(names);
+      // A pattern also fits files that are no folders: glob(3) leaves these out.
+      if (isTrouble(names)) troubles.push(...(isWritten || !names.nothingThere ? [names] : []));
       else for (const name of names.content) if (isMatch(name, part)) next.push(`${path}/${name}`);
     }
     if (next.length > maxPaths) {
       troubles.push({ reason: 'failed', subject: pattern, message: `The pattern names more than ${maxPaths} files` });
     }
     paths = next.slice(0, maxPaths);
+    isWritten = false;
   }
   return paths;
 }

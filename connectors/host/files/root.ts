@@ -26,16 +26,30 @@ export function isTrouble(reading: object | undefined): reading is Trouble {
   return reading !== undefined && 'reason' in reading;
 }
 
-const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
+const absent = new Set(['ENOENT', 'ENOTDIR']);
 
 function troubleOf(error: unknown, subject: string): Trouble | undefined {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (absent.has(code)) return undefined;
+  if (code === 'ENAMETOOLONG') {
+    const message = 'The path is too long (ENAMETOOLONG)';
+    return { reason: 'failed', subject: brief(subject), message, ...(isTooLong(subject) && { nothingThere: true }) };
+  }
+  // Programs of the machine see the path up to the NUL, and so another file.
+  if (code === 'ERR_INVALID_ARG_VALUE') return { reason: 'failed', subject, message: 'The path holds a NUL character' };
   if (code === 'EACCES' || code === 'EPERM') {
     return { reason: 'forbidden', subject, message: `Permission denied (${code})` };
   }
   return { reason: 'failed', subject, message: code ? `Reading failed (${code})` : String(error) };
 }
+
+/** Whether the machine itself refuses the path (Linux: NAME_MAX and PATH_MAX). Below a root folder, paths are longer than there. */
+function isTooLong(path: string): boolean {
+  const bytes = Buffer.from(path);
+  return bytes.length >= 4096 || path.split('/').some(name => Buffer.byteLength(name) > 255);
+}
+
+const brief = (path: string) => (path.length > 200 ? `${path.slice(0, 199)}…` : path);
 
 /** Who may change the file or folder at a resolved path; undefined when it does not exist any more. */
 export async function permissionsOf(root: Root, resolvedPath: string): Promise<FilePermissions | undefined> {
@@ -82,7 +96,8 @@ export async function resolve(root: Root, path: string): Promise<Resolved> {
         continue;
       }
       if (++links > maxSymbolicLinks) {
-        return { reason: 'failed', subject: path, message: 'Symbolic links lead in a circle (ELOOP)', harmless: true };
+        const message = 'Symbolic links lead in a circle (ELOOP)';
+        return { reason: 'failed', subject: path, message, nothingThere: true };
       }
       const target = await readlink(real);
       if (target.startsWith('/')) inside = [];
@@ -126,12 +141,8 @@ async function changedUnderneath(handle: FileHandle, root: Root, real: string, p
 }
 
 function notRegular(subject: string): Trouble {
-  return {
-    reason: 'failed',
-    subject,
-    message: 'Not a regular file (a folder, device, FIFO or socket)',
-    harmless: true,
-  };
+  const message = 'Not a regular file (a folder, device, FIFO or socket)';
+  return { reason: 'failed', subject, message, nothingThere: true };
 }
 
 /** Read a whole regular file of at most `maxBytes`; undefined when there is no such file. */
@@ -158,11 +169,13 @@ export async function readFile(root: Root, path: string, maxBytes: number): Prom
   }
 }
 
-/** Names in a folder below the root, sorted by code point; undefined when there is no such folder. */
+/** Names in a folder below the root, sorted by code point; undefined when nothing has the path. */
 export async function listFolder(root: Root, path: string): Promise<FileReading<string[]>> {
   const found = await resolve(root, path);
   if (!found || isTrouble(found)) return found;
-  if (found.kind !== 'folder') return undefined;
+  if (found.kind !== 'folder') {
+    return { reason: 'failed', subject: path, message: 'Not a folder', nothingThere: true };
+  }
   try {
     const names = await readdir(`${root}${found.path}`);
     if (names.length > maxFolderEntries) {

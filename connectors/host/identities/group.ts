@@ -2,7 +2,7 @@
 
 import { escapedName, type Line, utf8Field } from '../files/lines.ts';
 import { type Findings, reject, rejectCounted } from '../findings.ts';
-import { idFrom, nameFault } from './passwd.ts';
+import { type FileOrder, idFrom, nameFault, reportCompatLine } from './passwd.ts';
 
 export interface Group {
   readonly name: string;
@@ -24,20 +24,32 @@ type Draft = Group & {
   readonly furtherPlaces: string[];
 };
 
+const draftOf = (group: Group): Draft => ({
+  ...group,
+  members: [...group.members],
+  unreadableMembers: [...group.unreadableMembers],
+  furtherPlaces: [...group.furtherPlaces],
+});
+
 /**
  * The groups of a group file. To find an account's groups, glibc reads every line, so lines with the same name and group id are
  * merged here. getgrnam(3) and getgrgid(3) stop at the first line.
  */
-export function parseGroup(path: string, lines: Iterable<Line>, findings: Findings): Group[] {
-  const groups = new Map<string, Draft>();
-  const names = new Set<string>();
+export function parseGroup(
+  path: string,
+  lines: Iterable<Line>,
+  findings: Findings,
+  { earlier = [], hasCompatLines }: FileOrder<Group> = {},
+): Group[] {
+  const groups = new Map(earlier.map(group => [`${group.name}:${group.gid}`, draftOf(group)]));
+  const idsBefore = new Set(groups.keys());
+  const names = new Set(earlier.map(group => group.name));
   for (const line of lines) {
     const text = line.text.trimStart();
     if (text === '' || text.startsWith('#')) continue;
     const place = `${path}:${line.number}`;
     if (/^[+-]/.test(text)) {
-      const message = 'NIS compatibility entry: the groups that it refers to are not in this file';
-      findings.troubles.push({ reason: 'unsupported', subject: place, message, harmless: true });
+      reportCompatLine(findings, place, 'groups', hasCompatLines);
       continue;
     }
     const [rawName = '', , gidText, memberText = ''] = text.split(':');
@@ -64,7 +76,8 @@ export function parseGroup(path: string, lines: Iterable<Line>, findings: Findin
     if (same) {
       for (const member of found) same.members.push(member);
       same.unreadableMembers.push(...unreadableMembers);
-      same.furtherPlaces.push(place);
+      // A distribution's file repeats groups that the administrator's file has.
+      if (!idsBefore.has(id)) same.furtherPlaces.push(place);
     } else {
       const key = names.has(name) ? id : name;
       groups.set(id, { name, gid, key, members: found, unreadableMembers, place, furtherPlaces: [] });

@@ -40,20 +40,40 @@ export function nameFault(name: string): string | undefined {
   return undefined;
 }
 
-export function parsePasswd(path: string, lines: Iterable<Line>, findings: Findings): LoginAccount[] {
-  const accounts = new Map<string, LoginAccount>();
+/** What one file of passwd or group adds to the files before it. */
+export interface FileOrder<Entry> {
+  readonly earlier?: readonly Entry[];
+  /** `+` and `-` lines count (`compat` in nsswitch.conf). */
+  readonly hasCompatLines?: boolean;
+}
+
+/** A `+` or `-` line. Without `compat` the machine ignores it too. */
+export function reportCompatLine(findings: Findings, subject: string, what: string, hasCompatLines = false): void {
+  const message = `NIS compatibility entry: the ${what} that it refers to are not in this file`;
+  findings.troubles.push({ reason: 'unsupported', subject, message, harmless: !hasCompatLines });
+}
+
+export function parsePasswd(
+  path: string,
+  lines: Iterable<Line>,
+  findings: Findings,
+  { earlier = [], hasCompatLines }: FileOrder<LoginAccount> = {},
+): LoginAccount[] {
+  const accounts = new Map(earlier.map(account => [account.name, account]));
+  const namesBefore = new Set(accounts.keys());
   for (const line of lines) {
     const text = line.text.trimStart();
     if (text === '' || text.startsWith('#')) continue;
     const place = `${path}:${line.number}`;
     if (/^[+-]/.test(text)) {
-      const message = 'NIS compatibility entry: the accounts that it refers to are not in this file';
-      findings.troubles.push({ reason: 'unsupported', subject: place, message, harmless: true });
+      reportCompatLine(findings, place, 'accounts', hasCompatLines);
       continue;
     }
     const account = accountOf(line, place, findings);
     if (!account) continue;
     const first = accounts.get(account.name);
+    // A distribution's file repeats accounts that the administrator's file has.
+    if (first && namesBefore.has(account.name)) continue;
     if (first) reject(findings, place, `The name is taken by ${first.place}, which is the one that counts`);
     else accounts.set(account.name, account);
   }

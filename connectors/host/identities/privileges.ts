@@ -45,8 +45,9 @@ export function administrators(
 type Denied = ReadonlySet<string> | 'everything';
 
 /**
- * Accounts that a rule allows to act as root or an equivalent, with the places of those rules. The last matching rule decides, so a
- * grant counts only when no later entry denies ALL or the same command for the same target.
+ * Accounts that a rule allows to run any program as root or an equivalent, with the places of those rules. The last matching rule
+ * decides, so a grant counts only when no later entry denies ALL or the same command for the same target, or asks for a password that
+ * the account cannot know.
  */
 function privilegedSudoers(directory: Directory, rules: readonly SudoRule[]): Map<LoginAccount, string[]> {
   const places = new Map<LoginAccount, Set<string>>();
@@ -54,14 +55,17 @@ function privilegedSudoers(directory: Directory, rules: readonly SudoRule[]): Ma
   for (const rule of rules.toReversed()) {
     if (!rule.applies) continue;
     const holders = holdersOf(directory, rule);
-    for (const { commandKey, isAll, isDenied, isInForce, powers, excludesGroups } of rule.entitlements.toReversed()) {
-      if (!isInForce || powers.size === 0 || (isDenied && excludesGroups)) continue;
+    for (const entitlement of rule.entitlements.toReversed()) {
+      const { commandKey, isAll, isDenied, isInForce, isUnlimited, powers, lockedPowers } = entitlement;
+      if (!isInForce || (isDenied && entitlement.excludesGroups)) continue;
+      const withheld = isDenied ? powers : lockedPowers;
+      if (withheld.size === 0 && (powers.size === 0 || !isUnlimited)) continue;
       for (const account of holders) {
         const known = denied.get(account) ?? new Map<object, Denied>();
-        if (isDenied) denied.set(account, alsoDenied(known, powers, isAll ? 'everything' : commandKey));
-        else if ([...powers].some(power => !isKnownDenied(known.get(power), commandKey))) {
+        if (!isDenied && isUnlimited && [...powers].some(power => !isKnownDenied(known.get(power), commandKey))) {
           places.set(account, (places.get(account) ?? new Set()).add(rule.places[0]!));
         }
+        if (withheld.size > 0) denied.set(account, alsoDenied(known, withheld, isAll ? 'everything' : commandKey));
       }
     }
   }
@@ -82,7 +86,7 @@ function isKnownDenied(denied: Denied | undefined, command: string): boolean {
 }
 
 /** All accounts that hold a rule, with the members of its groups. */
-function holdersOf(directory: Directory, rule: Pick<SudoRule, 'accounts' | 'groups'>): Set<LoginAccount> {
+export function holdersOf(directory: Directory, rule: Pick<SudoRule, 'accounts' | 'groups'>): Set<LoginAccount> {
   const members = rule.groups.flatMap(group => [...directory.accountsWithGid(group.gid)]);
   return new Set([...rule.accounts, ...members]);
 }

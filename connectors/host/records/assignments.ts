@@ -1,12 +1,16 @@
 // What each account and role may do on the host.
 
+import { createHash } from 'node:crypto';
 import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { isLoginShell } from '../identities/login-shell.ts';
+import { holdersOf } from '../identities/privileges.ts';
 import type { Inventory } from '../inventory.ts';
 import { forcedCommandsOf, isFree } from '../ssh/key-state.ts';
 import type { UserKey } from '../ssh/user-keys.ts';
+import { pathAndArguments } from '../sudoers/command-files.ts';
 import type { SudoEntitlement } from '../sudoers/entitlements.ts';
+import { type DenialEffect, overriddenDenials } from '../sudoers/overridden.ts';
 import type { SudoRule } from '../sudoers/rules.ts';
 import { isEnabled } from './accounts.ts';
 import {
@@ -140,7 +144,14 @@ export function* unitAssignments({ directory, units }: Inventory): Generator<Pla
   }
 }
 
-export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory): Generator<Placed> {
+export function* roleAssignments({
+  hostName,
+  directory,
+  rules,
+  nesting,
+  powerfulGroups,
+}: Inventory): Generator<Placed> {
+  const overridden = overriddenDenials(rules, rule => holdersOf(directory, rule), nesting);
   const host = hostId(hostName);
   for (const rule of rules) {
     if (!rule.applies) continue;
@@ -148,15 +159,24 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
     // position among the others.
     const byId = new Map<string, Placed>();
     for (const entitlement of rule.entitlements) {
-      const objectId = entitlement.isAll ? host : commandId(entitlement.command);
-      const verb = verbOf(entitlement);
-      const entitlementSpecification = sudoEntitlement(rule, entitlement);
       const entity = { entityId: ruleId(rule), entityType: 'Role' } as const;
-      const placed = assigned({ ...entity, verb, objectId, entitlementSpecification }, rule.places[0]!);
-      const { id } = placed.record;
-      if (byId.has(id) && !entitlement.isInForce) continue;
-      byId.delete(id);
-      byId.set(id, placed);
+      const add = (verb: string, objectId: string, entitlementSpecification: object) => {
+        const placed = assigned({ ...entity, verb, objectId, entitlementSpecification }, rule.places[0]!);
+        const { id } = placed.record;
+        if (byId.has(id) && !entitlement.isInForce) return;
+        byId.delete(id);
+        byId.set(id, placed);
+      };
+      const effect = overridden.get(entitlement);
+      const objectId = entitlement.isAll ? host : commandId(entitlement.command);
+      add(verbOf(entitlement), objectId, sudoEntitlement(rule, entitlement, { effect }));
+      if (entitlement.isDenied) continue;
+      // Whoever asks for the command without arguments is told on which condition the rule allows it.
+      const words = pathAndArguments(entitlement.command)[1] ?? '';
+      for (const command of nesting.wholeCommandsOf(entitlement.command)) {
+        const verb = `${verbOf(entitlement, ` with-arguments ${hashOf(words)}`)}`;
+        add(verb, commandId(command), sudoEntitlement(rule, entitlement, { words }));
+      }
     }
     yield* byId.values();
   }
@@ -172,18 +192,26 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
  * A part of the id, because a command can have several entitlements in one rule. For root with any group, the groups are left
  * out, so that the id is the same as before 0.3.0.
  */
-function verbOf({ runAsUsers, runAsGroups, needsGroup }: SudoEntitlement): string {
-  if (needsGroup) return `as ${runAsUsers.join()} with ${runAsGroups.join()} runs`;
+function verbOf({ runAsUsers, runAsGroups, needsGroup }: SudoEntitlement, condition = ''): string {
+  if (needsGroup) return `as ${runAsUsers.join()} with ${runAsGroups.join()}${condition} runs`;
   const isRootWithAny = runAsGroups.join() === '*' && runAsUsers.every(user => user === 'root' || user === '#0');
-  return `as ${runAsUsers.join()}:${isRootWithAny ? '' : runAsGroups.join()} runs`;
+  return `as ${runAsUsers.join()}:${isRootWithAny ? '' : runAsGroups.join()}${condition} runs`;
 }
 
-function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/** @param words The arguments on which the right to the whole command depends. */
+function sudoEntitlement(
+  rule: SudoRule,
+  entitlement: SudoEntitlement,
+  { words, effect }: { readonly words?: string; readonly effect?: DenialEffect | undefined },
+) {
   const { command, isAll, isDenied, isPrivileged, isInForce, runAsUsers, runAsGroups, tags } = entitlement;
   const { passwordRequired, passwordExceptions, runAsExceptions, commandFile } = entitlement;
   const unlessEmpty = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
   const specifiers = [
     `command:${command}`,
+    ...(words === undefined ? [] : [`arguments:${words}`]),
     ...runAsUsers.map(user => `run-as:${user}`),
     ...runAsGroups.map(group => `run-as-group:${group}`),
     ...(entitlement.needsGroup ? ['requires-group'] : []),
@@ -195,7 +223,8 @@ function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
     reason: 'AccessControl',
     isInferred: false,
     reasonSpecificData: {
-      enabled: isInForce,
+      enabled: isInForce && effect !== 'none',
+      ...((words !== undefined || effect === 'not on contents') && { appliesToContents: false }),
       type: isDenied ? 'Denial' : 'Grant',
       name: command,
       description: rule.text,
@@ -203,8 +232,13 @@ function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
       accessControlMetadata: metadataItems('sudo', {
         passwordRequired,
         passwordExceptions: unlessEmpty(passwordExceptions),
+        passwordOf: entitlement.passwordOf,
+        passwordSettings: unlessEmpty(entitlement.passwordSettings),
         runAsExceptions: unlessEmpty(runAsExceptions),
         commandFile,
+        arguments: words,
+        // The order of the rules is not in the records, so a denial that later rules take back does not count.
+        isOverridden: effect === 'none' || undefined,
         digests: unlessEmpty(entitlement.digests),
         ...entitlement.options,
       }),

@@ -17,7 +17,7 @@ export function* resourceInstances(inventory: Inventory): Generator<Placed> {
     record: { id: host, name: hostName, displayName: hostName, resourceClass: 'host', isSensitive: true },
     place: hostName,
   };
-  for (const { command, place, isSensitive } of commandsOf(inventory)) {
+  for (const { command, place, isSensitive } of inventory.nesting.commands) {
     const record = {
       id: commandId(command),
       name: command,
@@ -44,26 +44,14 @@ export function* resourceInstances(inventory: Inventory): Generator<Placed> {
 }
 
 export function* resourceContainments(inventory: Inventory): Generator<Placed> {
-  const parentId = hostId(inventory.hostName);
-  const edge = (childId: string, place: string): Placed => ({
+  const host = hostId(inventory.hostName);
+  const edge = (childId: string, place: string, parentId = host): Placed => ({
     record: { id: relationId(parentId, 'contains', childId), parentId, childId },
     place,
   });
-  for (const { command, place } of commandsOf(inventory)) yield edge(commandId(command), place);
-  for (const unit of inventory.units.services) yield edge(unitId(unit), unit.place);
-}
-
-/** Commands of rules that apply to this host. A command is sensitive when a rule allows it to run as root or an equivalent. */
-function commandsOf({ rules }: Inventory) {
-  const commands = new Map<string, { command: string; place: string; isSensitive: boolean }>();
-  for (const rule of rules) {
-    if (!rule.applies) continue;
-    for (const { command, isAll, isPrivileged } of rule.entitlements) {
-      if (isAll) continue;
-      const known = commands.get(command);
-      const place = known?.place ?? rule.places[0]!;
-      commands.set(command, { command, place, isSensitive: isPrivileged || known?.isSensitive === true });
-    }
+  for (const { command, place } of inventory.nesting.commands) {
+    yield edge(commandId(command), place);
+    for (const holder of inventory.nesting.holdersOf(command)) yield edge(commandId(command), place, commandId(holder));
   }
-  return commands.values();
+  for (const unit of inventory.units.services) yield edge(unitId(unit), unit.place);
 }

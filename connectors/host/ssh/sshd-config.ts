@@ -3,7 +3,8 @@
 import { posix } from 'node:path';
 import { pathsLike } from '../files/glob.ts';
 import { readLines } from '../files/lines.ts';
-import { type Root, resolve } from '../files/root.ts';
+import { placeOf } from '../files/places.ts';
+import type { Root } from '../files/root.ts';
 import { type Findings, noFindings } from '../findings.ts';
 import { maxSettingsFileBytes, maxSshdFiles, maxSshdIncludeDepth } from '../limits.ts';
 
@@ -33,19 +34,10 @@ interface Scan {
   files: number;
 }
 
-const configPath = '/etc/ssh/sshd_config';
-/** Where distributions keep their own file, which counts while the administrator has none (openSUSE). */
-const vendorPath = '/usr/etc/ssh/sshd_config';
-
 /** @param path The first file; undefined: where sshd looks. */
 export async function readSshdConfig(root: Root, path?: string): Promise<SshdConfig> {
   const scan: Scan = { root, findings: noFindings(), lines: [], files: 0 };
-  return scanConfig(scan, path ?? (await placeOfConfig(root)));
-}
-
-async function placeOfConfig(root: Root): Promise<string> {
-  const isVendors = !(await resolve(root, configPath)) && (await resolve(root, vendorPath));
-  return isVendors ? vendorPath : configPath;
+  return scanConfig(scan, path ?? (await placeOf(root, '/etc/ssh/sshd_config')));
 }
 
 async function scanConfig(scan: Scan, path: string): Promise<SshdConfig> {

@@ -2,7 +2,7 @@
 
 import { readLines } from '../files/lines.ts';
 import type { Root } from '../files/root.ts';
-import { type Findings, noFindings } from '../findings.ts';
+import { type Findings, noFindings, type Trouble } from '../findings.ts';
 import type { LoginAccount } from '../identities/passwd.ts';
 import { maxKeyFileBytes } from '../limits.ts';
 import type { AccountSettings, SshdSettings } from './account-settings.ts';
@@ -35,12 +35,15 @@ export async function readUserKeys(
   patterns: readonly string[] | undefined,
 ): Promise<UserKeys> {
   const files = new KeyFiles(root);
+  const pathsOf = new Map<LoginAccount, string[]>();
   const byOwner = new Map<LoginAccount, UserKey[]>();
   for (const owner of accounts) {
     const settings = sshd.of(owner);
     const lines: AuthorizedKey[] = [];
     for (const path of new Set((patterns ?? settings.authorizedKeysFiles).map(pattern => pathFor(pattern, owner)))) {
-      if (path !== undefined) lines.push(...(await files.keys(path)));
+      if (path === undefined) continue;
+      lines.push(...(await files.keys(path)));
+      pathsOf.set(owner, [...(pathsOf.get(owner) ?? []), path]);
     }
     lines.push(...(await trustedLines(files, owner, settings)));
     if (lines.length === 0) continue;
@@ -56,7 +59,7 @@ export async function readUserKeys(
   }
   return {
     keys: [...byOwner.values()].flat(),
-    findings: files.findings,
+    findings: { ...files.findings, troubles: files.troubles(pathsOf) },
     keysOf: account => byOwner.get(account) ?? [],
   };
 }
@@ -66,6 +69,7 @@ class KeyFiles {
   readonly findings = noFindings();
   readonly #root: Root;
   readonly #contents = new Map<string, unknown>();
+  readonly #ofKeys = new Map<string, readonly Trouble[]>();
 
   constructor(root: Root) {
     this.#root = root;
@@ -81,8 +85,27 @@ class KeyFiles {
     return readLines(this.#root, path, maxKeyFileBytes, this.findings);
   }
 
+  /** Troubles, with the owners of the files of keys. */
+  troubles(pathsOf: ReadonlyMap<LoginAccount, readonly string[]>): Trouble[] {
+    const ownersOf = new Map<Trouble, string[]>();
+    for (const [{ name }, paths] of pathsOf) {
+      for (const trouble of paths.flatMap(path => this.#ofKeys.get(path) ?? [])) {
+        ownersOf.set(trouble, [...(ownersOf.get(trouble) ?? []), name]);
+      }
+    }
+    return this.findings.troubles.map(trouble => {
+      const owners = ownersOf.get(trouble);
+      return owners ? { ...trouble, owners } : trouble;
+    });
+  }
+
   keys(path: string) {
-    return this.#once('keys', path, async () => parseAuthorizedKeys(path, await this.#lines(path), this.findings));
+    return this.#once('keys', path, async () => {
+      const before = this.findings.troubles.length;
+      const lines = await this.#lines(path);
+      this.#ofKeys.set(path, this.findings.troubles.slice(before));
+      return parseAuthorizedKeys(path, lines, this.findings);
+    });
   }
 
   authorities(path: string) {

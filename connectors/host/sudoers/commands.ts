@@ -21,6 +21,29 @@ export function coverageOf(files: CommandFiles, list: readonly Item[], command: 
   return isPartial && list.some(item => !item.isNegated) ? 'some' : 'nothing';
 }
 
+/** How much of another command a right on one command covers, with the arguments that each names. */
+export function commandReach(files: CommandFiles, one: string, other: string): Coverage {
+  const itemOf = (value: string): Item => ({ kind: 'command', value, isNegated: false });
+  const [path, words] = pathAndArguments(one);
+  const reaches = pathsOf(path).map(each =>
+    reachInto(files, itemOf(words === undefined ? each : `${each} ${words}`), itemOf(other)),
+  );
+  return reaches.find(reach => reach === 'everything') ?? reaches.find(reach => reach === 'some') ?? 'nothing';
+}
+
+/** The paths that a regular expression names one by one, as in `^/usr/bin/(ls|cat)$`. Expressions are not run: they may be hostile. */
+function pathsOf(path: string): string[] {
+  if (!/^\^(?:[\w/-]|\\?\.|\((?:[\w.-]|\|)+\))+\$$/.test(path)) return [path];
+  let paths = [''];
+  for (const [token, choices] of path.slice(1, -1).matchAll(/\(([^)]*)\)|\\?[^(]/g)) {
+    const texts = choices === undefined ? [token.at(-1)!] : choices.split('|');
+    paths = paths.flatMap(start => texts.map(text => start + text)).slice(0, maxExpressionPaths);
+  }
+  return [path, ...paths];
+}
+
+const maxExpressionPaths = 100;
+
 export function commandsText(commands: readonly Item[]): string {
   return commands.map(({ isNegated, value }) => `${isNegated ? '!' : ''}${value}`).join(', ');
 }

@@ -15,9 +15,11 @@ import {
   matchesGroup,
   type Surroundings,
 } from './matching.ts';
+import { type Call, type PasswordOwner, passwordOwner } from './password-owner.ts';
 import { type PasswordDemand, passwordDemand } from './passwords.ts';
 import { type RunAsPart, runAsParts } from './run-as-groups.ts';
 import type { CommandSpec, Item, RunAs } from './syntax.ts';
+import { isUnlimited } from './unlimited-commands.ts';
 import { isInForce } from './validity.ts';
 
 export interface SudoEntitlement extends PasswordDemand {
@@ -36,6 +38,12 @@ export interface SudoEntitlement extends PasswordDemand {
    * combined with groups has a second entry for the combination, because only a denial for all groups takes the combination away.
    */
   readonly powers: ReadonlySet<object>;
+  /** Those that the entitlement would give to whoever knows a password that the callers cannot know. */
+  readonly lockedPowers: ReadonlySet<object>;
+  /** A command that can start any program. With one of the powers, it makes an administrator. */
+  readonly isUnlimited: boolean;
+  readonly passwordOf: PasswordOwner['passwordOf'];
+  readonly passwordSettings: PasswordOwner['passwordSettings'];
   /** The run-as list excludes groups, so a denial leaves the command allowed with these groups. */
   readonly excludesGroups: boolean;
   /** False when NOTBEFORE or NOTAFTER excludes the present moment. */
@@ -48,7 +56,9 @@ export interface SudoEntitlement extends PasswordDemand {
   readonly needsGroup: boolean;
   /** Other run-as users for some commands: `ben command:/bin/q, !/bin/r`; the last that applies decides. */
   readonly runAsExceptions: readonly string[];
-  /** Accounts that the command may run as; `everybody` when the list excludes no account. */
+  /**
+   * Accounts that the callers can run the command as, with the passwords that they know; `everybody` when the list excludes no account.
+   */
   readonly targets: readonly LoginAccount[] | 'everybody' | 'the caller';
   readonly tags: readonly string[];
   readonly options: Readonly<Record<string, string>>;
@@ -167,18 +177,27 @@ function accountsOf(
 }
 
 function entitlementOf(
-  { around, now, defaults, callers }: EntitlementContext,
+  context: EntitlementContext,
   { tags, options }: CommandSpec,
   command: Item,
-  { granted, denied, hasGroups, excludesGroups, accounts, shown }: ReturnType<typeof sharedProperties>,
+  shared: ReturnType<typeof sharedProperties>,
 ): SudoEntitlement {
+  const { around, now, defaults, callers } = context;
+  const { granted, denied, hasGroups, excludesGroups, accounts, shown } = shared;
   // Listing the commands of other users gives no power over them.
   const isPowerless = command.value === 'list';
-  const powers = command.isNegated ? denied : granted;
+  const use = { callers, targets: accounts, hasGroups, command, tags };
+  const { canCall, ...owner } = passwordOwner(around, defaults, use);
+  const lockedPowers = new Set(
+    command.isNegated ? [] : [...granted].filter(power => !callsOf(context, shared, power).some(canCall)),
+  );
+  const powers = command.isNegated ? denied : granted.difference(lockedPowers);
   const path = pathAndArguments(command.value)[0];
   const file = around.files.realPathOf(path);
   return {
     ...shown,
+    ...owner,
+    targets: owner.passwordSettings.length > 0 ? reachable(context, shown.targets, canCall) : shown.targets,
     tags,
     options,
     isInForce: isInForce(options, now),
@@ -188,11 +207,46 @@ function entitlementOf(
     isAll: command.kind === 'all',
     isDenied: command.isNegated,
     powers: isPowerless ? new Set() : powers,
+    lockedPowers: isPowerless ? new Set() : lockedPowers,
+    isUnlimited: isUnlimited(command),
     excludesGroups,
     isPrivileged: powers.size > 0 && !command.isNegated && !isPowerless,
-    ...passwordDemand(around, defaults, { callers, targets: accounts, hasGroups, command, tags }),
+    ...passwordDemand(around, defaults, use),
     digests: command.digests ?? [],
   };
+}
+
+/** The calls that give one of the powers of an entitlement. */
+function callsOf(
+  { around: { directory }, powers }: EntitlementContext,
+  { way, shown }: ReturnType<typeof sharedProperties>,
+  power: object,
+): Call[] {
+  if (power === rootItself) return [{ target: directory.accountsWithUid(0)[0], hasGroup: false }];
+  if ('besideGroups' in power) {
+    const { besideGroups: account } = power as { besideGroups: object };
+    const target = account === rootItself ? directory.accountsWithUid(0)[0] : (account as LoginAccount);
+    return [{ target, hasGroup: true }];
+  }
+  if (!(powers.groups as readonly object[]).includes(power))
+    return [{ target: power as LoginAccount, hasGroup: false }];
+  const { targets } = shown;
+  const users = targets === 'everybody' ? directory.accounts : targets === 'the caller' ? [] : targets;
+  // A group alone runs the command as the caller.
+  const own = way.needsGroup || way.hasAnyGroup ? [] : (['the caller'] as const);
+  return [...own, ...users].map(target => ({ target, hasGroup: true }));
+}
+
+function reachable(
+  { around: { directory }, callers }: EntitlementContext,
+  targets: SudoEntitlement['targets'],
+  canCall: PasswordOwner['canCall'],
+): SudoEntitlement['targets'] {
+  if (targets === 'the caller') return targets;
+  const accounts = targets === 'everybody' ? directory.accounts : targets;
+  const isOnlyCaller = (target: LoginAccount) => callers.length === 1 && callers[0] === target;
+  const left = accounts.filter(target => !isOnlyCaller(target) && canCall({ target, hasGroup: false }));
+  return left.length === accounts.length ? targets : left;
 }
 
 const prefixes: Partial<Record<Item['kind'], string>> = {

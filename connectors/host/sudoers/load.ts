@@ -2,11 +2,14 @@
 import { posix } from 'node:path';
 import type { Problem } from '../../../src/connector/contract.ts';
 import { linesOf } from '../files/lines.ts';
-import { isTrouble, listFolder, permissionsOf, type Root, readFile } from '../files/root.ts';
+import { isTrouble, listFolder, type Root, readFile } from '../files/root.ts';
 import { type Findings, noFindings, reject } from '../findings.ts';
 import { maxSudoersDepth, maxSudoersFileBytes, maxSudoersFiles } from '../limits.ts';
+import type { HostSettings } from '../settings.ts';
 import { parseStatement } from './grammar.ts';
 import { finished, logicalLines, type Unfinished } from './lexer.ts';
+import { sudoersPlace } from './place.ts';
+import { sudoRefusal } from './refusals.ts';
 import { type Alias, type Defaults, type Include, SudoersSyntaxError, type UserSpec } from './syntax.ts';
 
 export interface Sudoers {
@@ -19,25 +22,23 @@ export interface Sudoers {
   readonly findings: Findings;
 }
 
-export interface SudoersFile {
-  readonly path: string;
-  /** User id that must own the files (`sudoers_uid`). */
-  readonly owner: number;
-}
-
 interface Load extends Sudoers {
   readonly root: Root;
-  readonly owner: number;
+  owner: number;
   /** For `%h` in include paths: the host name up to its first dot. */
   readonly shortHostName: string;
   files: number;
   readonly unfinished: Unfinished;
 }
 
-export async function loadSudoers(root: Root, { path, owner }: SudoersFile, hostName: string): Promise<Sudoers> {
+export async function loadSudoers(
+  root: Root,
+  settings: Pick<HostSettings, 'sudoers_file' | 'sudoers_owner'>,
+  hostName: string,
+): Promise<Sudoers> {
   const load: Load = {
     root,
-    owner,
+    owner: 0,
     shortHostName: hostName.split('.')[0]!,
     files: 0,
     unfinished: {},
@@ -47,7 +48,10 @@ export async function loadSudoers(root: Root, { path, owner }: SudoersFile, host
     problems: [],
     findings: noFindings(),
   };
-  await loadFile(load, path, 0);
+  const place = await sudoersPlace(root, settings, load.findings);
+  if (!place) return load;
+  load.owner = place.owner;
+  await loadFile(load, place.path, 0);
   if (!isUnfinished(load.unfinished)) return load;
   const end = finished(load.unfinished.line!);
   const message = 'The last line ends with a backslash, so sudo refuses the whole configuration';
@@ -87,22 +91,9 @@ async function loadFile(load: Load, path: string, depth: number): Promise<void> 
   }
 }
 
-/**
- * sudo refuses files and folders that accounts other than the owner can write to (sudo_secure_path(3) of sudo 1.9.13). It prints a
- * warning and continues with the rest. What it refuses grants nothing.
- */
+/** What sudo refuses grants nothing. */
 async function isRefused(load: Load, resolvedPath: string, subject: string): Promise<boolean> {
-  const permissions = await permissionsOf(load.root, resolvedPath);
-  if (!permissions) return false;
-  const { uid, gid, mode } = permissions;
-  const fault =
-    uid !== load.owner
-      ? `it is owned by user id ${uid}, not ${load.owner}`
-      : (mode & 0o002) !== 0
-        ? 'everybody may write it'
-        : (mode & 0o020) !== 0 && gid !== 0
-          ? `group id ${gid} may write it`
-          : undefined;
+  const fault = await sudoRefusal(load.root, resolvedPath, load.owner);
   if (fault === undefined) return false;
   const message = `sudo refuses it and all that is in it, because ${fault}`;
   const fix = `make it belong to user id ${load.owner} and writable for nobody else (chown, chmod go-w)`;

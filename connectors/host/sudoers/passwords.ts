@@ -26,9 +26,24 @@ export interface Use {
   readonly tags: readonly string[];
 }
 
+/** The part of a use to which a Defaults line applies. */
+export type DefaultsReach =
+  | 'everything'
+  | 'nothing'
+  /** Callers. */
+  | { readonly kind: 'user'; readonly accounts: readonly LoginAccount[] }
+  /** Run-as users, only without `-g`. */
+  | { readonly kind: 'run-as'; readonly accounts: readonly LoginAccount[] | 'everybody' }
+  | { readonly kind: 'command'; readonly commands: readonly Item[] };
+
 interface Exception {
   readonly isRequired: boolean;
   readonly what: string;
+}
+
+/** The tag of a rule that decides whether sudo asks for a password. */
+export function passwordTag(tags: readonly string[]): string | undefined {
+  return tags.findLast(text => text === 'NOPASSWD' || text === 'PASSWD');
 }
 
 /**
@@ -36,7 +51,7 @@ interface Exception {
  * of the rule overrides them, and exempt_group overrides the tag.
  */
 export function passwordDemand(around: Surroundings, defaults: DefaultsHere, use: Use): PasswordDemand {
-  const tag = use.tags.findLast(text => text === 'NOPASSWD' || text === 'PASSWD');
+  const tag = passwordTag(use.tags);
   const demand = tag
     ? { isRequired: tag === 'PASSWD', exceptions: [] as Exception[] }
     : demandOfDefaults(around, defaults, use);
@@ -45,7 +60,7 @@ export function passwordDemand(around: Surroundings, defaults: DefaultsHere, use
   if (isEverybodyExempt) return { passwordRequired: false, passwordExceptions: [] };
   const exceptions = [
     ...demand.exceptions,
-    ...(exempt.length > 0 ? [{ isRequired: false, what: callersText(exempt) }] : []),
+    ...(exempt.length > 0 ? [{ isRequired: false, what: reachText({ kind: 'user', accounts: exempt }) }] : []),
   ];
   const firstReal = exceptions.findIndex(({ isRequired }) => isRequired !== demand.isRequired);
   return {
@@ -68,46 +83,56 @@ function demandOfDefaults(around: Surroundings, { lines }: DefaultsHere, use: Us
     if (reach === 'everything') {
       isRequired = value;
       exceptions = [];
-    } else if (reach !== 'nothing') exceptions.push({ isRequired: value, what: reach });
+    } else if (reach !== 'nothing') exceptions.push({ isRequired: value, what: reachText(reach) });
   }
   return { isRequired, exceptions };
 }
 
-/** The part of a use to which a Defaults line applies: `everything`, `nothing`, or the part that the text names. */
-function reachOf(around: Surroundings, line: DefaultsLine, use: Use): string {
+export function reachOf(around: Surroundings, line: DefaultsLine, use: Use): DefaultsReach {
   const { scope, items } = line;
   if (scope === '' || scope === '@') return 'everything';
   if (scope === '!') {
     const commands = expand(around, 'Cmnd_Alias', items);
     const coverage = coverageOf(around.files, commands, use.command);
-    return coverage === 'some' ? `command:${commandsText(commands)}` : coverage;
+    return coverage === 'some' ? { kind: 'command', commands } : coverage;
   }
   return scope === ':' ? reachOfCallers(line.around, items, use) : reachOfTargets(line.around, items, use);
 }
 
-function reachOfCallers(around: Surroundings, items: readonly Item[], { callers }: Use): string {
-  const meant = callers.filter(account => matchesAccount(around, 'User_Alias', items, account));
-  if (meant.length === 0) return 'nothing';
-  return meant.length === callers.length ? 'everything' : callersText(meant);
+function reachOfCallers(around: Surroundings, items: readonly Item[], { callers }: Use): DefaultsReach {
+  const accounts = callers.filter(account => matchesAccount(around, 'User_Alias', items, account));
+  if (accounts.length === 0) return 'nothing';
+  return accounts.length === callers.length ? 'everything' : { kind: 'user', accounts };
 }
 
-function reachOfTargets(around: Surroundings, items: readonly Item[], { callers, targets, hasGroups }: Use): string {
+function reachOfTargets(
+  around: Surroundings,
+  items: readonly Item[],
+  { callers, targets, hasGroups }: Use,
+): DefaultsReach {
   if (!targets && hasGroups) return 'nothing';
   const accounts = targets ?? callers;
   const meant = accounts.filter(account => matchesAccount(around, 'Runas_Alias', items, account));
   if (meant.length === 0) return 'nothing';
-  if (meant.length === accounts.length) return hasGroups ? 'run-as:*' : 'everything';
-  return targets ? `run-as:${meant.map(account => account.name).join(', ')}` : callersText(meant);
+  if (meant.length === accounts.length) return hasGroups ? { kind: 'run-as', accounts: 'everybody' } : 'everything';
+  return { kind: targets ? 'run-as' : 'user', accounts: meant };
 }
 
-const callersText = (accounts: readonly LoginAccount[]) => `user:${accounts.map(account => account.name).join(', ')}`;
+/** `user:ann, ben`, `run-as:app`, `run-as:*` or `command:/bin/q, !/bin/r`. */
+export function reachText(reach: Exclude<DefaultsReach, string>): string {
+  if (reach.kind === 'command') return `command:${commandsText(reach.commands)}`;
+  const names = reach.accounts === 'everybody' ? '*' : reach.accounts.map(account => account.name).join(', ');
+  return `${reach.kind}:${names}`;
+}
 
 function exemptCallers(around: Surroundings, defaults: DefaultsHere, callers: readonly LoginAccount[]) {
-  if (!isSet(defaults, 'exempt_group')) return [];
-  return callers.filter(caller => {
-    const group = textFor(defaults, 'exempt_group', caller);
-    if (group === undefined) return false;
-    const item: Item = { kind: 'group', value: group, isNegated: false };
-    return gidsMeant(around, item).some(gid => around.directory.gidsOf(caller).has(gid));
-  });
+  return isSet(defaults, 'exempt_group') ? callers.filter(caller => isExempt(around, defaults, caller)) : [];
+}
+
+/** Whether the caller is in the group of `exempt_group`, which sudo never asks for a password. */
+export function isExempt(around: Surroundings, defaults: DefaultsHere, caller: LoginAccount): boolean {
+  const group = textFor(defaults, 'exempt_group', caller);
+  if (group === undefined) return false;
+  const item: Item = { kind: 'group', value: group, isNegated: false };
+  return gidsMeant(around, item).some(gid => around.directory.gidsOf(caller).has(gid));
 }

@@ -14,6 +14,7 @@ import {
   matchesHost,
   type Surroundings,
 } from './matching.ts';
+import { mayAskForOthers, passwordKey } from './password-owner.ts';
 import type { Defaults, Item, UserSpec } from './syntax.ts';
 
 export interface SudoRule {
@@ -79,7 +80,7 @@ function idOf(text: string, part: string): string {
   return createHash('sha256').update(text).update(part).digest('hex').slice(0, 20);
 }
 
-/** The holders of a rule for whom its commands run as the same account by default. */
+/** The holders of a rule for whom its commands run as the same account by default, and whom sudo asks for the same password. */
 interface RulePart extends Pick<Holders, 'accounts' | 'groups'> {
   /** Different for each part of a rule; empty when the rule has one part. */
   readonly key: string;
@@ -87,7 +88,10 @@ interface RulePart extends Pick<Holders, 'accounts' | 'groups'> {
   readonly defaultRunAs: DefaultRunAs;
 }
 
-/** Defaults for users can give the callers of a rule different values of `runas_default`. sudo then treats them differently. */
+/**
+ * Defaults for users can give the callers of a rule different values of `runas_default`, or let sudo ask them for the passwords of
+ * different accounts. sudo then treats them differently.
+ */
 function partsByDefault(
   around: Surroundings,
   defaults: DefaultsHere,
@@ -95,17 +99,22 @@ function partsByDefault(
   holders: Pick<Holders, 'accounts' | 'groups'>,
 ): RulePart[] {
   const callers = [...everybodyIn(around, holders)];
-  const canDiffer = spec.commands.some(({ runAs }) => runAs === undefined) && differsBetweenCallers(defaults);
+  const runAsDiffers = spec.commands.some(({ runAs }) => runAs === undefined) && differsBetweenCallers(defaults);
   const whole = { ...holders, key: '', callers };
-  if (!canDiffer) return [{ ...whole, defaultRunAs: defaultRunAs(around, defaults, undefined) }];
-  const parts = Map.groupBy(callers, caller => JSON.stringify(defaultRunAs(around, defaults, caller)));
-  if (parts.size < 2) return [{ ...whole, defaultRunAs: defaultRunAs(around, defaults, callers[0]) }];
+  const representative = runAsDiffers ? callers[0] : undefined;
+  if (!runAsDiffers && !mayAskForOthers(defaults))
+    return [{ ...whole, defaultRunAs: defaultRunAs(around, defaults, undefined) }];
+  const parts = Map.groupBy(callers, caller => {
+    const runAs = runAsDiffers ? JSON.stringify(defaultRunAs(around, defaults, caller)) : '';
+    return `${runAs}${passwordKey(around, defaults, caller)}`;
+  });
+  if (parts.size < 2) return [{ ...whole, defaultRunAs: defaultRunAs(around, defaults, representative) }];
   return [...parts].map(([key, accounts]) => ({
     key,
     accounts,
     groups: [],
     callers: accounts,
-    defaultRunAs: defaultRunAs(around, defaults, accounts[0]),
+    defaultRunAs: defaultRunAs(around, defaults, runAsDiffers ? accounts[0] : undefined),
   }));
 }
 

@@ -119,13 +119,21 @@ export async function* allValues(client: LdapClient, entry: RawEntry, attribute:
   for (let step = 0; part; step += 1) {
     if (part.values.length > 0) yield [...part.values];
     if (part.next === undefined) return;
-    if (step >= maxRangeSteps) throw new MalformedAnswer(`${attribute} of ${entry.dn} has no end`);
+    if (step >= maxRangeSteps) throw new CutOffValues(`${attribute} of ${entry.dn} has no end`);
     const { entry: more, result } = await readEntry(client.session, entry.dn, [`${attribute};range=${part.next}-*`]);
     const following = more && rangeOf(more, name);
-    if (!following) throw new MalformedAnswer(`${attribute} of ${entry.dn} ends at ${part.next} (${wordsOf(result)})`);
+    if (!following) throw new CutOffValues(`${attribute} of ${entry.dn} ends at ${part.next} (${wordsOf(result)})`);
     if (following.from !== part.next)
-      throw new MalformedAnswer(`${attribute} of ${entry.dn} does not go on at ${part.next}`);
+      throw new CutOffValues(`${attribute} of ${entry.dn} does not go on at ${part.next}`);
     part = following;
+  }
+}
+
+/** The rest of a long list of values cannot be read. The connection and all other entries are as they should be. */
+export class CutOffValues extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CutOffValues';
   }
 }
 

@@ -31,6 +31,7 @@ const asked = [
   'defaultNamingContext',
   'supportedControl',
   'supportedCapabilities',
+  'supportedExtension',
   'vendorName',
   'vendorVersion',
   'dnsHostName',
@@ -43,6 +44,9 @@ const asked = [
 /** LDAP_CAP_ACTIVE_DIRECTORY_OID and LDAP_CAP_ACTIVE_DIRECTORY_ADAM_OID (MS-ADTS, section 3.1.1.3.4.3) */
 const domainOid = '1.2.840.113556.1.4.800';
 const lightweightOid = '1.2.840.113556.1.4.1851';
+
+/** Begins a replication session of 389 Directory Server (repl5.h), also where a distributor gave the server another name. */
+const replicationOid = '2.16.840.1.113730.3.5.12';
 
 export async function readServerFacts(session: LdapSession): Promise<ServerFacts> {
   const { entry, result } = await readEntry(session, '', asked);
@@ -80,7 +84,8 @@ function productOf(entry: RawEntry): Pick<ServerFacts, 'kind' | 'product' | 'isL
   if (classes.some(name => name.toLowerCase() === 'openldaprootdse'))
     return { kind: 'openldap', product: 'OpenLDAP', isLightweight };
   const version = firstText(entry, 'vendorVersion') ?? '';
-  if (vendor.startsWith('389') || /^(?:389|Red Hat|Fedora)-Directory/.test(version)) {
+  const replicates = textsOf(entry, 'supportedExtension').includes(replicationOid);
+  if (replicates || vendor.startsWith('389') || /^(?:389|Red Hat|Fedora)-Directory/.test(version)) {
     return { kind: '389-ds', product: '389 Directory Server', isLightweight };
   }
   return { kind: 'generic', product: vendor || 'LDAP', isLightweight };

@@ -1,5 +1,6 @@
 // A search in pages (RFC 4511, section 4.5; RFC 2696).
 import { BerWriter, Control, type Control as Controls, type Filter, FilterParser, SearchRequest } from 'ldapts';
+import { expectEnd } from '../../../src/connector/answer-limits.ts';
 import { maxEmptyPages, maxPageEntries } from '../limits.ts';
 import { BerReader, berTags, MalformedAnswer } from './ber.ts';
 import { resultCodes } from './faults.ts';
@@ -50,6 +51,7 @@ class PagedResults extends Control {
 export async function* searchPages(session: LdapSession, search: Search): AsyncGenerator<SearchPage> {
   let cookie: Buffer = Buffer.alloc(0);
   let empty = 0;
+  let seen = 0;
   const isRepeated = repetitionFinder();
   for (;;) {
     const controls = [...(search.controls ?? []), new PagedResults(search.pageSize, cookie)];
@@ -60,6 +62,8 @@ export async function* searchPages(session: LdapSession, search: Search): AsyncG
       return;
     }
     const { entries, references } = page;
+    seen += entries.length;
+    expectEnd(seen, session.mostEntries, 'entries');
     // Active Directory sends empty pages when it had to look at many entries. The cookie must still change at some time.
     empty = entries.length === 0 ? empty + 1 : 0;
     if (empty > maxEmptyPages) throw new MalformedAnswer(`${maxEmptyPages} empty pages one after the other`);

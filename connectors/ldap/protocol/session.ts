@@ -15,7 +15,7 @@ import {
 } from 'ldapts';
 import pLimit from 'p-limit';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
-import { changesUnderWay, maxMessageBytes, maxPageBytes } from '../limits.ts';
+import { changesUnderWay, maxMessageBytes } from '../limits.ts';
 import { MalformedAnswer } from './ber.ts';
 import { bindFault, connectionFault, resultCodes, settingFault, wordsOf } from './faults.ts';
 import { createFramer } from './frames.ts';
@@ -24,6 +24,8 @@ import { type Endpoint, openSocket, upgradeSocket } from './socket.ts';
 
 export interface LdapSession {
   readonly endpoint: Endpoint;
+  /** The most entries of one search with all its pages. */
+  readonly mostEntries: number;
   /** @throws SourceError when the server does not accept name and password */
   bind(name: string, password: string): Promise<void>;
   /**
@@ -47,6 +49,10 @@ export interface LdapSessionOptions {
   readonly ca: string | undefined;
   /** How long the server may be silent while an operation runs. */
   readonly silenceMs: number;
+  /** Of one answer. */
+  readonly mostBytes: number;
+  /** Of one search with all its pages. */
+  readonly mostEntries: number;
   readonly signal: AbortSignal;
 }
 
@@ -60,16 +66,19 @@ interface Pending {
   readonly onAnswer: (answer: Answer) => void;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
+  /** Ends the wait for the whole answer. */
+  readonly timer: NodeJS.Timeout;
   bytes: number;
 }
 
 /** Connect, and encrypt the connection as the endpoint says. @throws SourceError, SourceUnavailable */
-export async function openLdapSession({ endpoint, ca, silenceMs, signal }: LdapSessionOptions): Promise<LdapSession> {
+export async function openLdapSession(options: LdapSessionOptions): Promise<LdapSession> {
+  const { endpoint, ca, silenceMs, signal } = options;
   const { address } = endpoint;
-  const attached = (socket: Socket) => attach(socket, address, silenceMs, signal);
+  const attached = (socket: Socket) => attach(socket, options);
   try {
     const plain = await inTime(openSocket(endpoint, ca), silenceMs, signal);
-    if (endpoint.encryption !== 'start_tls') return sessionOn(attached(plain), endpoint);
+    if (endpoint.encryption !== 'start_tls') return sessionOn(attached(plain), options);
     const first = attached(plain);
     const result = await first.send(id => new ExtendedRequest({ messageId: id, oid: startTlsOid }), unexpected);
     if (result.code !== resultCodes.success) {
@@ -79,17 +88,18 @@ export async function openLdapSession({ endpoint, ca, silenceMs, signal }: LdapS
       throw settingFault('encryption', `${address} does not offer StartTLS (${wordsOf(result)})`, fix);
     }
     first.detach();
-    return sessionOn(attached(await inTime(upgradeSocket(plain, endpoint, ca), silenceMs, signal)), endpoint);
+    return sessionOn(attached(await inTime(upgradeSocket(plain, endpoint, ca), silenceMs, signal)), options);
   } catch (error) {
     throw signal.aborted ? signal.reason : connectionFault(error, address);
   }
 }
 
-function sessionOn(wire: Wire, endpoint: Endpoint): LdapSession {
+function sessionOn(wire: Wire, { endpoint, mostEntries }: LdapSessionOptions): LdapSession {
   let last: Promise<unknown> = Promise.resolve();
   const changing = pLimit(changesUnderWay);
   return {
     endpoint,
+    mostEntries,
     async bind(name, password) {
       const result = await wire.send(messageId => new BindRequest({ messageId, dn: name, password }), unexpected);
       if (result.code !== resultCodes.success) throw bindFault(result, endpoint.address);
@@ -117,8 +127,11 @@ interface Wire {
   end(): void;
 }
 
-function attach(socket: Socket, address: string, silenceMs: number, signal: AbortSignal): Wire {
-  const take = createFramer(maxMessageBytes);
+/** A whole answer may take so many times as long as the server may be silent. */
+const wholeLimit = 10;
+
+function attach(socket: Socket, { endpoint: { address }, silenceMs, mostBytes, signal }: LdapSessionOptions): Wire {
+  const take = createFramer(Math.min(maxMessageBytes, mostBytes));
   let lastId = 0;
   const pending = new Map<number, Pending>();
   let broken: Error | undefined;
@@ -129,7 +142,10 @@ function attach(socket: Socket, address: string, silenceMs: number, signal: Abor
     pending.clear();
     socket.setTimeout(0);
     socket.destroy();
-    for (const { reject } of failed) reject(broken);
+    for (const { reject, timer } of failed) {
+      clearTimeout(timer);
+      reject(broken);
+    }
   };
   const onMessage = (bytes: Buffer) => {
     const { id, answer } = decodeMessage(bytes);
@@ -137,9 +153,11 @@ function attach(socket: Socket, address: string, silenceMs: number, signal: Abor
     const asked = pending.get(id);
     if (!asked) throw new MalformedAnswer(`an answer to message ${id}, which is not open`);
     asked.bytes += bytes.length;
-    if (asked.bytes > maxPageBytes) throw new MalformedAnswer(`more than ${maxPageBytes} bytes in one page`);
+    if (asked.bytes > mostBytes)
+      throw new MalformedAnswer(`more than ${mostBytes} bytes in one answer (answer_megabytes)`);
     if (answer.kind !== 'result') return asked.onAnswer(answer);
     pending.delete(id);
+    clearTimeout(asked.timer);
     if (pending.size === 0) socket.setTimeout(0);
     asked.resolve(answer.result);
   };
@@ -154,6 +172,11 @@ function attach(socket: Socket, address: string, silenceMs: number, signal: Abor
   const onTimeout = () => {
     fail(new SourceUnavailable(`${address} did not answer for ${Math.round(silenceMs / 1000)} s (timeout_seconds)`));
   };
+  const onSlow = () => {
+    const seconds = Math.round((silenceMs * wholeLimit) / 1000);
+    const limits = `${seconds} s (${wholeLimit} times timeout_seconds)`;
+    fail(new SourceUnavailable(`an answer of ${address} was not complete after ${limits}`));
+  };
   const onAbort = () => fail(signal.reason);
   socket.on('data', onData).on('error', fail).on('close', onClose).on('timeout', onTimeout);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -163,28 +186,15 @@ function attach(socket: Socket, address: string, silenceMs: number, signal: Abor
     socket.setTimeout(0);
   };
 
-  let isCorked = false;
-  /** Requests that are sent in the same turn of the event loop go to the system at once. */
-  const writeTogether = (bytes: Buffer) => {
-    if (!isCorked) {
-      isCorked = true;
-      socket.cork();
-      setImmediate(() => {
-        isCorked = false;
-        socket.uncork();
-      });
-    }
-    socket.write(bytes);
-  };
-
+  const write = joinedWrites(socket);
   return {
     send(request, onAnswer) {
       if (broken) return Promise.reject(broken);
       lastId += 1;
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      pending.set(lastId, { onAnswer, resolve, reject, bytes: 0 });
+      pending.set(lastId, { onAnswer, resolve, reject, bytes: 0, timer: setTimeout(onSlow, silenceMs * wholeLimit) });
       socket.setTimeout(silenceMs);
-      writeTogether(request(lastId).write());
+      write(request(lastId).write());
       return promise;
     },
     detach,
@@ -197,6 +207,22 @@ function attach(socket: Socket, address: string, silenceMs: number, signal: Abor
       // A server that does not close its side would keep the process alive.
       socket.unref();
     },
+  };
+}
+
+/** Requests that are sent in the same turn of the event loop go to the system at once. */
+function joinedWrites(socket: Socket): (bytes: Buffer) => void {
+  let isCorked = false;
+  return bytes => {
+    if (!isCorked) {
+      isCorked = true;
+      socket.cork();
+      setImmediate(() => {
+        isCorked = false;
+        socket.uncork();
+      });
+    }
+    socket.write(bytes);
   };
 }
 

@@ -7,7 +7,7 @@ import { dnKey } from '../directory/dn.ts';
 import { textsOf } from '../directory/entry.ts';
 import { ensureIndexed, type Found, identify, identifyingAttributes } from '../directory/indexing.ts';
 import { kindFilter } from '../directory/kinds.ts';
-import { scan } from '../directory/scan.ts';
+import { CutOffValues, scan } from '../directory/scan.ts';
 import { groupsPerPage } from '../limits.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import {
@@ -64,14 +64,20 @@ async function* membersIn(client: LdapClient, holder: Found, page: PageUnderWay)
   const strangers = { outside: 0, unknown: 0, names: [] };
   const known = new Set<string>([holder.id]);
   const { dn } = holder.entry;
-  for await (const members of membersOf(client, holder, strangers)) {
-    for (const member of members) {
-      // A group of Unix may list those whose primary group it is; they come with the primary groups.
-      if (known.has(member.id) || primaryGroupOf(client, member)?.id === holder.id) continue;
-      known.add(member.id);
-      page.add(membership(member, holder), dn);
-      if (page.isFull) yield page.take();
+  try {
+    for await (const members of membersOf(client, holder, strangers)) {
+      for (const member of members) {
+        // A group of Unix may list those whose primary group it is; they come with the primary groups.
+        if (known.has(member.id) || primaryGroupOf(client, member)?.id === holder.id) continue;
+        known.add(member.id);
+        page.add(membership(member, holder), dn);
+        if (page.isFull) yield page.take();
+      }
     }
+  } catch (error) {
+    if (!(error instanceof CutOffValues)) throw error;
+    const within = { field: 'managedViaObjectId', is: [holder.id] };
+    page.note([{ reason: 'failed', subject: dn, message: error.message, missing: 'objects', within }]);
   }
   page.note(strangersGap(dn, client.base, strangers));
   if (known.size === 1) page.note(unevaluatedGap(holder.entry));

@@ -39,17 +39,17 @@ export function openChangeSession(target: SessionTarget, onChange: () => void): 
   async function runAlone<Result>(access: 'READ ONLY' | 'READ WRITE', work: Work<Result>): Promise<Result> {
     opened ??= connectTo(target, settings.database, beginning);
     try {
-      const { client } = await opened;
-      await client.query(`BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED ${access}`);
+      const { query } = await opened;
+      await query(`BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED ${access}`);
       const result = await work({
-        rows: async <Row extends object>(statement: string, parameters: readonly KeyValue[] = []) =>
-          (await client.query<Row>(statement, [...parameters])).rows,
+        rows: <Row extends object>(statement: string, parameters: readonly KeyValue[] = []) =>
+          query<Row>(statement, parameters),
       });
-      await client.query('COMMIT');
+      await query('COMMIT');
       return result;
     } catch (error) {
       const isUsable = await opened
-        .then(({ client }) => client.query('ROLLBACK'))
+        .then(({ query }) => query('ROLLBACK'))
         .then(
           () => true,
           () => false,

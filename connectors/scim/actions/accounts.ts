@@ -4,6 +4,7 @@ import { activeOf } from '../attributes.ts';
 import type { ScimClient } from '../client.ts';
 import { changeResource } from './change-resource.ts';
 import { stored } from './resources.ts';
+import { expectSurroundings, surroundingsOf } from './side-effects.ts';
 
 /** Null: the service does not say whether the user is active. */
 const stateOf = (user: unknown): boolean | null => activeOf(user) ?? null;
@@ -17,6 +18,9 @@ export function activeAction(active: boolean): Action<ScimClient, ActionTargets[
     },
     isDone: image => image['active'] === active,
     apply: (client, { accountId }) => setActive(client, accountId, active),
+    surroundings: async (client, { accountId }) => surroundingsOf(await stored(client, 'user', accountId), 'active'),
+    expectSurroundings: (client, { accountId }, saved) =>
+      expectSurroundings(client, 'user', accountId, { name: 'active', own: undefined, saved }),
     restore: (client, { accountId }, { before }) => setActive(client, accountId, before['active'] as boolean | null),
   };
 }

@@ -5,6 +5,7 @@ import type { ScimClient } from '../client.ts';
 import { memberSource } from '../member-source.ts';
 import { changeResource } from './change-resource.ts';
 import { type ResourceChange, removal, type Stored, stored } from './resources.ts';
+import { expectSurroundings, surroundingsOf } from './side-effects.ts';
 
 /** `type`: as the group says, so that undoing a removal writes it again. */
 interface MemberImage extends Image {
@@ -24,6 +25,9 @@ export function memberAction(adds: boolean): Action<ScimClient, GroupTarget> {
     isDone: image => image['member'] === adds,
     apply: (client, target) => setMember(client, target, { member: adds, type: null }),
     restore: (client, target, { before }) => setMember(client, target, before as MemberImage),
+    surroundings: async (client, { groupId }) => surroundingsOf(await stored(client, 'group', groupId), 'members'),
+    expectSurroundings: (client, { accountId, groupId }, saved) =>
+      expectSurroundings(client, 'group', groupId, { name: 'members', own: accountId, saved }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ScimClient } from '../client.ts';
 import { roleId } from '../ids.ts';
 import { changeResource } from './change-resource.ts';
 import { removal, type Stored, stored } from './resources.ts';
+import { expectSurroundings, surroundingsOf } from './side-effects.ts';
 
 /** The user's values for this role, whole, so that undoing a removal writes them as they were. */
 interface RoleImage extends Image {
@@ -22,6 +23,9 @@ export function roleAction(adds: boolean): Action<ScimClient, RoleTarget> {
     isDone: image => (image as RoleImage).roles.length > 0 === adds,
     apply: (client, target) => setRoles(client, target, adds ? [{ value: roleValueOf(target.roleId) }] : []),
     restore: (client, target, { before }) => setRoles(client, target, (before as RoleImage).roles),
+    surroundings: async (client, { accountId }) => surroundingsOf(await stored(client, 'user', accountId), 'roles'),
+    expectSurroundings: (client, { accountId, roleId }, saved) =>
+      expectSurroundings(client, 'user', accountId, { name: 'roles', own: roleValueOf(roleId), saved }),
   };
 }
 

@@ -1,6 +1,6 @@
 // Some services change more than they are asked to: the removal of one member empties the group, or a PUT drops an attribute. So the
 // resource is read after a change and compared with what it should be. What is lost is brought back, and the change fails.
-import { ChangeRefused, SideEffect } from '../../../src/connector/actions.ts';
+import { ChangeRefused, type Image, SideEffect } from '../../../src/connector/actions.ts';
 import { attribute, listOf, localIdOf, memberIdOf, valuesOf } from '../attributes.ts';
 import type { ScimClient } from '../client.ts';
 import { type Kind, patched, put, type ResourceChange, type Stored, stored } from './resources.ts';
@@ -22,6 +22,67 @@ export async function expectNoLoss(
   const name = change.attribute;
   const lost = missing(listOf({ [name]: change.value }, name), after, name).filter(isIn(before, name));
   const dropped = wasPut ? droppedAttributes(before, after, name) : [];
+  await sayLoss(client, kind, before, { name, lost, dropped });
+}
+
+/** The most values that are stored with a before-image. Of more, only their number is. */
+const mostSaved = 1_000;
+
+/** What a change of an attribute must leave as it is. */
+export function surroundingsOf({ resource }: Stored, name: string): Image {
+  const values = valuesOf(resource, name).flatMap(value => {
+    const { type } = value;
+    const id = memberIdOf(value);
+    return id === undefined ? [] : [{ value: id, ...(type !== undefined && { type }) }];
+  });
+  return {
+    count: values.length,
+    values: values.length > mostSaved ? null : values,
+    attributes: Object.keys(resource).filter(key => isFilled(resource[key])),
+  };
+}
+
+/**
+ * Compare a resource with what it had before an attempt that was interrupted.
+ * @param own the value that the attempt is about, as its key
+ * @throws SideEffect when the resource has lost more than it should
+ */
+export async function expectSurroundings(
+  client: ScimClient,
+  kind: Kind,
+  localId: string,
+  { name, own, saved }: { readonly name: string; readonly own: string | undefined; readonly saved: Image },
+): Promise<void> {
+  const after = await stored(client, kind, localId);
+  const attributes = saved['attributes'] as readonly string[];
+  const values = saved['values'] as readonly { value: string }[] | null;
+  const others = (values ?? []).filter(value => keyOf(value) !== own);
+  const lost = missing(others, after, name);
+  // The stored names have no values, so what was dropped can be named and not be written again.
+  const names = Object.fromEntries(attributes.map(key => [key, true]));
+  const dropped = droppedAttributes({ ...after, resource: names }, after, name);
+  const present = listOf(after.resource, name).length;
+  if (values === null && present < (saved['count'] as number) - 1) {
+    const gone = (saved['count'] as number) - present;
+    throw new SideEffect(
+      `an attempt to change it was interrupted, and ${name} has ${gone} values fewer than before it; see which are missing, and put them back`,
+    );
+  }
+  const former = [
+    ...listOf(after.resource, name).filter(value => !others.some(other => keyOf(other) === keyOf(value))),
+    ...others,
+  ];
+  await sayLoss(client, kind, { ...after, resource: { ...after.resource, [name]: former } }, { name, lost, dropped });
+}
+
+interface Loss {
+  readonly name: string;
+  readonly lost: readonly unknown[];
+  readonly dropped: readonly string[];
+}
+
+/** @param before what is to be put back */
+async function sayLoss(client: ScimClient, kind: Kind, before: Stored, { name, lost, dropped }: Loss): Promise<void> {
   if (lost.length === 0 && dropped.length === 0) return;
   const what = [
     ...(lost.length > 0 ? [`${lost.length} more of ${name} (${namesOf(lost)})`] : []),
@@ -32,7 +93,8 @@ export async function expectNoLoss(
     // Whatever the reason, the loss must be said.
     return false;
   });
-  const now = isBack ? 'everything was put back as it was before the change' : 'not all of it could be put back';
+  const isWhole = isBack && dropped.every(dropped => isFilled(attribute(before.resource, dropped)));
+  const now = isWhole ? 'everything was put back as it was before the change' : 'not all of it could be put back';
   throw new SideEffect(`the service took the change, and removed ${what.join(' and ')} with it; ${now}`);
 }
 

@@ -37,7 +37,7 @@ async function database(config: Config): Promise<Diagnosis[]> {
   try {
     const opened = await openDatabase({ url: config.database_url, connections: 2 });
     try {
-      return [await serverVersion(opened), ...(await clock(opened)), ...(await waiting(config, opened))];
+      return [await serverAbilities(opened), ...(await clock(opened)), ...(await waiting(config, opened))];
     } finally {
       await opened.close();
     }
@@ -46,16 +46,49 @@ async function database(config: Config): Promise<Diagnosis[]> {
   }
 }
 
-async function serverVersion(opened: Database): Promise<Diagnosis> {
-  const [row] = await opened.query<{ number: number; text: string }>(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
-  );
-  const isOld = row!.number < leastPostgresVersion * 10_000;
-  return {
-    what: 'database',
-    verdict: isOld ? 'warning' : 'ok',
-    message: `PostgreSQL ${row!.text}${isOld ? `, which is too old; use ${leastPostgresVersion} or newer` : ''}`,
-  };
+/**
+ * What the service needs of the server, tried in a transaction that leaves nothing behind. Servers that resemble PostgreSQL name a
+ * version of it and lack some of this, and others have all of it under another name.
+ */
+const needs: readonly (readonly [what: string, statement: string])[] = [
+  ['locks of a transaction', 'select pg_advisory_xact_lock(7110002)'],
+  ['JSON as rows', `select * from jsonb_to_recordset('[{"a":1}]'::jsonb) as given (a int)`],
+  ['temporary tables', 'create temporary table rolecall_doctor (id int primary key) on commit drop'],
+  ['INSERT … ON CONFLICT', 'insert into rolecall_doctor values (1) on conflict do nothing'],
+  ['FOR UPDATE SKIP LOCKED', 'select id from rolecall_doctor for update skip locked'],
+];
+
+async function serverAbilities(opened: Database): Promise<Diagnosis> {
+  const [row] = await opened.query<{ text: string }>('select version() as text');
+  const product = row!.text.split(/ on |,/)[0];
+  for (const [what, statement] of needs) {
+    const tried = needs.slice(0, needs.findIndex(need => need[0] === what) + 1);
+    const failure = await attempt(
+      opened,
+      tried.map(need => need[1]),
+    ).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (failure === undefined) continue;
+    const message = `${product} lacks ${what} (${statement.split(' ').slice(0, 3).join(' ')} …): ${failure}; use PostgreSQL ${leastPostgresVersion} or newer, or what has the same`;
+    return { what: 'database', verdict: 'error', message };
+  }
+  return { what: 'database', verdict: 'ok', message: product! };
+}
+
+const undo = new Error('undo');
+
+/** Run statements in one transaction, and undo them. @throws the server's error */
+async function attempt(opened: Database, statements: readonly string[]): Promise<void> {
+  await opened
+    .transaction(async transaction => {
+      for (const statement of statements) await transaction.query(statement);
+      throw undo;
+    })
+    .catch(error => {
+      if (error !== undo) throw error;
+    });
 }
 
 /** @returns an empty list when the clocks of this machine and the database agree */

@@ -1,6 +1,6 @@
 // Pages of a read of a database server: its sections one after the other, first those of the whole server, then those of each
 // database.
-import type { Gap, Page, Read, SourceRecord } from '../contract.ts';
+import type { Gap, Page, Read, SourceRecord, Within } from '../contract.ts';
 import {
   formatCursor,
   type KeyValue,
@@ -46,6 +46,8 @@ export interface SectionedServer<Types extends ServerTypes> {
    * @returns undefined for a database with nothing to read; a gap for a database that cannot be read
    */
   open(client: Types['client'], database: Types['database'] | undefined): Promise<RowReader<Types> | Gap | undefined>;
+  /** The objects of a type that lie in a database; undefined: any may. */
+  contents?(lands: string, database: Types['database']): Within | undefined;
   /** Whether the server refused a statement for lack of rights. */
   isForbidden(error: unknown): boolean;
   /** Names for messages: of the server and of a table in gaps, and of a table in the places of records. */
@@ -90,7 +92,7 @@ async function* pagesOfRead<Types extends ServerTypes>(
 async function* pagesOfSections<Types extends ServerTypes>(
   server: SectionedServer<Types>,
   client: Types['client'],
-  { sections }: SectionedRead<Types>,
+  { lands, sections }: SectionedRead<Types>,
   from: SectionPosition | undefined,
 ): AsyncGenerator<Page> {
   const ofServer = sections.filter(({ perDatabase }) => !perDatabase);
@@ -102,7 +104,10 @@ async function* pagesOfSections<Types extends ServerTypes>(
     const key = server.keyOf(database);
     if (from && server.isBefore(key, from.scope)) continue;
     const position = from?.scope === key ? from : undefined;
-    yield* pagesIn(server, client, ofDatabases, { ...context, database }, position);
+    const within = server.contents?.(lands, database);
+    for await (const page of pagesIn(server, client, ofDatabases, { ...context, database }, position)) {
+      yield within && page.gaps ? { ...page, gaps: page.gaps.map(gap => ({ ...gap, within })) } : page;
+    }
   }
 }
 

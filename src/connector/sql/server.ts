@@ -1,4 +1,6 @@
 // What connections to all database servers have in common: their names, how long they may take to close, and what errors mean.
+import { z } from 'zod';
+import { type AnswerLimits, answerSizeSettings } from '../answer-limits.ts';
 import { type Problem, SourceError } from '../contract.ts';
 import { SourceUnavailable } from '../transient.ts';
 import { certificateRefused, isSocket, type TlsTarget } from './tls.ts';
@@ -6,6 +8,40 @@ import { certificateRefused, isSocket, type TlsTarget } from './tls.ts';
 /** The name of the server in messages: `host:port`, or the path of its socket. */
 export const serverName = ({ host, port }: { readonly host: string; readonly port: number }) =>
   isSocket(host) ? host : `${host}:${port}`;
+
+export const sqlAnswerSettings = {
+  answer_seconds: z
+    .int()
+    .min(1)
+    .max(3600)
+    .default(60)
+    .describe(
+      'How long the answer to a statement may take besides statement_timeout_s, until it is complete. A connection must be open after so long too, and after at most 15 s',
+    ),
+  ...answerSizeSettings,
+};
+
+interface SqlLimits {
+  readonly answer_seconds: number;
+  readonly answer_megabytes: number;
+  readonly statement_timeout_s: number;
+}
+
+/** For one page of rows of a statement. */
+export const statementLimits = (settings: SqlLimits): AnswerLimits => ({
+  milliseconds: (settings.statement_timeout_s + settings.answer_seconds) * 1000,
+  megabytes: settings.answer_megabytes,
+  timeSettings: 'statement_timeout_s and answer_seconds',
+});
+
+const longestConnectSeconds = 15;
+
+/** Until a connection is open. */
+export const connectLimits = (settings: SqlLimits): AnswerLimits => ({
+  milliseconds: Math.min(longestConnectSeconds, settings.answer_seconds) * 1000,
+  megabytes: settings.answer_megabytes,
+  timeSettings: 'answer_seconds',
+});
 
 /** Resolves when a server has had enough time to close a connection. */
 export const farewell = () => new Promise<void>(resolve => setTimeout(resolve, 1_000).unref());

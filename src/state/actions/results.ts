@@ -1,6 +1,6 @@
 // The results of a job, one per record.
 import type { Image } from '../../connector/actions.ts';
-import { parseExactly } from '../../connector/exact-json.ts';
+import { imageIn } from '../../connector/saved-images.ts';
 import type { Database } from '../../database/database.ts';
 import { joinsHand, type RecordStatus, recordStatus } from './records.ts';
 
@@ -43,8 +43,8 @@ export async function listRecordChanges(
   return {
     changes: shown.map(row => ({
       ...row,
-      before: parseExactly(row.before) as Image,
-      after: parseExactly(row.after) as Image,
+      before: imageIn(row.before),
+      after: imageIn(row.after),
     })),
     next: rows.length > pageSize ? [last!.target, last!.record] : undefined,
   };

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Image } from '../../connector/actions.ts';
-import { parseExactly } from '../../connector/exact-json.ts';
+import { imageIn } from '../../connector/saved-images.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import type { RecordOwner } from '../clients/record-owner.ts';
@@ -119,7 +119,7 @@ export async function imagesOf(
      where job_id = $1 and target = $2 and record = $3`,
     [jobId, target, record],
   );
-  return { before: parseExactly(row!.before) as Image, after: parseExactly(row!.after) as Image };
+  return { before: imageIn(row!.before), after: imageIn(row!.after) };
 }
 
 /**
@@ -137,5 +137,5 @@ export async function imageBeforeDisabling(
      order by record.ended_at desc limit 1`,
     [tenant, sourceId, objectKey],
   );
-  return row?.operation === 'DisableAccount' ? (parseExactly(row.image) as Image) : undefined;
+  return row?.operation === 'DisableAccount' ? imageIn(row.image) : undefined;
 }

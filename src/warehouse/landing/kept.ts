@@ -1,6 +1,6 @@
 // Lands objects that were known before a read and that it did not bring, because it must not drop them.
 import fs from 'node:fs';
-import type { Rejection } from '../../connector/contract.ts';
+import type { Rejection, Within } from '../../connector/contract.ts';
 import type { Resource } from '../../resources/define.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { LocalChain } from './landed.ts';
@@ -54,8 +54,8 @@ export interface Keeping {
   readonly former: readonly LocalChain[];
   /** Parquet files that the read landed. */
   readonly landed: readonly string[];
-  /** Files with ids of rejected records: keep only these objects; undefined: all. */
-  readonly only: readonly string[] | undefined;
+  /** Keep only the objects of rejected records, by files with their ids, and those of containers; undefined: all. */
+  readonly only: { readonly ids: readonly string[]; readonly containers: readonly Within[] } | undefined;
   /** Files with ids of objects that the source has deleted: they are not kept. */
   readonly removed: readonly string[];
 }
@@ -70,13 +70,30 @@ export async function writeKept(
 ): Promise<number> {
   const columns = Object.keys(landedColumns(resource)).map(identifier).join(', ');
   const brought = landed.length > 0 ? `ANTI JOIN ${parquet(landed)} AS brought USING ("id")` : '';
-  const named = only ? `SEMI JOIN ${rejectedIds(only)} AS named ON named.id = former."id" AND NOT named.harmless` : '';
+  const named = only ? `WHERE ${[false, ...whichOf(resource, only)].join(' OR ')}` : '';
   const gone = removed.length > 0 ? `ANTI JOIN ${removedIds(removed)} AS gone USING ("id")` : '';
   const [row] = await duckdb.rows<{ Count: bigint }>(
-    `COPY (SELECT ${columns} FROM (${landedRows(resource, former)}) AS former ${brought} ${named} ${gone})
+    `COPY (SELECT ${columns} FROM (${landedRows(resource, former)}) AS former ${brought} ${gone} ${named})
      TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
   );
   return Number(row!.Count);
+}
+
+function whichOf(resource: Resource, { ids, containers }: NonNullable<Keeping['only']>): string[] {
+  const rejected =
+    ids.length > 0 ? [`former."id" IN (SELECT id FROM ${rejectedIds(ids)} WHERE NOT harmless AND id IS NOT NULL)`] : [];
+  const fields = landedColumns(resource);
+  return [
+    ...rejected,
+    ...containers.flatMap(({ field, is = [], startsWith = [] }) => {
+      if (!(field in fields)) throw new Error(`a gap names the field ${field}, which ${resource.type} does not have`);
+      const column = `former.${identifier(field)}::VARCHAR`;
+      return [
+        ...(is.length > 0 ? [`coalesce(${column} IN (${is.map(literal).join(', ')}), false)`] : []),
+        ...startsWith.map(text => `coalesce(starts_with(${column}, ${literal(text)}), false)`),
+      ];
+    }),
+  ];
 }
 
 const parquet = (files: readonly string[]) => `(SELECT "id" FROM read_parquet([${files.map(literal).join(', ')}]))`;

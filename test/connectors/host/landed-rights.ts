@@ -14,6 +14,8 @@ interface Entitlement {
   readonly runAsExceptions: readonly string[];
   readonly passwordRequired: boolean;
   readonly passwordExceptions: readonly string[];
+  readonly passwordSettings: readonly string[];
+  readonly isPrivileged: boolean;
 }
 
 /** What a reader knows of the machine besides the records. */
@@ -33,13 +35,48 @@ export interface Machine {
 
 /** The answer of the landed records to a question; the last entitlement that matches decides. */
 export function answerOf(reading: HostReading, machine: Machine, question: Question): Answer {
+  return rightOf(reading, machine, question).answer;
+}
+
+export interface Right {
+  readonly answer: Answer;
+  /** The account whose password sudo asks for. */
+  readonly asked: string | undefined;
+  /** The deciding rule allows every command. */
+  readonly isForAll: boolean;
+}
+
+export function rightOf(reading: HostReading, machine: Machine, question: Question): Right {
   const { caller } = question;
   const entitlements = entitlementsOf(reading, caller.name);
   const decisive = entitlements.findLast(entitlement => isAbout(entitlement, machine, question));
-  if (!decisive?.isGrant) return 'denied';
+  if (!decisive?.isGrant) return { answer: 'denied', asked: undefined, isForAll: false };
+  const isForAll = decisive.command === 'ALL';
   const { user, group } = targetOf(question);
   const staysWhoHeIs = machine.uidOf.get(user) === caller.uid && group === undefined;
-  return caller.uid === 0 || staysWhoHeIs || !needsPassword(decisive, machine, question) ? 'free' : 'password';
+  if (caller.uid === 0 || staysWhoHeIs || !needsPassword(decisive, machine, question))
+    return { answer: 'free', asked: undefined, isForAll };
+  const asked = passwordOwnerOf(decisive, machine, question);
+  // sudo cannot ask for the password of an account that does not exist.
+  return { answer: machine.uidOf.has(asked) ? 'password' : 'denied', asked, isForAll };
+}
+
+/** Whether the caller holds a grant that runs commands as root or its equal. */
+export function mayBecomeRoot(reading: HostReading, caller: string): boolean {
+  return entitlementsOf(reading, caller).some(({ isGrant, isPrivileged }) => isGrant && isPrivileged);
+}
+
+/** `rootpw`, `!targetpw run-as:app`, `runas_default=ben command:/bin/q`: the last that applies decides for each name. */
+function passwordOwnerOf({ passwordSettings }: Entitlement, machine: Machine, question: Question): string {
+  const lastSetting = (name: string) => {
+    const last = passwordSettings
+      .filter(text => new RegExp(`^!?${name}([ =]|$)`).test(text))
+      .findLast(text => !text.includes(' ') || isException(text, machine, question));
+    return last?.split(' ')[0];
+  };
+  if (lastSetting('rootpw') === 'rootpw') return 'root';
+  if (lastSetting('runaspw') === 'runaspw') return lastSetting('runas_default')?.split('=')[1] ?? 'root';
+  return lastSetting('targetpw') === 'targetpw' ? targetOf(question).user : question.caller.name;
 }
 
 /**
@@ -73,11 +110,12 @@ function entitlementOf(record: Record<string, unknown>): Entitlement | undefined
   const { reasonSpecificData: data } = record['entitlementSpecification'] as {
     reasonSpecificData: Record<string, unknown>;
   };
-  if (!data['enabled']) return undefined;
   const { fineGrainedSpecifiers } = data['permissions'] as { fineGrainedSpecifiers: string[] };
   const facts = new Map(
     (data['accessControlMetadata'] as { name: string; value: unknown }[]).map(i => [i.name, i.value]),
   );
+  // A reader who knows the order of the rules needs the denials that later rules take back.
+  if (!data['enabled'] && !facts.has('isOverridden')) return undefined;
   const all = (kind: string) =>
     fineGrainedSpecifiers.filter(text => text.startsWith(`${kind}:`)).map(text => text.slice(kind.length + 1));
   return {
@@ -90,6 +128,8 @@ function entitlementOf(record: Record<string, unknown>): Entitlement | undefined
     runAsExceptions: (facts.get('runAsExceptions') ?? []) as string[],
     passwordRequired: facts.get('passwordRequired') as boolean,
     passwordExceptions: (facts.get('passwordExceptions') ?? []) as string[],
+    passwordSettings: (facts.get('passwordSettings') ?? []) as string[],
+    isPrivileged: (data['permissions'] as { isPrivileged: boolean }).isPrivileged,
   };
 }
 
@@ -132,8 +172,8 @@ function runAsFor({ runAs, runAsExceptions }: Entitlement, machine: Machine, { c
 
 /** When every command is allowed, the records also name the accounts that the caller can act as. */
 function expectSameImpersonation(entitlement: Entitlement, user: string, isMeant: boolean): void {
-  const { isGrant, command, impersonated, runAs, runAsExceptions } = entitlement;
-  if (!isGrant || command !== 'ALL' || runAsExceptions.length > 0) return;
+  const { isGrant, command, impersonated, runAs, runAsExceptions, passwordSettings } = entitlement;
+  if (!isGrant || command !== 'ALL' || runAsExceptions.length > 0 || passwordSettings.length > 0) return;
   const acts = impersonated.includes('*') || impersonated.includes(`user:${user}`);
   if (acts !== isMeant) throw new Error(`impersonate:${impersonated} and run-as:${runAs} disagree on ${user}`);
 }
@@ -190,7 +230,7 @@ function needsPassword(entitlement: Entitlement, machine: Machine, question: Que
 
 /** `NOPASSWD user:ann, ben`, `PASSWD command:/bin/q, !/bin/r` and so on. */
 function isException(text: string, machine: Machine, question: Question): boolean {
-  const [, kind, list] = /^\w+ (user|run-as|command):(.*)$/.exec(text)! as unknown as [string, string, string];
+  const [, kind, list] = /^\S+ (user|run-as|command):(.*)$/.exec(text)! as unknown as [string, string, string];
   const entries = list.split(', ');
   if (kind === 'user') return entries.includes(question.caller.name);
   const { user, group } = targetOf(question);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isLong } from '../../support/long-tests.ts';
 import { testSeed } from '../../support/random.ts';
-import { answerOf, isIdleGroup, type Machine } from './landed-rights.ts';
+import { answerOf, isIdleGroup, type Machine, mayBecomeRoot, rightOf } from './landed-rights.ts';
 import { type HostReading, readHost } from './reading.ts';
 import {
   type Answer,
@@ -83,14 +83,20 @@ function differencesOf(
   { alone, mayExceed }: { readonly alone: Outcome | undefined; readonly mayExceed: boolean },
 ): string[] {
   const { caller, runAs, command } = question;
-  const ours = answerOf(reading, machine, question);
+  const right = rightOf(reading, machine, question);
+  const ours = right.answer;
   const found: string[] = [];
   const differ = (answer: Answer, recorded: Answer) =>
     found.push(
       `${caller.name}: sudo ${[...runAs, ...command].join(' ')}: sudo says ${answer}, Rolecall says ${recorded}`,
     );
-  if (theirs.uid === 0 && !reading.get('Account', `user:${caller.name}`)['isAdmin']) {
-    found.push(`${caller.name} becomes root with ${command[0]} and is no administrator`);
+  const isOwnPassword = theirs.asked === undefined || theirs.asked === caller.name;
+  const isAdmin = reading.get('Account', `user:${caller.name}`)['isAdmin'] === true;
+  if (theirs.uid === 0 && isOwnPassword && right.isForAll && !isAdmin) {
+    found.push(`${caller.name} may run everything as root and is no administrator`);
+  }
+  if (theirs.uid === 0 && isOwnPassword && !isAdmin && !mayBecomeRoot(reading, caller.name)) {
+    found.push(`${caller.name} becomes root with ${command[0]}, and no record says so`);
   }
   if (isIdleGroup(machine, question)) {
     // sudo may refuse such a group, but must not allow with it what the records refuse without it.
@@ -98,6 +104,11 @@ function differencesOf(
     const most = Math.max(ranks.indexOf(ours), ranks.indexOf(withoutGroup));
     if (runAs[0] === '-u' && ranks.indexOf(theirs.answer) > most) differ(theirs.answer, withoutGroup);
     return found;
+  }
+  if (theirs.answer === 'password' && ours === 'password' && theirs.asked !== right.asked) {
+    found.push(
+      `${caller.name}: sudo ${[...runAs, ...command].join(' ')}: sudo asks ${theirs.asked}, Rolecall says ${right.asked}`,
+    );
   }
   const isSame = alone !== undefined && alone.uid === machine.uidOf.get(runAs[1]!);
   const isIdle = ours === 'denied' && alone?.uid === caller.uid;

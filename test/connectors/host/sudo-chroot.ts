@@ -28,6 +28,8 @@ export type Answer = 'free' | 'password' | 'denied';
 
 export interface Outcome {
   readonly answer: Answer;
+  /** The account whose password sudo asked for; undefined when it asked for none. */
+  readonly asked: string | undefined;
   /** User id that the command ran with; undefined when it did not run. */
   readonly uid: number | undefined;
 }
@@ -110,7 +112,7 @@ export async function askSudo(root: string, questions: readonly Question[]): Pro
   const commands = questions.map(({ caller, runAs, command }) => {
     const asCaller = `setpriv --reuid=${caller.uid} --regid=${caller.gid} --init-groups --`;
     const words = [...runAs, '--', ...command].map(word => `'${word}'`).join(' ');
-    return `echo '${separator}'; ${asCaller} sudo -k -S -p '${prompt}' ${words} </etc/answer 2>&1`;
+    return `echo '${separator}'; ${asCaller} sudo -k -S -p '${prompt} %p.' ${words} </etc/answer 2>&1`;
   });
   const size = Math.ceil(commands.length / lanes);
   const parts = Array.from({ length: lanes }, (_, lane) => commands.slice(lane * size, (lane + 1) * size));
@@ -128,6 +130,7 @@ const separator = '--- the next question ---';
 
 function outcomeOf(printed: string): Outcome {
   const uid = new RegExp(`${ran} (\\d+)\\n`).exec(printed)?.[1];
-  if (uid === undefined) return { answer: 'denied', uid: undefined };
-  return { answer: printed.includes(prompt) ? 'password' : 'free', uid: Number(uid) };
+  const asked = new RegExp(`${prompt} (\\w+)\\.`).exec(printed)?.[1];
+  if (uid === undefined) return { answer: 'denied', asked, uid: undefined };
+  return { answer: asked === undefined ? 'free' : 'password', asked, uid: Number(uid) };
 }

@@ -204,3 +204,49 @@ describe('what sudo ignores', () => {
     expect(reading.problems).toMatchObject([{ message: expect.stringContaining('owned by user id') }]);
   });
 });
+
+describe('the password of another account', () => {
+  const isAdmin = async (sudoers: string) => administrators(await read(sudoers)).includes('ann');
+  const cases: [string, string, boolean][] = [
+    ['Defaults targetpw', 'ann ALL = (ALL) ALL', false],
+    ['Defaults rootpw', 'ann ALL = (ALL) ALL', false],
+    ['Defaults runaspw', 'ann ALL = (ALL) ALL', false],
+    ['Defaults targetpw', 'ALL ALL = (ALL) ALL', false],
+    ['Defaults targetpw', 'ann ALL = (ALL) NOPASSWD: ALL', true],
+    ['Defaults targetpw, !authenticate', 'ann ALL = (ALL) ALL', true],
+    ['Defaults targetpw\nDefaults:ann !authenticate', 'ann ALL = (ALL) ALL', true],
+    ['Defaults targetpw\nDefaults exempt_group=ops', 'ann ALL = (ALL) ALL', true],
+    ['Defaults targetpw\nDefaults !targetpw', 'ann ALL = (ALL) ALL', true],
+    ['Defaults:ann targetpw', 'ann, ben ALL = (ALL) ALL', false],
+    ['Defaults:ben targetpw', 'ann, ben ALL = (ALL) ALL', true],
+    ['Defaults:%ops targetpw', '%ops ALL = (ALL) ALL', false],
+    ['Defaults@other targetpw', 'ann ALL = (ALL) ALL', true],
+    ['Defaults>root targetpw', 'ann ALL = (root) ALL', false],
+    ['Defaults>ben targetpw', 'ann ALL = (ALL) ALL', true],
+    ['Defaults!/bin/sh rootpw', 'ann ALL = /bin/sh', false],
+    ['Defaults!/bin/q rootpw', 'ann ALL = /bin/sh', true],
+    ['Defaults!/bin/q rootpw', 'ann ALL = ALL', true],
+    // Any other command asks for the own password; for root's by a second line.
+    ['Defaults rootpw\nDefaults!/bin/q !rootpw', 'ann ALL = ALL', true],
+    ['Defaults runaspw, runas_default=ann', 'ann ALL = (root) ALL', true],
+    ['Defaults runaspw, runas_default=ben', 'ann ALL = (root) ALL', false],
+    // sudo -g docker runs as the caller, and so asks for the caller's own password.
+    ['Defaults targetpw', 'ann ALL = (ALL : ALL) ALL', true],
+    ['Defaults rootpw', 'ann ALL = (ALL : ALL) ALL', false],
+    // The last rule decides, also about the password.
+    ['Defaults targetpw', 'ann ALL = (ALL) NOPASSWD: ALL\nALL ALL = (ALL) ALL', false],
+    ['Defaults targetpw', 'ALL ALL = (ALL) ALL\nann ALL = (ALL) NOPASSWD: ALL', true],
+  ];
+  it.each(cases)('%s, and %s: an administrator: %s', async (defaults, rule, expected) => {
+    expect(await isAdmin(`${defaults}\n${rule}`)).toBe(expected);
+  });
+
+  it('is named, and gives no power over the account', async () => {
+    const reading = await read('Defaults targetpw\nann ALL = (ALL) ALL');
+    expect(factsOf(reading, 'passwordOf')).toEqual(['the run-as account']);
+    expect(factsOf(reading, 'passwordSettings')).toEqual([['targetpw']]);
+    const [rule] = reading.of('EntityAssignedAccessToObject').records.filter(({ id }) => id.startsWith('sudo-rule:'));
+    expect(JSON.stringify(rule)).toContain('"isPrivileged":false');
+    expect(JSON.stringify(rule)).not.toContain('impersonate:');
+  });
+});

@@ -150,7 +150,19 @@ const rule = fc
   .tuple(list(user), list(hostItem), fc.array(commandSpec, { minLength: 1, maxLength: 3 }))
   .map(([users, hosts, specs]) => `${users} ${hosts} = ${specs.join(', ')}`);
 
-const setting = fc.constantFrom('!authenticate', '!authenticate', 'authenticate', '!!authenticate', 'insults');
+const setting = fc.constantFrom(
+  '!authenticate',
+  '!authenticate',
+  'authenticate',
+  '!!authenticate',
+  'insults',
+  'targetpw',
+  'rootpw',
+  'runaspw',
+  '!targetpw',
+  '!rootpw',
+  '!runaspw',
+);
 const runAsSetting = fc.constantFrom('runas_default=ben', 'runas_default=app', 'runas_default=#0', 'runas_default=Ben');
 const scopedSetting = fc.oneof({ arbitrary: setting, weight: 2 }, { arbitrary: runAsSetting, weight: 1 });
 const globalSetting = fc.oneof(

@@ -42,11 +42,11 @@ export const administrators = (reading: HostReading) =>
     .records.filter(record => record['isAdmin'])
     .map(record => record['alias']);
 
-/** One fact about each entitlement of the sudo rules, such as `passwordRequired`. */
+/** One fact about each entitlement of the sudo rules for the commands as they are written, such as `passwordRequired`. */
 export const factsOf = (reading: HostReading, name: string) =>
   reading
     .of('EntityAssignedAccessToObject')
-    .records.filter(record => String(record['entityId']).startsWith('sudo-rule:'))
+    .records.filter(({ id }) => id.startsWith('sudo-rule:') && !id.includes(' with-arguments '))
     .map(record => {
       const { reasonSpecificData } = record['entitlementSpecification'] as {
         reasonSpecificData: { accessControlMetadata: { name: string; value: unknown }[] };

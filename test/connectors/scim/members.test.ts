@@ -69,7 +69,10 @@ describe('members are found', () => {
     });
     expect(pairs).toEqual(['a:1 in g:a']);
     expect(gaps).toEqual([
-      { reason: 'forbidden', subject: `GET ${server.url}/Groups/b`, message: '403: {}', missing: 'objects' },
+      {
+        ...{ reason: 'forbidden', subject: `GET ${server.url}/Groups/b`, message: '403: {}', missing: 'objects' },
+        within: { field: 'managedViaObjectId', is: ['b'] },
+      },
     ]);
   });
 

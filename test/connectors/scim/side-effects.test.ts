@@ -1,6 +1,9 @@
 // Services that change more than they are asked to: the job says so, and what was lost is brought back.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scim } from '../../../connectors/scim/index.ts';
+import { changeRecord, type RecordToChange, undoRecord } from '../../../src/actions/change-record.ts';
+import { type LocalTarget, openSource } from '../../../src/actions/source-client.ts';
+import type { ActionOperation, Image } from '../../../src/connector/actions.ts';
 import { type Actor, openActor } from '../../conformance/acting.ts';
 import { driving } from '../../support/actions/writable-service.ts';
 import { sendAs } from '../../support/send.ts';
@@ -165,4 +168,104 @@ it('the job of such a change is failed, and so is a revert that does it', async 
   } finally {
     await test.close();
   }
+});
+
+describe('an attempt that was interrupted between the change and the comparison', () => {
+  /** The process dies once the before-image is stored; then `happens`; then another process tries again. */
+  async function retried(
+    operation: ActionOperation,
+    local: LocalTarget,
+    happens: () => void,
+    undone?: { readonly before: Image; readonly after: Image },
+  ) {
+    const config = { id: 'app', application_instance_id: '00000000-0000-4000-8000-000000000000', writes: true };
+    const settings = scim.settings.parse({ url: server.url });
+    const signal = new AbortController().signal;
+    const source = await openSource({ config, connector: scim, settings }, '/', { signal, silenceMs: 60_000 });
+    let saved: Image | null = null;
+    const record = (dies: boolean): RecordToChange => ({
+      operation,
+      local,
+      before: saved,
+      inStep: async () => {},
+      async saveBefore(image) {
+        // As the state database keeps it.
+        saved = JSON.parse(JSON.stringify(image));
+        if (dies) throw new Error('the process died');
+      },
+    });
+    const attempt = (dies: boolean) =>
+      undone ? undoRecord(source, record(dies), undone) : changeRecord(source, record(dies), undefined);
+    try {
+      await expect(attempt(true)).rejects.toThrow('the process died');
+      happens();
+      return await attempt(false);
+    } finally {
+      await source.close();
+    }
+  }
+  const failed = (what: string) => ({ status: 'Failed', failureReason: expect.stringContaining(what) });
+
+  it('fails where the service emptied the group, and the others are put back', async () => {
+    const kept = keep({});
+    const outcome = await retried('RemoveGroupMember', ben, () => {
+      kept['/Groups/g1']!['members'] = [];
+    });
+    expect(outcome).toMatchObject(failed('removed 3 more of members (ann, cy, dot)'));
+    expect(outcome.failureReason).toContain('everything was put back');
+    expect(valuesIn(kept['/Groups/g1']!['members'])).toEqual(['ann', 'cy', 'dot']);
+  });
+
+  it('succeeds where only the member is gone', async () => {
+    const kept = keep({});
+    const outcome = await retried('RemoveGroupMember', ben, () => {
+      kept['/Groups/g1']!['members'] = ['ann', 'cy', 'dot'].map(member);
+    });
+    expect(outcome).toEqual({ status: 'Succeeded', after: { member: false, type: null } });
+  });
+
+  it('fails for an addition that replaced the list', async () => {
+    const kept = keep({});
+    kept['/Groups/g1']!['members'] = ['ann', 'cy'].map(member);
+    const outcome = await retried('AddGroupMember', ben, () => {
+      kept['/Groups/g1']!['members'] = [member('ben')];
+    });
+    expect(outcome).toMatchObject(failed('removed 2 more of members (ann, cy)'));
+    expect(valuesIn(kept['/Groups/g1']!['members'])).toEqual(['ann', 'ben', 'cy']);
+  });
+
+  it('fails for roles, and for attributes that a PUT dropped', async () => {
+    const kept = keep({});
+    const role = await retried('RemoveRole', { accountId: 'ann', roleId: 'role:r2' }, () => {
+      kept['/Users/ann']!['roles'] = [];
+    });
+    expect(role).toMatchObject(failed('removed 2 more of roles (r1, r3)'));
+    expect(valuesIn(kept['/Users/ann']!['roles'])).toEqual(['r1', 'r3']);
+    const put = await retried('DisableAccount', { accountId: 'cy' }, () => {
+      const { nickName: _, ...others } = kept['/Users/cy']!;
+      kept['/Users/cy'] = { ...others, active: false };
+    });
+    expect(put).toMatchObject(failed('removed the attributes nickName with it; not all of it could be put back'));
+  });
+
+  it('fails for a revert too', async () => {
+    const kept = keep({});
+    kept['/Groups/g1']!['members'] = ['ann', 'cy'].map(member);
+    const images = { before: { member: true, type: null }, after: { member: false, type: null } };
+    const happens = () => {
+      kept['/Groups/g1']!['members'] = [member('ben')];
+    };
+    const outcome = await retried('RemoveGroupMember', ben, happens, images);
+    expect(outcome).toMatchObject(failed('removed 2 more of members (ann, cy)'));
+  });
+
+  it('of a group with very many members is compared by their number', async () => {
+    const kept = keep({});
+    const many = Array.from({ length: 1_200 }, (_, index) => member(`m${index}`));
+    kept['/Groups/g1']!['members'] = [...many, member('ben')];
+    const outcome = await retried('RemoveGroupMember', ben, () => {
+      kept['/Groups/g1']!['members'] = [];
+    });
+    expect(outcome).toMatchObject(failed('members has 1201 values fewer than before it'));
+  });
 });
