@@ -69,6 +69,7 @@ const idsOf = (apps: readonly unknown[]) => apps.flatMap(app => textOf(app, 'id'
 /** The users and groups of an application. */
 async function* appPages(client: OktaClient, app: string): AsyncGenerator<Page & { readonly isLast: boolean }> {
   const url = `api/v1/apps/${encodeURIComponent(app)}`;
+  const within = { field: 'assignedObjectId', is: [app] };
   const lists = [
     { url: `${url}/users`, limit: pageSizes.appUsers, map: (row: unknown): Mapped => appUserOf(app, row) },
     { url: `${url}/groups`, limit: pageSizes.appGroups, map: (row: unknown): Mapped => appGroupOf(app, row) },
@@ -78,7 +79,7 @@ async function* appPages(client: OktaClient, app: string): AsyncGenerator<Page &
     const asked = { url: list.url, query: { limit: list.limit }, scope, absent: [404] };
     for await (const page of listPages(client, asked)) {
       const isLast = index === lists.length - 1 && page.next === undefined;
-      yield { ...pageOf(page.items, list.map, page), isLast };
+      yield { ...pageOf(page.items, list.map, page), gaps: page.gaps.map(gap => ({ ...gap, within })), isLast };
     }
   }
 }

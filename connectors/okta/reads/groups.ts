@@ -94,11 +94,10 @@ async function* everyMembership(client: OktaClient, cursor: string | undefined):
   yield { ...roles, gaps: [...gaps, ...(roles.gaps ?? [])], next };
 }
 
-async function* memberPages(
-  client: OktaClient,
-  group: string,
-  from?: string,
-): AsyncGenerator<Page & { next: string | undefined }> {
+/** A page of members. `next`: address of the next one. */
+type GroupPage = Page & { readonly next: string | undefined };
+
+async function* memberPages(client: OktaClient, group: string, from?: string): AsyncGenerator<GroupPage> {
   // A group that was deleted after it was listed has no members.
   const list = {
     url: `api/v1/groups/${encodeURIComponent(group)}/users`,
@@ -115,7 +114,8 @@ async function* memberPages(
       },
       page,
     );
-    yield { ...found, next: page.next } as Page & { next: string | undefined };
+    const within = { field: 'managedViaObjectId', is: [group] };
+    yield { ...found, gaps: page.gaps.map(gap => ({ ...gap, within })), next: page.next } as GroupPage;
   }
 }
 

@@ -83,6 +83,15 @@ it('whether somebody is an administrator is not known where roles may not be rea
   );
 });
 
+it('the members of a group that cannot be read are kept, and only they', async () => {
+  server.fault = (call, route) =>
+    route === 'GET /api/v1/groups/:id/users' && call.params['id'] === '00gops'
+      ? oktaError(500, 'E0000009', 'Internal Server Error')
+      : undefined;
+  const { gaps } = (await readSource(okta, settings())).get('EntityManagedViaObject')!;
+  expect(gaps.map(({ within }) => within)).toEqual([{ field: 'managedViaObjectId', is: ['00gops'] }]);
+});
+
 it('a limit is waited for', async () => {
   let refused = 0;
   server.fault = (_call, route) => {
