@@ -6549,13 +6549,13 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Global id of the person that the account belongs to */
+      /** Global id of the person that the account belongs to. Absent where the client may not see the object */
       enrichedPersonId?: string;
-      /** Owners of a machine or token account, found by hash identifiers, creator or an ownership entitlement */
+      /** Owners of a machine or token account, found by hash identifiers, creator or an ownership entitlement. Absent where the client may not see the object */
       enrichedOwnerAccountIds?: string[];
-      /** True when authentication keys and federated identity match an identity provider’s account */
+      /** True when authentication keys and federated identity match an identity provider’s account. Only for clients that see the whole tenant or have person data */
       enrichedIsSSOLoginAvailable?: boolean;
-      /** Global id of the account that signs in to this one by SSO */
+      /** Global id of the account that signs in to this one by SSO. Absent where the client may not see the object */
       enrichedSSOSourceAccountId?: string;
       /** Days from the last activity to the date of the data. Without known activity: from the creation of the account or from the first date of activity data, whichever is later. Absent where the source has no activity data */
       analyticsDaysSinceLastActivity?: number;
@@ -6573,21 +6573,21 @@ export interface components {
       analyticsResourceInstanceCount?: number;
       /** True when the resource instances were too many to count, so that their number is an estimate that does not consider denials */
       analyticsResourceInstanceCountIsApproximate?: boolean;
-      /** Blast radius: other accounts that this one can act as, directly or through others */
+      /** Blast radius: other accounts that this one can act as, directly or through others. Only for clients that see the whole tenant or have person data */
       analyticsImpersonatableAccountsCount?: number;
-      /** Severity of the worst open risk violation */
+      /** Severity of the worst open risk violation. Only for clients that see the whole tenant or have person data */
       analyticsAccessRiskPosture?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
-      /** Risk violations of the account itself that are open */
+      /** Risk violations of the account itself that are open. Only for clients that see the whole tenant or have person data */
       analyticsRiskViolationCount?: number;
-      /** Primary steward, from the system of record */
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
       sorPrimaryStewardEmail?: string;
-      /** Department, from the system of record */
+      /** Department, from the system of record. Only for clients that see the whole tenant or have person data */
       sorDepartment?: string;
-      /** Job title, from the system of record */
+      /** Job title, from the system of record. Only for clients that see the whole tenant or have person data */
       sorTitle?: string;
-      /** Manager, from the system of record */
+      /** Manager, from the system of record. Only for clients that see the whole tenant or have person data */
       sorManagerEmail?: string;
-      /** Employment status, from the system of record */
+      /** Employment status, from the system of record. Only for clients that see the whole tenant or have person data */
       sorEmploymentStatus?: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
     };
     /** A role of an application. Custom roles are made by sufficiently privileged users, Standard roles are defined by the application itself, and Modeled roles stand for access that the application does not hold as real schema objects, such as per-repository access levels. */
@@ -6638,7 +6638,7 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Primary steward, from the system of record */
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
       sorPrimaryStewardEmail?: string;
       /** Resource instances that the role reaches, nested ones included; above 1000 may be approximate */
       analyticsAccessToResourceInstancesCount?: number;
@@ -6658,7 +6658,7 @@ export interface components {
       analyticsAssignedRoleCount?: number;
       /** User groups that hold the role, nesting included */
       analyticsAssignedUserGroupCount?: number;
-      /** Global ids of the accounts and groups that an ownership entitlement makes owners of the role */
+      /** Global ids of the accounts and groups that an ownership entitlement makes owners of the role. Absent where the client may not see the object */
       analyticsOwners?: string[];
     };
     /** A group of accounts, groups or roles through which access is given or mail is distributed. */
@@ -6734,11 +6734,11 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** OAuth client id, found by enrichment where the source does not have it */
+      /** OAuth client id, found by enrichment where the source does not have it. Only for clients that see the whole tenant or have person data */
       enrichedOAuthClientId?: string;
-      /** SAML entity id, found by enrichment where the source does not have it */
+      /** SAML entity id, found by enrichment where the source does not have it. Only for clients that see the whole tenant or have person data */
       enrichedSamlEntityId?: string;
-      /** Global id of the integrated application that this one signs in to */
+      /** Global id of the integrated application that this one signs in to. Absent where the client may not see the object */
       enrichedResolvedDeploymentId?: string;
     };
     /** A deployment of an application whose own accounts and access are read by a connector. */
@@ -6776,7 +6776,7 @@ export interface components {
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
       /** Tenant-wide key of the deployment */
       globalDeploymentKey?: string;
-      /** Global id of the deployment with which this one was identified */
+      /** Global id of the deployment with which this one was identified. Absent where the client may not see the object */
       enrichedResolvedDeploymentId?: string;
     };
     /** An authentication mechanism that an identity provider has configured for assignment, enrollment and login. */
@@ -6799,7 +6799,7 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Primary steward, from the system of record */
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
       sorPrimaryStewardEmail?: string;
     };
     /** An account’s enrollment of an authentication method, such as a registered phone or security key. */
@@ -6833,7 +6833,7 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Primary steward, from the system of record */
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
       sorPrimaryStewardEmail?: string;
     };
     /** Links an account, role or user group to what it is granted access to: an assigned application, a deployment of an application, a resource class or a resource instance. */
@@ -6926,7 +6926,7 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Primary steward, from the system of record */
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
       sorPrimaryStewardEmail?: string;
       /** Resource instances that were read and name the class as theirs */
       analyticsResourceInstanceCount?: number;
@@ -7066,7 +7066,7 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Accounts that are synced through the provider */
+      /** Accounts that are synced through the provider. Only for clients that see the whole tenant or have person data */
       analyticsSyncedAccountCount?: number;
     };
     /** A named bundle of permissions that an application gives as a whole. */
@@ -7180,11 +7180,11 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Global id of the person that the employee is */
+      /** Global id of the person that the employee is. Absent where the client may not see the object */
       enrichedPersonId?: string;
-      /** Accounts that were joined to the employee’s person */
+      /** Accounts that were joined to the employee’s person. Only for clients that see the whole tenant or have person data */
       analyticsAccountCount?: number;
-      /** Accounts that were joined to the employee’s person and are enabled */
+      /** Accounts that were joined to the employee’s person and are enabled. Only for clients that see the whole tenant or have person data */
       analyticsEnabledAccountCount?: number;
     };
     /** The identity that owns accounts: enrichment joins the accounts and the HR record of one human being. */
@@ -7221,9 +7221,9 @@ export interface components {
       managerEmail?: string;
       /** Evidence by which accounts were joined to the person, such as `email` or `employeeNumber` */
       joinedBy?: string[];
-      /** Global id of the employee that the person is */
+      /** Global id of the employee that the person is. Absent where the client may not see the object */
       globalEmployeeId?: string;
-      /** Global id of the manager’s person */
+      /** Global id of the manager’s person. Absent where the client may not see the object */
       globalManagerPersonId?: string;
       /** Where and when the object was read */
       objectMetadata: components['schemas']['ObjectMetadata'];
@@ -7231,23 +7231,23 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Accounts that were joined to the person */
+      /** Accounts that were joined to the person. Only for clients that see the whole tenant or have person data */
       analyticsAccountCount?: number;
-      /** Accounts that were joined to the person and are enabled */
+      /** Accounts that were joined to the person and are enabled. Only for clients that see the whole tenant or have person data */
       analyticsEnabledAccountCount?: number;
-      /** Accounts that were joined to the person and administer their application instance */
+      /** Accounts that were joined to the person and administer their application instance. Only for clients that see the whole tenant or have person data */
       analyticsAdminAccountCount?: number;
-      /** Machine and token accounts that the person’s accounts own */
+      /** Machine and token accounts that the person’s accounts own. Only for clients that see the whole tenant or have person data */
       analyticsNonHumanIdentityCount?: number;
-      /** Applications that the person’s accounts reach */
+      /** Applications that the person’s accounts reach. Only for clients that see the whole tenant or have person data */
       analyticsAssignedApplicationCount?: number;
-      /** Last activity of any of the accounts */
+      /** Last activity of any of the accounts. Only for clients that see the whole tenant or have person data */
       analyticsLastActivityDate?: string;
-      /** Days from the last activity to the date of the data */
+      /** Days from the last activity to the date of the data. Only for clients that see the whole tenant or have person data */
       analyticsDaysSinceLastActivity?: number;
-      /** Severity of the worst open risk violation of any of the accounts */
+      /** Severity of the worst open risk violation of any of the accounts. Only for clients that see the whole tenant or have person data */
       analyticsAccessRiskPosture?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
-      /** Open risk violations of the person and the accounts */
+      /** Open risk violations of the person and the accounts. Only for clients that see the whole tenant or have person data */
       analyticsRiskViolationCount?: number;
     };
     /** Something that an account did, as a source’s event log records it. */
@@ -7298,7 +7298,7 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Global id of the person whose account acted */
+      /** Global id of the person whose account acted. Absent where the client may not see the object */
       enrichedPersonId?: string;
     };
     /** A rule that defines which state of identities or access is a risk. The service has its own rules; sources may add theirs. */
@@ -7333,7 +7333,7 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Open violations of the rule */
+      /** Open violations of the rule. Only for clients that see the whole tenant or have person data */
       analyticsOpenViolationCount?: number;
     };
     /** An object that violates a risk definition. Found by the service, or reported by a source. */
@@ -7368,7 +7368,7 @@ export interface components {
       suppressedUntil?: string;
       /** Data source tag */
       sourceTag?: string;
-      /** Global id of the violated rule */
+      /** Global id of the violated rule. Absent where the client may not see the object */
       globalRiskDefinitionId?: string;
       /** Global id of the object at risk */
       globalEntityId?: string;
@@ -7380,7 +7380,7 @@ export interface components {
       globalId: string;
       /** Which enrichment made the row, and when */
       serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
-      /** Global id of the person responsible for the object */
+      /** Global id of the person responsible for the object. Absent where the client may not see the object */
       enrichedPersonId?: string;
       /** Days from detection to resolution, or to the date of the data */
       analyticsDaysOpen?: number;
@@ -7868,6 +7868,8 @@ export interface components {
       scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; absent: all */
       applicationInstanceIds?: string[];
+      /** Of a client that is limited to application instances: whether it also sees person data */
+      personData?: boolean;
       createdAt: string;
       /** Id of a client or user, or `operator` for the command line */
       createdBy: string;
@@ -7886,6 +7888,8 @@ export interface components {
       scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; absent: all */
       applicationInstanceIds?: string[];
+      /** Of a client that is limited to application instances: whether it also sees person data */
+      personData?: boolean;
       createdAt: string;
       /** Id of a client or user, or `operator` for the command line */
       createdBy: string;
@@ -8940,6 +8944,8 @@ export interface components {
       scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; left out: all */
       applicationInstanceIds?: string[];
+      /** Only with `applicationInstanceIds`: true lets the client also see all persons, and the fields of its objects that are computed from other application instances. Default: false */
+      personData?: boolean;
     };
     SourceSync: {
       /** Read everything, even where reading only changes is possible; default false */

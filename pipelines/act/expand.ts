@@ -1,6 +1,6 @@
 // Finds the records that an action job has to alter for its targets, and stores them. A killed job continues with the targets that have
 // none.
-import { globalIdOf } from '../../src/actions/global-id.ts';
+
 import { CallFailed } from '../../src/actions/source-client.ts';
 import {
   type ExpandedTarget,
@@ -9,6 +9,7 @@ import {
   unexpandedTargets,
 } from '../../src/state/actions/records.ts';
 import { delaySource } from '../../src/state/actions/work.ts';
+import { globalIdOf } from '../../src/warehouse/global-id.ts';
 import { delayOf, faultLimits, noLongerWritable, type SourceWork } from './source-work.ts';
 
 /** How many calls of a source are made before their records are stored. A killed process repeats at most this many. */

@@ -1,7 +1,6 @@
 // Changes or reverts the records of one source: one after the other, or as many at once as its connector allows. Records that share
 // a client go in step, so that the connector can join their reads, and state is written once for all of them.
 import { changeRecord, type RecordOutcome, undoRecord } from '../../src/actions/change-record.ts';
-import { globalIdOf } from '../../src/actions/global-id.ts';
 import { CallFailed, type SourceClient } from '../../src/actions/source-client.ts';
 import { enablingOperations } from '../../src/connector/actions.ts';
 import { createRecordWrites, type RecordWrites } from '../../src/state/actions/record-writes.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../src/state/actions/records.ts';
 import { imageBeforeDisabling, imagesOf } from '../../src/state/actions/reverts.ts';
 import { delaySource, failSource, type OpenSource } from '../../src/state/actions/work.ts';
+import { globalIdOf } from '../../src/warehouse/global-id.ts';
 import { delayOf, faultLimits, noLongerWritable, type SourceWork } from './source-work.ts';
 
 /** How long to wait for another job that is changing the same object. */

@@ -74,8 +74,8 @@ WITH RECURSIVE steps AS (
 )
 SELECT
   -- Absent where the build could not count, or where too little was read to say that there is none.
-  (SELECT CASE WHEN "analyticsImpersonatableAccountsCount" IS NOT NULL THEN (SELECT coalesce(sum(count), 0)::INTEGER FROM counts) END
-    FROM inventory."Account" WHERE "globalId" = $account::UUID) AS count,
+  (SELECT (SELECT coalesce(sum(count), 0)::INTEGER FROM counts) FROM inventory.counted_blast_radii WHERE account_id = $account::UUID)
+    AS count,
   (SELECT list({'applicationInstanceId': instance, 'type': "type", 'count': count} ORDER BY count DESC, instance, "type") FROM counts)
     AS counts,
   (SELECT list(steps ORDER BY place) FROM chains) AS chains

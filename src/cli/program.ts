@@ -212,8 +212,16 @@ function addClients(rolecall: Command, common: Common): void {
       ['read'],
     )
     .option('--source <source...>', 'limit the client to the application instances of these sources', [])
+    .option(
+      '--with-person-data',
+      'with --source: let the client also see all persons, and the fields of its objects that are computed from other sources',
+      false,
+    )
     .action(async (name: string, options) =>
-      (await loadClients()).addClientCommand(common(), name, options.scope, options.source),
+      (await loadClients()).addClientCommand(common(), name, options.scope, {
+        sources: options.source,
+        personData: options.withPersonData,
+      }),
     );
   clients
     .command('revoke <client-id>')

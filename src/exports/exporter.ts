@@ -2,6 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import type { PlainVisibility } from '../resources/visibility/visible.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import { createPool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
@@ -27,12 +28,12 @@ export interface ExporterSettings {
   onWarning(text: string): void;
 }
 
-/** Who exports from which version, and which application instances are visible (null: all). */
+/** Who exports from which version, and what is visible (null: all). */
 export interface ExportOrigin {
   /** The client. Processes are shared fairly among waiting clients. */
   readonly owner: string;
   readonly versionFolder: string;
-  readonly visible: readonly string[] | null;
+  readonly visible: PlainVisibility | null;
   /** Rows of state that the context reads; absent: none. */
   readonly state?: StateRows;
 }

@@ -1,5 +1,6 @@
 // Reads the tables of state that a context needs.
 import type { Database } from '../database/database.ts';
+import type { PlainVisibility } from '../resources/visibility/visible.ts';
 import { accountChanges } from '../state/actions/account-changes.ts';
 import { listClients } from '../state/clients/clients.ts';
 import { exportContext } from './contexts.ts';
@@ -7,8 +8,8 @@ import type { ExportedState, StateRows } from './state-tables.ts';
 
 interface Requester {
   readonly tenant: string;
-  /** The only application instances that it may see; null: all. */
-  readonly visible: readonly string[] | null;
+  /** What it may see; null: all. */
+  readonly visible: PlainVisibility | null;
 }
 
 const readers: Readonly<Record<ExportedState, (database: Database, requester: Requester) => Promise<object[]>>> = {
@@ -28,5 +29,7 @@ export async function stateRowsOf(database: Database, context: string, requester
 /** The clients of the tenant. A limited requester gets only clients that are limited to application instances that it may see. */
 async function serviceUsers(database: Database, { tenant, visible }: Requester): Promise<object[]> {
   const clients = await listClients(database, tenant);
-  return clients.filter(client => !visible || client.application_instance_ids?.every(id => visible.includes(id)));
+  return clients.filter(
+    client => !visible || client.application_instance_ids?.every(id => visible.instances.includes(id)),
+  );
 }

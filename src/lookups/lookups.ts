@@ -3,6 +3,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
+import { plainVisibility, type Visible } from '../resources/visibility/visible.ts';
 import { Ended, type EndReason, RequestFailed } from '../sandbox/failures.ts';
 import { createPool } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
@@ -10,7 +11,6 @@ import { isShortage } from '../warehouse/disk-full.ts';
 import { causeOfFailure } from '../warehouse/version/damage.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
-import type { Visible } from '../warehouse/version/version.ts';
 import type { LookupRequest, LookupValue, Refused, SelectedFacets, SelectedPage } from './lookup-process.ts';
 import type { PreviewedRisks, RiskPreviewRequest } from './risk-preview.ts';
 import type { FacetSelection, PageSelection } from './selection.ts';
@@ -80,7 +80,7 @@ export function createLookups(settings: LookupLimits): Lookups {
         ? { threads: 1, quickPlans: 'of many rows' as const }
         : { threads: os.availableParallelism() }),
       memoryBytes: settings.memoryBytes,
-      visible: visible ? [...visible].sort() : null,
+      visible: plainVisibility(visible),
       usesLookupFiles: true,
     };
     try {

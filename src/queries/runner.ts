@@ -5,12 +5,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
 import { mebibytes } from '../mebibytes.ts';
+import { plainVisibility, type Visible } from '../resources/visibility/visible.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import { createPool, type Pool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import { causeOfFailure } from '../warehouse/version/damage.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
-import type { Visible } from '../warehouse/version/version.ts';
 import { engineFailed, engineFailedHint } from './engine-errors.ts';
 import type { QueryOpening } from './open-model.ts';
 import type { PageAbout, PageRange, ResultPage } from './page.ts';
@@ -148,7 +148,7 @@ function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSet
     threads,
     memoryBytes: settings.memoryBytes,
     diskBytes: settings.diskBytes,
-    visible: visible ? [...visible].sort() : null,
+    visible: plainVisibility(visible),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   text,
   timestamp,
 } from './types/shared-types.ts';
+import { globalFormOf, ofInstance } from './visibility/origin.ts';
 
 export const accessAssignment = defineResource({
   type: 'EntityAssignedAccessToObject',
@@ -41,12 +42,15 @@ export const accessAssignment = defineResource({
     globalEntityType: GlobalObjectType.describe('`entityType` in global form'),
     globalAssignedObjectId: globalId.describe('Global id of the object of the access'),
     globalAssignedObjectType: GlobalObjectType.describe('`assignedObjectType` in global form'),
-    globalEntitlementSpecification: EntitlementSpecification.describe('`entitlementSpecification` with global ids'),
+    globalEntitlementSpecification: globalFormOf(
+      'entitlementSpecification',
+      EntitlementSpecification.describe('`entitlementSpecification` with global ids'),
+    ),
     ...commonFields,
-    analyticsLoginEventCount: count.describe('Known logins through the assignment'),
-    analyticsResourceAccessEventCount: count.describe('Known uses of the object through the assignment'),
-    analyticsDaysSinceLastActivity: count.describe('Days from the last use to the date of the data'),
-    analyticsFirstActivityDate: timestamp.describe('First known use'),
-    analyticsLastActivityDate: timestamp.describe('Last known use'),
+    analyticsLoginEventCount: ofInstance(count.describe('Known logins through the assignment')),
+    analyticsResourceAccessEventCount: ofInstance(count.describe('Known uses of the object through the assignment')),
+    analyticsDaysSinceLastActivity: ofInstance(count.describe('Days from the last use to the date of the data')),
+    analyticsFirstActivityDate: ofInstance(timestamp.describe('First known use')),
+    analyticsLastActivityDate: ofInstance(timestamp.describe('Last known use')),
   },
 });

@@ -30,6 +30,7 @@ import {
   texts,
   timestamp,
 } from './types/shared-types.ts';
+import { ofInstance, ofObjects, ofTenant } from './visibility/origin.ts';
 
 export const account = defineResource({
   type: 'Account',
@@ -159,43 +160,63 @@ export const account = defineResource({
     globalDirectoryProviderId: globalId.describe('Global id of the directory provider'),
     globalObjectDirectoryContainerId: globalId.describe('Global id of the object directory that holds the account'),
     ...commonFields,
-    enrichedPersonId: globalId.describe('Global id of the person that the account belongs to'),
-    enrichedOwnerAccountIds: z
-      .array(globalId)
-      .describe('Owners of a machine or token account, found by hash identifiers, creator or an ownership entitlement'),
-    enrichedIsSSOLoginAvailable: flag.describe(
-      'True when authentication keys and federated identity match an identity provider’s account',
+    enrichedPersonId: ofObjects(['Person'], globalId.describe('Global id of the person that the account belongs to')),
+    enrichedOwnerAccountIds: ofObjects(
+      ['Account'],
+      z
+        .array(globalId)
+        .describe(
+          'Owners of a machine or token account, found by hash identifiers, creator or an ownership entitlement',
+        ),
     ),
-    enrichedSSOSourceAccountId: globalId.describe('Global id of the account that signs in to this one by SSO'),
-    analyticsDaysSinceLastActivity: count.describe(
-      'Days from the last activity to the date of the data. Without known activity: from the creation of the account or from the first date of activity data, whichever is later. Absent where the source has no activity data',
+    enrichedIsSSOLoginAvailable: ofTenant(
+      flag.describe('True when authentication keys and federated identity match an identity provider’s account'),
     ),
-    analyticsIsDormant: flag.describe('True when the account has not been active for the dormancy threshold'),
-    analyticsDormantDaysIsLowerBound: flag.describe('True when no activity is known, so that the days are a minimum'),
-    analyticsRoleCount: count.describe(
-      'Roles that were read and that the account is a member of, itself or through groups and roles',
+    enrichedSSOSourceAccountId: ofObjects(
+      ['Account'],
+      globalId.describe('Global id of the account that signs in to this one by SSO'),
     ),
-    analyticsUserGroupCount: count.describe(
-      'User groups that were read and that the account is a member of, itself or through groups',
+    analyticsDaysSinceLastActivity: ofInstance(
+      count.describe(
+        'Days from the last activity to the date of the data. Without known activity: from the creation of the account or from the first date of activity data, whichever is later. Absent where the source has no activity data',
+      ),
     ),
-    analyticsAssignedApplicationCount: count.describe(
-      'Assigned applications that were read and to which an enabled grant gives access: a grant of the account itself, or of a group or role that it is in. Denials of one of these take away the permissions that they name, or all when they name none',
+    analyticsIsDormant: ofInstance(
+      flag.describe('True when the account has not been active for the dormancy threshold'),
     ),
-    analyticsResourceInstanceCount: count.describe(
-      'Resource instances that were read and that the account reaches, itself or through groups, roles and containing resources, without those that denials take away',
+    analyticsDormantDaysIsLowerBound: ofInstance(
+      flag.describe('True when no activity is known, so that the days are a minimum'),
     ),
-    analyticsResourceInstanceCountIsApproximate: flag.describe(
-      'True when the resource instances were too many to count, so that their number is an estimate that does not consider denials',
+    analyticsRoleCount: ofInstance(
+      count.describe('Roles that were read and that the account is a member of, itself or through groups and roles'),
     ),
-    analyticsImpersonatableAccountsCount: count.describe(
-      'Blast radius: other accounts that this one can act as, directly or through others',
+    analyticsUserGroupCount: ofInstance(
+      count.describe('User groups that were read and that the account is a member of, itself or through groups'),
     ),
-    analyticsAccessRiskPosture: RiskPosture.describe('Severity of the worst open risk violation'),
-    analyticsRiskViolationCount: count.describe('Risk violations of the account itself that are open'),
+    analyticsAssignedApplicationCount: ofInstance(
+      count.describe(
+        'Assigned applications that were read and to which an enabled grant gives access: a grant of the account itself, or of a group or role that it is in. Denials of one of these take away the permissions that they name, or all when they name none',
+      ),
+    ),
+    analyticsResourceInstanceCount: ofInstance(
+      count.describe(
+        'Resource instances that were read and that the account reaches, itself or through groups, roles and containing resources, without those that denials take away',
+      ),
+    ),
+    analyticsResourceInstanceCountIsApproximate: ofInstance(
+      flag.describe(
+        'True when the resource instances were too many to count, so that their number is an estimate that does not consider denials',
+      ),
+    ),
+    analyticsImpersonatableAccountsCount: ofTenant(
+      count.describe('Blast radius: other accounts that this one can act as, directly or through others'),
+    ),
+    analyticsAccessRiskPosture: ofTenant(RiskPosture.describe('Severity of the worst open risk violation')),
+    analyticsRiskViolationCount: ofTenant(count.describe('Risk violations of the account itself that are open')),
     ...steward,
-    sorDepartment: text.describe('Department, from the system of record'),
-    sorTitle: text.describe('Job title, from the system of record'),
-    sorManagerEmail: email.describe('Manager, from the system of record'),
-    sorEmploymentStatus: EmploymentStatus.describe('Employment status, from the system of record'),
+    sorDepartment: ofTenant(text.describe('Department, from the system of record')),
+    sorTitle: ofTenant(text.describe('Job title, from the system of record')),
+    sorManagerEmail: ofTenant(email.describe('Manager, from the system of record')),
+    sorEmploymentStatus: ofTenant(EmploymentStatus.describe('Employment status, from the system of record')),
   },
 });

@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
 } from './types/shared-types.ts';
+import { ofObjects } from './visibility/origin.ts';
 
 export const activity = defineResource({
   type: 'Activity',
@@ -47,6 +48,6 @@ export const activity = defineResource({
     globalTargetObjectId: globalId.describe('Global id of what was acted on'),
     globalTargetObjectType: GlobalObjectType.describe('`targetObjectType` in global form'),
     ...commonFields,
-    enrichedPersonId: globalId.describe('Global id of the person whose account acted'),
+    enrichedPersonId: ofObjects(['Person'], globalId.describe('Global id of the person whose account acted')),
   },
 });

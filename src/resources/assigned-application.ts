@@ -9,6 +9,7 @@ import {
   MetadataItem,
   text,
 } from './types/shared-types.ts';
+import { ofInstance, ofObjects, ofTenant } from './visibility/origin.ts';
 
 export const assignedApplication = defineResource({
   type: 'AssignedApplication',
@@ -36,8 +37,8 @@ export const assignedApplication = defineResource({
     authenticationRequirements: AuthenticationRequirements.describe(
       'Requirements for signing in to the application, with local ids',
     ),
-    globalAuthenticationRequirements: AuthenticationRequirements.describe(
-      '`authenticationRequirements` with global ids',
+    globalAuthenticationRequirements: ofInstance(
+      AuthenticationRequirements.describe('`authenticationRequirements` with global ids'),
     ),
     objectDirectoryContainerId: localId('ObjectDirectory').describe(
       'Local id of the object directory that holds the application',
@@ -45,10 +46,15 @@ export const assignedApplication = defineResource({
     objectDirectoryContainerFederation: FederationInformation.describe('How the object directory is federated'),
     globalObjectDirectoryContainerId: globalId.describe('Global id of the object directory that holds the application'),
     ...commonFields,
-    enrichedOAuthClientId: text.describe('OAuth client id, found by enrichment where the source does not have it'),
-    enrichedSamlEntityId: text.describe('SAML entity id, found by enrichment where the source does not have it'),
-    enrichedResolvedDeploymentId: globalId.describe(
-      'Global id of the integrated application that this one signs in to',
+    enrichedOAuthClientId: ofTenant(
+      text.describe('OAuth client id, found by enrichment where the source does not have it'),
+    ),
+    enrichedSamlEntityId: ofTenant(
+      text.describe('SAML entity id, found by enrichment where the source does not have it'),
+    ),
+    enrichedResolvedDeploymentId: ofObjects(
+      ['IntegratedApplication'],
+      globalId.describe('Global id of the integrated application that this one signs in to'),
     ),
   },
 });

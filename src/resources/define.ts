@@ -85,11 +85,6 @@ export function globalNameOf(field: string): string {
   return `global${field[0]!.toUpperCase()}${field.slice(1)}`;
 }
 
-/** `createdBy` → `createdByFederation`, `directoryEntryId` → `directoryEntryFederation`. */
-export function federationNameOf(field: string): string {
-  return `${field.replace(/Id$/, '')}Federation`;
-}
-
 const filledByService = /^(global|enriched|analytics|sor)(?=[A-Z])|^(objectMetadata|serviceObjectMetadata)$/;
 
 /** True for the fields that a connector may fill; the service fills the others. */

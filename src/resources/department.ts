@@ -1,5 +1,6 @@
 import { defineResource } from './define.ts';
 import { commonFields, commonRequired, count, email, text } from './types/shared-types.ts';
+import { ofInstance } from './visibility/origin.ts';
 
 export const department = defineResource({
   type: 'Department',
@@ -16,6 +17,6 @@ export const department = defineResource({
     managerEmail: email.describe('E-mail address of the head of the department'),
     costCenter: text.describe('Cost centre that the department is booked on'),
     ...commonFields,
-    analyticsMemberCount: count.describe('People in the department, without those of departments below it'),
+    analyticsMemberCount: ofInstance(count.describe('People in the department, without those of departments below it')),
   },
 });

@@ -1,6 +1,7 @@
 import { defineResource } from './define.ts';
 import { DirectoryProviderType, SyncDirection } from './types/enumerations.ts';
 import { commonFields, commonRequired, count, flag, text, texts, timestamp } from './types/shared-types.ts';
+import { ofTenant } from './visibility/origin.ts';
 
 export const directoryProvider = defineResource({
   type: 'DirectoryProvider',
@@ -33,6 +34,6 @@ export const directoryProvider = defineResource({
     lastModifiedDate: timestamp.describe('When the provider was last changed'),
     sourceTag: text.describe('Data source tag'),
     ...commonFields,
-    analyticsSyncedAccountCount: count.describe('Accounts that are synced through the provider'),
+    analyticsSyncedAccountCount: ofTenant(count.describe('Accounts that are synced through the provider')),
   },
 });

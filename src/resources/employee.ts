@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
 } from './types/shared-types.ts';
+import { ofObjects, ofTenant } from './visibility/origin.ts';
 
 export const employee = defineResource({
   type: 'Employee',
@@ -60,8 +61,10 @@ export const employee = defineResource({
     globalDepartmentId: globalId.describe('Global id of the department'),
     globalManagerEmployeeId: globalId.describe('Global id of the manager'),
     ...commonFields,
-    enrichedPersonId: globalId.describe('Global id of the person that the employee is'),
-    analyticsAccountCount: count.describe('Accounts that were joined to the employee’s person'),
-    analyticsEnabledAccountCount: count.describe('Accounts that were joined to the employee’s person and are enabled'),
+    enrichedPersonId: ofObjects(['Person'], globalId.describe('Global id of the person that the employee is')),
+    analyticsAccountCount: ofTenant(count.describe('Accounts that were joined to the employee’s person')),
+    analyticsEnabledAccountCount: ofTenant(
+      count.describe('Accounts that were joined to the employee’s person and are enabled'),
+    ),
   },
 });

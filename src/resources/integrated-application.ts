@@ -10,6 +10,7 @@ import {
   text,
   texts,
 } from './types/shared-types.ts';
+import { ofInstance, ofObjects } from './visibility/origin.ts';
 
 export const integratedApplication = defineResource({
   type: 'IntegratedApplication',
@@ -38,8 +39,8 @@ export const integratedApplication = defineResource({
     authenticationRequirements: AuthenticationRequirements.describe(
       'Requirements for signing in to the application, with local ids',
     ),
-    globalAuthenticationRequirements: AuthenticationRequirements.describe(
-      '`authenticationRequirements` with global ids',
+    globalAuthenticationRequirements: ofInstance(
+      AuthenticationRequirements.describe('`authenticationRequirements` with global ids'),
     ),
     supportedFederatedRelationships: texts.describe('Relationship types that may join objects of other applications'),
     unsupportedTypes: sparse({
@@ -47,7 +48,10 @@ export const integratedApplication = defineResource({
       relationshipTypes: texts.describe('Relationship types'),
     }).describe('What the application does not have or does not reveal'),
     ...commonFields,
-    globalDeploymentKey: text.describe('Tenant-wide key of the deployment'),
-    enrichedResolvedDeploymentId: globalId.describe('Global id of the deployment with which this one was identified'),
+    globalDeploymentKey: ofInstance(text.describe('Tenant-wide key of the deployment')),
+    enrichedResolvedDeploymentId: ofObjects(
+      ['IntegratedApplication'],
+      globalId.describe('Global id of the deployment with which this one was identified'),
+    ),
   },
 });

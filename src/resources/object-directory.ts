@@ -1,6 +1,7 @@
 import { defineResource, localId } from './define.ts';
 import { ObjectDirectoryType } from './types/enumerations.ts';
 import { commonFields, commonRequired, count, globalId, text, timestamp } from './types/shared-types.ts';
+import { ofInstance } from './visibility/origin.ts';
 
 export const objectDirectory = defineResource({
   type: 'ObjectDirectory',
@@ -35,8 +36,8 @@ export const objectDirectory = defineResource({
     globalParentId: globalId.describe('Global id of the directory that contains this one'),
     globalDirectoryProviderId: globalId.describe('Global id of the provider that the directory belongs to'),
     ...commonFields,
-    analyticsAccountCount: count.describe('Accounts that the directory holds'),
-    analyticsUserGroupCount: count.describe('User groups that the directory holds'),
-    analyticsRoleCount: count.describe('Roles that the directory holds'),
+    analyticsAccountCount: ofInstance(count.describe('Accounts that the directory holds')),
+    analyticsUserGroupCount: ofInstance(count.describe('User groups that the directory holds')),
+    analyticsRoleCount: ofInstance(count.describe('Roles that the directory holds')),
   },
 });

@@ -1,6 +1,7 @@
 import { defineResource, localId } from './define.ts';
 import { PermissionSetType } from './types/enumerations.ts';
 import { commonFields, commonRequired, count, globalId, Permissions, text, timestamp } from './types/shared-types.ts';
+import { ofInstance } from './visibility/origin.ts';
 
 export const permissionSet = defineResource({
   type: 'PermissionSet',
@@ -29,7 +30,7 @@ export const permissionSet = defineResource({
     globalCreatedBy: globalId.describe('Global id of the account that made the set'),
     globalLastModifiedBy: globalId.describe('Global id of the account that last changed the set'),
     ...commonFields,
-    analyticsAccountsWithAccessCount: count.describe('Accounts that hold the set, nesting included'),
-    analyticsAssignedRoleCount: count.describe('Roles that hold the set'),
+    analyticsAccountsWithAccessCount: ofInstance(count.describe('Accounts that hold the set, nesting included')),
+    analyticsAssignedRoleCount: ofInstance(count.describe('Roles that hold the set')),
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
 import { EmploymentStatus, EmploymentType, RiskPosture } from './types/enumerations.ts';
 import { commonFields, commonRequired, count, email, globalId, text, texts, timestamp } from './types/shared-types.ts';
+import { ofObjects, ofTenant } from './visibility/origin.ts';
 
 export const person = defineResource({
   type: 'Person',
@@ -30,21 +31,23 @@ export const person = defineResource({
     joinedBy: texts.describe(
       'Evidence by which accounts were joined to the person, such as `email` or `employeeNumber`',
     ),
-    globalEmployeeId: globalId.describe('Global id of the employee that the person is'),
-    globalManagerPersonId: globalId.describe('Global id of the manager’s person'),
+    globalEmployeeId: ofObjects(['Employee'], globalId.describe('Global id of the employee that the person is')),
+    globalManagerPersonId: ofObjects(['Person'], globalId.describe('Global id of the manager’s person')),
     ...commonFields,
-    analyticsAccountCount: count.describe('Accounts that were joined to the person'),
-    analyticsEnabledAccountCount: count.describe('Accounts that were joined to the person and are enabled'),
-    analyticsAdminAccountCount: count.describe(
-      'Accounts that were joined to the person and administer their application instance',
+    analyticsAccountCount: ofTenant(count.describe('Accounts that were joined to the person')),
+    analyticsEnabledAccountCount: ofTenant(count.describe('Accounts that were joined to the person and are enabled')),
+    analyticsAdminAccountCount: ofTenant(
+      count.describe('Accounts that were joined to the person and administer their application instance'),
     ),
-    analyticsNonHumanIdentityCount: count.describe('Machine and token accounts that the person’s accounts own'),
-    analyticsAssignedApplicationCount: count.describe('Applications that the person’s accounts reach'),
-    analyticsLastActivityDate: timestamp.describe('Last activity of any of the accounts'),
-    analyticsDaysSinceLastActivity: count.describe('Days from the last activity to the date of the data'),
-    analyticsAccessRiskPosture: RiskPosture.describe(
-      'Severity of the worst open risk violation of any of the accounts',
+    analyticsNonHumanIdentityCount: ofTenant(
+      count.describe('Machine and token accounts that the person’s accounts own'),
     ),
-    analyticsRiskViolationCount: count.describe('Open risk violations of the person and the accounts'),
+    analyticsAssignedApplicationCount: ofTenant(count.describe('Applications that the person’s accounts reach')),
+    analyticsLastActivityDate: ofTenant(timestamp.describe('Last activity of any of the accounts')),
+    analyticsDaysSinceLastActivity: ofTenant(count.describe('Days from the last activity to the date of the data')),
+    analyticsAccessRiskPosture: ofTenant(
+      RiskPosture.describe('Severity of the worst open risk violation of any of the accounts'),
+    ),
+    analyticsRiskViolationCount: ofTenant(count.describe('Open risk violations of the person and the accounts')),
   },
 });

@@ -1,5 +1,6 @@
 import { defineResource } from './define.ts';
 import { commonFields, commonRequired, count, steward, text } from './types/shared-types.ts';
+import { ofInstance } from './visibility/origin.ts';
 
 export const resourceClass = defineResource({
   type: 'ResourceClass',
@@ -24,6 +25,8 @@ export const resourceClass = defineResource({
     sourceTag: text.describe('Data source tag'),
     ...commonFields,
     ...steward,
-    analyticsResourceInstanceCount: count.describe('Resource instances that were read and name the class as theirs'),
+    analyticsResourceInstanceCount: ofInstance(
+      count.describe('Resource instances that were read and name the class as theirs'),
+    ),
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
 import { commonFields, commonRequired, count, flag, globalId, text, timestamp } from './types/shared-types.ts';
+import { ofInstance } from './visibility/origin.ts';
 
 export const resourceInstance = defineResource({
   type: 'ResourceInstance',
@@ -28,11 +29,13 @@ export const resourceInstance = defineResource({
     globalResourceClass: globalId.describe('Global id of the class of the resource'),
     globalParentId: globalId.describe('Global id of the resource that contains this one'),
     ...commonFields,
-    analyticsAccountsWithAccessCount: count.describe(
-      'Accounts that reach the resource, nesting included, without those that denials keep out',
+    analyticsAccountsWithAccessCount: ofInstance(
+      count.describe('Accounts that reach the resource, nesting included, without those that denials keep out'),
     ),
-    analyticsAccountsWithAccessCountIsApproximate: flag.describe(
-      'True when the accounts were too many to count, so that their number is an estimate that does not consider denials',
+    analyticsAccountsWithAccessCountIsApproximate: ofInstance(
+      flag.describe(
+        'True when the accounts were too many to count, so that their number is an estimate that does not consider denials',
+      ),
     ),
   },
 });

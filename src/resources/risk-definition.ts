@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineResource } from './define.ts';
 import { ObjectType, RiskSeverity, RiskType } from './types/enumerations.ts';
 import { commonFields, commonRequired, count, flag, text, texts, timestamp } from './types/shared-types.ts';
+import { ofTenant } from './visibility/origin.ts';
 
 export const riskDefinition = defineResource({
   type: 'RiskDefinition',
@@ -35,6 +36,6 @@ export const riskDefinition = defineResource({
     lastModifiedDate: timestamp.describe('When the rule was last changed'),
     sourceTag: text.describe('Data source tag'),
     ...commonFields,
-    analyticsOpenViolationCount: count.describe('Open violations of the rule'),
+    analyticsOpenViolationCount: ofTenant(count.describe('Open violations of the rule')),
   },
 });

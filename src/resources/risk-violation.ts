@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
 import { GlobalObjectType, ObjectType, RiskSeverity, RiskType, RiskViolationStatus } from './types/enumerations.ts';
 import { commonFields, commonRequired, count, globalId, MetadataItem, text, timestamp } from './types/shared-types.ts';
+import { ofInstance, ofObjects } from './visibility/origin.ts';
 
 export const riskViolation = defineResource({
   type: 'RiskViolation',
@@ -37,11 +38,11 @@ export const riskViolation = defineResource({
     suppressionReason: text.describe('Why somebody accepted the violation'),
     suppressedUntil: timestamp.describe('When the acceptance ends; then the violation is open again'),
     sourceTag: text.describe('Data source tag'),
-    globalRiskDefinitionId: globalId.describe('Global id of the violated rule'),
+    globalRiskDefinitionId: ofObjects(['RiskDefinition'], globalId.describe('Global id of the violated rule')),
     globalEntityId: globalId.describe('Global id of the object at risk'),
     globalEntityType: GlobalObjectType.describe('`entityType` in global form'),
     ...commonFields,
-    enrichedPersonId: globalId.describe('Global id of the person responsible for the object'),
-    analyticsDaysOpen: count.describe('Days from detection to resolution, or to the date of the data'),
+    enrichedPersonId: ofObjects(['Person'], globalId.describe('Global id of the person responsible for the object')),
+    analyticsDaysOpen: ofInstance(count.describe('Days from detection to resolution, or to the date of the data')),
   },
 });

@@ -13,6 +13,7 @@ import {
   texts,
   timestamp,
 } from './types/shared-types.ts';
+import { ofInstance, ofObjects } from './visibility/origin.ts';
 
 export const role = defineResource({
   type: 'Role',
@@ -32,7 +33,7 @@ export const role = defineResource({
     type: RoleType.describe('Who defines the role'),
     isCustom: flag.describe('True exactly when `type` is `Custom`'),
     authorizedLocations: AuthorizedLocationPolicy.describe('Where the role may be used from'),
-    globalAuthorizedLocations: AuthorizedLocationPolicy.describe('`authorizedLocations` with global ids'),
+    globalAuthorizedLocations: ofInstance(AuthorizedLocationPolicy.describe('`authorizedLocations` with global ids')),
     createdBy: localId('Account').describe('Local id of the account that made the role'),
     createdByFederation: FederationInformation.describe('How `createdBy` is federated'),
     createdDate: timestamp.describe('When the role was made'),
@@ -49,27 +50,30 @@ export const role = defineResource({
     globalObjectDirectoryContainerId: globalId.describe('Global id of the object directory that holds the role'),
     ...commonFields,
     ...steward,
-    analyticsAccessToResourceInstancesCount: count.describe(
-      'Resource instances that the role reaches, nested ones included; above 1000 may be approximate',
+    analyticsAccessToResourceInstancesCount: ofInstance(
+      count.describe('Resource instances that the role reaches, nested ones included; above 1000 may be approximate'),
     ),
-    analyticsAccessToResourceInstancesCountIsApproximate: flag.describe(
-      'True when the resource instances were too many to count, so that their number is an estimate that does not consider denials',
+    analyticsAccessToResourceInstancesCountIsApproximate: ofInstance(
+      flag.describe(
+        'True when the resource instances were too many to count, so that their number is an estimate that does not consider denials',
+      ),
     ),
-    analyticsActiveMemberCount: count.describe(
-      'Member accounts that are not dormant, nesting included; absent where no activity is known',
+    analyticsActiveMemberCount: ofInstance(
+      count.describe('Member accounts that are not dormant, nesting included; absent where no activity is known'),
     ),
-    analyticsInactiveMemberCount: count.describe(
-      'Member accounts that are dormant, nesting included; absent where no activity is known',
+    analyticsInactiveMemberCount: ofInstance(
+      count.describe('Member accounts that are dormant, nesting included; absent where no activity is known'),
     ),
-    analyticsMemberAccountsCount: count.describe('Accounts that hold the role, nesting included'),
-    analyticsMemberCount: count.describe('Direct members of any type'),
-    analyticsAssignedApplicationCount: count.describe(
-      'Assigned applications that the role gives access to, itself or through roles that it holds',
+    analyticsMemberAccountsCount: ofInstance(count.describe('Accounts that hold the role, nesting included')),
+    analyticsMemberCount: ofInstance(count.describe('Direct members of any type')),
+    analyticsAssignedApplicationCount: ofInstance(
+      count.describe('Assigned applications that the role gives access to, itself or through roles that it holds'),
     ),
-    analyticsAssignedRoleCount: count.describe('Roles that the role holds, nesting included'),
-    analyticsAssignedUserGroupCount: count.describe('User groups that hold the role, nesting included'),
-    analyticsOwners: texts.describe(
-      'Global ids of the accounts and groups that an ownership entitlement makes owners of the role',
+    analyticsAssignedRoleCount: ofInstance(count.describe('Roles that the role holds, nesting included')),
+    analyticsAssignedUserGroupCount: ofInstance(count.describe('User groups that hold the role, nesting included')),
+    analyticsOwners: ofObjects(
+      ['Account', 'UserGroup'],
+      texts.describe('Global ids of the accounts and groups that an ownership entitlement makes owners of the role'),
     ),
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineResource } from './define.ts';
 import { UserGroupType } from './types/enumerations.ts';
 import { commonFields, commonRequired, count, email, flag, Owner, text, timestamp } from './types/shared-types.ts';
+import { ofInstance } from './visibility/origin.ts';
 
 export const userGroup = defineResource({
   type: 'UserGroup',
@@ -25,17 +26,19 @@ export const userGroup = defineResource({
     lastModifiedDate: timestamp.describe('When the group was last changed'),
     sourceTag: text.describe('Data source tag'),
     ...commonFields,
-    analyticsMemberCount: count.describe('Direct members of any type'),
-    analyticsMemberAccountsCount: count.describe('Accounts in the group, nesting included'),
-    analyticsActiveMemberCount: count.describe(
-      'Member accounts that are not dormant, nesting included; absent where no activity is known',
+    analyticsMemberCount: ofInstance(count.describe('Direct members of any type')),
+    analyticsMemberAccountsCount: ofInstance(count.describe('Accounts in the group, nesting included')),
+    analyticsActiveMemberCount: ofInstance(
+      count.describe('Member accounts that are not dormant, nesting included; absent where no activity is known'),
     ),
-    analyticsInactiveMemberCount: count.describe(
-      'Member accounts that are dormant, nesting included; absent where no activity is known',
+    analyticsInactiveMemberCount: ofInstance(
+      count.describe('Member accounts that are dormant, nesting included; absent where no activity is known'),
     ),
-    analyticsAssignedRoleCount: count.describe('Roles that the group holds, nesting included'),
-    analyticsAssignedApplicationCount: count.describe(
-      'Assigned applications that the group gives access to, itself or through groups and roles that it is in',
+    analyticsAssignedRoleCount: ofInstance(count.describe('Roles that the group holds, nesting included')),
+    analyticsAssignedApplicationCount: ofInstance(
+      count.describe(
+        'Assigned applications that the group gives access to, itself or through groups and roles that it is in',
+      ),
     ),
   },
 });

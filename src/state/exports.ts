@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
+import type { PlainVisibility } from '../resources/visibility/visible.ts';
 import { isUuid } from '../uuid.ts';
 import { recordAudit } from './audit.ts';
 import type { RecordOwner } from './clients/record-owner.ts';
@@ -16,8 +17,8 @@ export interface ExportRecord {
   readonly status: 'accepted' | 'completed' | 'failed';
   /** The request, as passed to `createExport`. */
   readonly request: unknown;
-  /** The only application instances that the client could see; null: all. */
-  readonly visible: readonly string[] | null;
+  /** What the client could see; null: all. */
+  readonly visible: PlainVisibility | null;
   readonly version: number;
   readonly error: { readonly code: string; readonly message: string } | undefined;
   /** What was written, as passed to `completeExport`. */
@@ -30,17 +31,23 @@ export interface ExportRecord {
   readonly read_at: Date;
 }
 
+/** Who requests and reads exports. */
+export interface ExportOwner extends RecordOwner {
+  /** What the client may see; null: all. */
+  readonly visible: PlainVisibility | null;
+}
+
 /** Exports of a tenant that may wait or run at once. */
 const mostAccepted = 200;
 
-const columns = `download_id as export_id, tenant, client_id, status, request, visible, version::float8 as version, error_code, error_message,
+const columns = `download_id as export_id, tenant, client_id, status, request, visible, person_data, version::float8 as version, error_code, error_message,
   written, created_at, ended_at, failures, now() as read_at`;
 
 /** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports have not ended yet */
 export async function createExport(
   database: Database,
-  owner: RecordOwner,
-  asked: { request: object; visible: readonly string[] | null; version: number },
+  owner: ExportOwner,
+  asked: { request: object; version: number },
 ): Promise<ExportRecord> {
   const { tenant, clientId, principalId } = owner;
   return database.transaction(async transaction => {
@@ -52,9 +59,17 @@ export async function createExport(
       throw new ServiceError('SERVICE_UNAVAILABLE', `${mostAccepted} exports are waiting already; try again later`);
     }
     const [row] = await transaction.query<ExportRow>(
-      `insert into downloads (download_id, tenant, client_id, principal_id, request, visible, version)
-       values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
-      [randomUUID(), tenant, clientId, principalId, JSON.stringify(asked.request), asked.visible, asked.version],
+      `insert into downloads (download_id, tenant, client_id, principal_id, request, visible, person_data, version)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+      [
+        randomUUID(),
+        tenant,
+        clientId,
+        principalId,
+        JSON.stringify(asked.request),
+        ...visibilityColumns(owner),
+        asked.version,
+      ],
     );
     await auditExport(transaction, owner, asked.request, asked.version, row!.export_id);
     return exportOf(row!);
@@ -83,12 +98,13 @@ export async function auditExport(
 }
 
 /** @throws ServiceError NOT_FOUND when the export does not exist or belongs to another principal, or the id is not a UUID */
-export async function getExport(database: Database, owner: RecordOwner, exportId: string): Promise<ExportRecord> {
+export async function getExport(database: Database, owner: ExportOwner, exportId: string): Promise<ExportRecord> {
   const rows = isUuid(exportId)
     ? await database.query<ExportRow>(
         `select ${columns} from downloads
-         where download_id = $1 and tenant = $2 and client_id = $3 and principal_id = $4`,
-        [exportId, owner.tenant, owner.clientId, owner.principalId],
+         where download_id = $1 and tenant = $2 and client_id = $3 and principal_id = $4
+           and visible is not distinct from $5 and person_data = $6`,
+        [exportId, owner.tenant, owner.clientId, owner.principalId, ...visibilityColumns(owner)],
       )
     : [];
   if (!rows[0]) throw noExport(exportId);
@@ -101,16 +117,18 @@ export type ExportPosition = readonly [createdAt: string, exportId: string];
 /** The exports of one owner, newest first. @param after the last export of the former page */
 export async function listExports(
   database: Database,
-  { tenant, clientId, principalId }: RecordOwner,
+  owner: ExportOwner,
   pageSize: number,
   after: ExportPosition | undefined,
 ): Promise<{ exports: ExportRecord[]; next: ExportPosition | undefined }> {
+  const { tenant, clientId, principalId } = owner;
   const rows = await database.query<ExportRow & { made: string }>(
     `select ${columns}, created_at::text as made from downloads
      where tenant = $1 and client_id = $2 and principal_id = $3
        and ($4::text is null or (created_at, download_id) < ($4::timestamptz, $5::uuid))
+     and visible is not distinct from $7 and person_data = $8
      order by created_at desc, download_id desc limit $6`,
-    [tenant, clientId, principalId, after?.[0] ?? null, after?.[1] ?? null, pageSize + 1],
+    [tenant, clientId, principalId, after?.[0] ?? null, after?.[1] ?? null, pageSize + 1, ...visibilityColumns(owner)],
   );
   const shown = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? shown.at(-1)! : undefined;
@@ -122,6 +140,10 @@ export async function findExport(database: Database, exportId: string): Promise<
   if (!isUuid(exportId)) return undefined;
   const [row] = await database.query<ExportRow>(`select ${columns} from downloads where download_id = $1`, [exportId]);
   return row && exportOf(row);
+}
+
+function visibilityColumns({ visible }: ExportOwner): [readonly string[] | null, boolean] {
+  return [visible?.instances ?? null, visible?.personData ?? false];
 }
 
 export function noExport(exportId: string): ServiceError {
@@ -193,13 +215,21 @@ export async function expireExports(database: Database, tenant: string, keepMs: 
   return new Set(rows.map(row => row.download_id));
 }
 
-interface ExportRow extends Omit<ExportRecord, 'request' | 'error'> {
+interface ExportRow extends Omit<ExportRecord, 'request' | 'visible' | 'error'> {
   readonly request: string;
+  readonly visible: readonly string[] | null;
+  readonly person_data: boolean;
   readonly error_code: string | null;
   readonly error_message: string | null;
 }
 
-function exportOf({ request, error_code, error_message, ...row }: ExportRow): ExportRecord {
+function exportOf(exported: ExportRow): ExportRecord {
+  const { request, visible: instances, person_data: personData, error_code, error_message, ...row } = exported;
   const error = error_code === null ? undefined : { code: error_code, message: error_message! };
-  return { ...row, request: JSON.parse(request), error };
+  return {
+    ...row,
+    request: JSON.parse(request),
+    visible: instances && { tenant: row.tenant, instances, personData },
+    error,
+  };
 }

@@ -1,6 +1,6 @@
 // Changes from the request to the source and back to the served data, and their reverts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { globalIdOf } from '../../src/actions/global-id.ts';
+import { globalIdOf } from '../../src/warehouse/global-id.ts';
 import { type Application, accountName, createApplication, holding } from '../support/actions/application.ts';
 import { accepted, startWritable, type WritableService } from '../support/actions/writable-service.ts';
 import { until } from '../support/until.ts';

@@ -14,7 +14,12 @@ function formerToken(key: Buffer, { tenant, collection, filter, version, positio
 export function formerPage(key: Buffer, page: string, collection: string): string {
   const { nextPageToken } = JSON.parse(page);
   if (nextPageToken === undefined) return page;
-  const pagination = createPageTokens(key).open(nextPageToken, { tenant: 'main', collection, filter: '' });
+  const pagination = createPageTokens(key).open(nextPageToken, {
+    tenant: 'main',
+    collection,
+    filter: '',
+    visible: undefined,
+  });
   return page.replace(nextPageToken, formerToken(key, pagination));
 }
 
@@ -24,6 +29,6 @@ export function presentAddress(key: Buffer, url: string): { url: string; collect
   const [tenant, collection, filter, version, position] = JSON.parse(
     Buffer.from(former, 'base64url').toString('utf8', macBytes),
   );
-  const token = createPageTokens(key).seal({ tenant, collection, filter, version, position });
+  const token = createPageTokens(key).seal({ tenant, collection, filter, visible: undefined, version, position });
   return { url: url.replace(former, token), collection };
 }

@@ -49,7 +49,10 @@ beforeAll(async () => {
   folder = test.service.tenant().catalogue.current()!.folder;
   ask = await open(folder, { usesLookupFiles: true });
   askTables = await open(folder);
-  askLimited = await open(folder, { usesLookupFiles: true, visible: [instanceOf(test, 'app')] });
+  askLimited = await open(folder, {
+    usesLookupFiles: true,
+    visible: { tenant: 'main', instances: [instanceOf(test, 'app')], personData: false },
+  });
   askFormer = await open(await withoutLookupFiles(folder), { usesLookupFiles: true });
 });
 afterAll(async () => {

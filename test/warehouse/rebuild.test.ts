@@ -47,12 +47,7 @@ const otherInstance = () =>
 async function rewriteDocuments(folder: string, file: string, change: (text: string) => string): Promise<void> {
   const version = await openVersion(folder);
   const frame = { before: Buffer.from('['), after: Buffer.from(']'), allocate: (bytes: number) => Buffer.alloc(bytes) };
-  const text = (
-    await version
-      .collection('accounts')
-      .page(0, 1000, new Set([otherInstance()]))
-      .text(frame)
-  ).toString();
+  const text = (await version.collection('accounts').page(0, 1000, undefined, otherInstance()).text(frame)).toString();
   version.close();
   const documents: { globalId: string }[] = JSON.parse(text);
   const lines = documents.map(document => change(`${document.globalId}${JSON.stringify(document)}\n`));

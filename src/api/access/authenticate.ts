@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
 import { OperatorError, ServiceError } from '../../errors.ts';
+import type { Visible } from '../../resources/visibility/visible.ts';
 import { type Client, findClient } from '../../state/clients/clients.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
@@ -119,7 +120,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
       clientId: client.client_id,
       principal: { type: 'client', id: client.client_id },
       scopes: new Set(client.scopes.filter(scope => granted.has(scope))),
-      applicationInstanceIds: client.application_instance_ids ? new Set(client.application_instance_ids) : undefined,
+      visible: visibilityOf(client),
     };
   }
 
@@ -143,4 +144,8 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
 
 function invalidToken(message: string, cause?: unknown): ServiceError {
   return new ServiceError('UNAUTHORIZED', message, { cause });
+}
+
+function visibilityOf({ tenant, application_instance_ids: instances, person_data: personData }: Client): Visible {
+  return instances ? { tenant, instances: new Set(instances), personData } : undefined;
 }

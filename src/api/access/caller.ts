@@ -1,5 +1,6 @@
 // The caller of a request, as authentication found it.
 import { ServiceError } from '../../errors.ts';
+import type { Visible } from '../../resources/visibility/visible.ts';
 import { includesScope, type Scope } from '../../state/clients/clients.ts';
 import type { RecordOwner } from '../../state/clients/record-owner.ts';
 
@@ -9,8 +10,8 @@ export interface Caller {
   /** The id is opaque and stable. A `client` acts for itself; a `user` acts through a client of an outside issuer. */
   readonly principal: { readonly type: 'client' | 'user'; readonly id: string };
   readonly scopes: ReadonlySet<Scope>;
-  /** The application instances that the caller may see; undefined: all of the tenant. */
-  readonly applicationInstanceIds: ReadonlySet<string> | undefined;
+  /** What the caller may see; undefined: all of the tenant. */
+  readonly visible: Visible;
 }
 
 /** @throws ServiceError FORBIDDEN when the caller's token lacks the scope */
@@ -25,8 +26,8 @@ export function requireScope(caller: Caller, scope: Scope): void {
  * @param what the subject, at the beginning of a sentence
  * @throws ServiceError FORBIDDEN for a client that is limited to application instances
  */
-export function requireWholeTenant({ applicationInstanceIds }: Caller, what: string): void {
-  if (applicationInstanceIds === undefined) return;
+export function requireWholeTenant({ visible }: Caller, what: string): void {
+  if (visible === undefined) return;
   throw new ServiceError('FORBIDDEN', `${what} is for clients that are not limited to application instances`);
 }
 

@@ -125,7 +125,7 @@ function callerOf(settings: TrustedIssuer, addresses: Addresses, claims: JWTPayl
     principal: { type: client === claims.sub ? 'client' : 'user', id: qualified(settings, claims.sub) },
     // An administrator sees data of every tenant. An outside issuer may only name tenants, so it cannot grant `admin`.
     scopes: scopesOf(claims[settings.scope_claim ?? 'scope'], addresses).difference(new Set<Scope>(['admin'])),
-    applicationInstanceIds: undefined,
+    visible: undefined,
   };
 }
 

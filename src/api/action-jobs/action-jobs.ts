@@ -42,7 +42,7 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   serveOperation<ListRequest>(app, operations.listActionJobs, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
     const caller = request.caller!;
-    const list = { tenant: caller.tenant, collection: 'action-jobs', filter: '' };
+    const list = { tenant: caller.tenant, collection: 'action-jobs', filter: '', visible: caller.visible };
     const page = listPage<number>(pageTokens, list, pageToken);
     const { jobs, next } = await listActionJobs(database, scopeOf(caller), pageSize, page.after);
     const answer = { items: jobs.map(viewOf(caller)), nextPageToken: page.tokenOf(next) };
@@ -96,7 +96,8 @@ async function jobPage(
   const id = parseUuid('id', request.params.id);
   const { pageToken } = parsePageQuery(request.query);
   const caller = request.caller!;
-  const page = listPage<ResultPosition>(pageTokens, { tenant: caller.tenant, collection, filter: id }, pageToken);
+  const list = { tenant: caller.tenant, collection, filter: id, visible: caller.visible };
+  const page = listPage<ResultPosition>(pageTokens, list, pageToken);
   return { job: await getActionJob(database, scopeOf(caller), id), page };
 }
 

@@ -15,9 +15,9 @@ export function registerCapabilities(
 ): void {
   serveOperation<ListRequest>(app, actionJobOperations.listCapabilities, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const { tenant, applicationInstanceIds: visible } = request.caller!;
+    const { tenant, visible } = request.caller!;
     const sources = [...servedTenant(tenants, tenant).sources.values()].filter(
-      ({ config }) => !visible || visible.has(config.application_instance_id),
+      ({ config }) => !visible || visible.instances.has(config.application_instance_id),
     );
     return reply.header('cache-control', 'private, no-cache').send({ items: sources.map(view) });
   });

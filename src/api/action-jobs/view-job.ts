@@ -5,8 +5,8 @@ import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
 import type { Caller } from '../access/caller.ts';
 
 /** The jobs that a caller may see. */
-export function scopeOf({ tenant, applicationInstanceIds }: Caller): ActionJobScope {
-  return { tenant, instances: applicationInstanceIds && [...applicationInstanceIds] };
+export function scopeOf({ tenant, visible }: Caller): ActionJobScope {
+  return { tenant, instances: visible && [...visible.instances] };
 }
 
 export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {

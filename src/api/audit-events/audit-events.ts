@@ -34,6 +34,7 @@ export function registerAuditEvents(app: FastifyInstance, { database, guard, pag
       tenant: caller.tenant,
       collection: 'audit-events',
       filter: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
+      visible: caller.visible,
     };
     const page = listPage<string>(pageTokens, list, query.pageToken);
     const { events, next } = await listAuditEvents(database, filter, query.pageSize, page.after);

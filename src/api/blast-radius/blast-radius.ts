@@ -27,14 +27,14 @@ export function registerBlastRadius(app: FastifyInstance, { tenants, guard, look
     const id = parseUuid('id', request.params.id);
     const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
     whenOver(reply, version.hold());
-    if (!version.collection('non-human-identities').has(id, caller.applicationInstanceIds)) {
+    if (!version.collection('non-human-identities').has(id, caller.visible)) {
       const message = `id: there is no machine or token account ${id}, or it is not visible to this client`;
       throw new ServiceError('NOT_FOUND', message);
     }
     const where = {
       clientId: caller.clientId,
       versionFolder: version.folder,
-      visible: caller.applicationInstanceIds,
+      visible: caller.visible,
     };
     const radius = await findBlastRadius(lookups, where, id, { chains: mostChains }, signalOf(reply));
     return reply

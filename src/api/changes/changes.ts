@@ -129,7 +129,7 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
 function blastRadiusLookups(
   lookups: Lookups,
   { catalogue }: ServedTenant,
-  { clientId, applicationInstanceIds: visible }: Caller,
+  { clientId, visible }: Caller,
   reply: FastifyReply,
 ): BlastRadiusLookups | undefined {
   const version = versionOfLists(catalogue);

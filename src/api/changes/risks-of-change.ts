@@ -51,13 +51,20 @@ export async function risksOfChange(
   }));
   if (changes.length === 0) return viewRisks({ ...nothing, notEvaluated: [] });
   try {
-    const rules = { rules: risks.rules.filter(({ enabled }) => enabled), pairs: risks.pairs };
-    return viewRisks(await lookups.riskPreview(where, { changes, rules }, signal));
+    const enabled = risks.rules.filter(rule => rule.enabled);
+    // What such a rule finds in a part of the tenant would be wrong: an owner may be in the other part.
+    const hidden = where.visible ? enabled.filter(({ rule }) => rule.usesTenant) : [];
+    const rules = { rules: enabled.filter(rule => !hidden.includes(rule)), pairs: risks.pairs };
+    const { notEvaluated, ...found } = await lookups.riskPreview(where, { changes, rules }, signal);
+    const left = hidden.length === 0 ? [] : [{ rules: hidden.map(({ rule }) => rule.name), reason: hiddenReason }];
+    return viewRisks({ ...found, notEvaluated: [...notEvaluated, ...left] });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'SERVICE_UNAVAILABLE') throw error;
     return noRisks(risks, error.message);
   }
 }
+
+const hiddenReason = 'they look at persons or at other application instances, and this client is limited to some';
 
 /** The answer when no rule was evaluated. */
 export function noRisks({ rules }: RiskOptions, reason: string): object {

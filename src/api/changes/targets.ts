@@ -64,7 +64,7 @@ export function finding(
 
 /** @throws ServiceError NOT_FOUND when it does not exist or is not visible */
 async function find({ version, caller }: Finding, collection: string, id: string): Promise<FoundObject> {
-  const found = await version.collection(collection).get(id, caller.applicationInstanceIds);
+  const found = await version.collection(collection).get(id, caller.visible);
   if (!found) {
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
   }

@@ -48,13 +48,13 @@ export function registerClients(app: FastifyInstance, { database, tenants, guard
     refuseQuery(request.query);
     const caller = request.caller!;
     requireWholeTenant(caller, what);
-    const { name, scopes, applicationInstanceIds } = parseBody(requestSchemas.ClientCreation, request.body);
+    const { name, scopes, ...limits } = parseBody(requestSchemas.ClientCreation, request.body);
     const lacking = scopes.find(scope => !includesScope(caller.scopes, scope));
     if (lacking)
       throw new ServiceError('FORBIDDEN', `scopes: this token lacks the ${lacking} scope, so it cannot give it`);
-    requireKnown(tenants, caller.tenant, applicationInstanceIds ?? []);
+    requireKnown(tenants, caller.tenant, limits.applicationInstanceIds ?? []);
     const { tenant, principal } = caller;
-    const made = await addClient(database, { tenant, name, scopes, applicationInstanceIds, createdBy: principal.id });
+    const made = await addClient(database, { tenant, name, scopes, ...limits, createdBy: principal.id });
     return reply
       .code(201)
       .header('cache-control', 'private, no-store')
@@ -90,6 +90,7 @@ function view(client: Client, { clientId }: Caller): object {
     name: client.name,
     scopes: client.scopes,
     applicationInstanceIds: client.application_instance_ids ?? undefined,
+    personData: client.application_instance_ids ? client.person_data : undefined,
     createdAt: client.created_at,
     createdBy: client.created_by,
     revokedAt: client.revoked_at ?? undefined,

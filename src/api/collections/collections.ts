@@ -5,10 +5,12 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import { collections, type ServedCollection } from '../../resources/registry.ts';
+import { visibilityKey } from '../../resources/visibility/visible.ts';
 import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
 import type { PageFrame } from '../../warehouse/version/documents/page.ts';
 import { collectionName } from '../../warehouse/version/layout.ts';
 import type { Version } from '../../warehouse/version/version.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
 import { prefersGzip } from '../connections/compression.ts';
@@ -76,12 +78,14 @@ async function sendPage(
   }
   const caller = request.caller!;
   const { catalogue } = servedTenant(tenants, caller.tenant);
-  if (isSelection(request.query as Record<string, string>)) {
+  if (isSelection(request.query as Record<string, string>) || isAlwaysSelected(served, caller, catalogue)) {
     await shownJob({ database, catalogue }, request, reply, waitsFor);
     return sendSelectedPage(options, served, query, request, reply);
   }
-  const visible = visibleTo(caller, query);
-  const filter = { tenant: caller.tenant, collection, filter: query.applicationInstanceId ?? '' };
+  visibleTo(caller, query);
+  const { visible } = caller;
+  const instance = query.applicationInstanceId;
+  const filter = { tenant: caller.tenant, collection, filter: instance ?? '', visible };
   const pagination = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
   await shownJob({ database, catalogue }, request, reply, waitsFor);
   const version = await versionOfPage(catalogue, pagination);
@@ -91,20 +95,20 @@ async function sendPage(
   }
   const reader = version.collection(collection);
   const start = pagination?.position ?? 0;
-  const position = skip === undefined ? start : reader.rowAfter(start, skip, visible);
-  const seen = visible ? [...visible].sort().join() : '';
+  const position = skip === undefined ? start : reader.rowAfter(start, skip, visible, instance);
+  const seen = `${instance ?? ''} ${visibilityKey(visible)}`;
   const kind = skip === undefined ? 'page' : 'counted page';
   const tag = entityTags(...identityOf(version), collection, kind, position, query.pageSize, seen);
   reply.header('warehouse-version', String(version.number));
   setEntityTag(reply, tag);
   addVary(reply, 'accept-encoding');
   if (isNotModified(request, tag)) return reply.code(304).send();
-  const page = reader.page(position, query.pageSize, visible);
+  const page = reader.page(position, query.pageSize, visible, instance);
   const nextPageToken =
     page.next === undefined ? undefined : pageTokens.seal({ ...filter, version: version.number, position: page.next });
   const frame: PageFrame = {
     before: pageHead,
-    after: pageTail(nextPageToken, skip === undefined ? undefined : reader.count(visible)),
+    after: pageTail(nextPageToken, skip === undefined ? undefined : reader.count(visible, instance)),
     allocate: bytes => {
       held.hold(reply.raw, pageBufferBytes(bytes));
       return pageBuffers.take(bytes);
@@ -116,6 +120,19 @@ async function sendPage(
   // After the response has ended or failed, nothing reads the page any more.
   reply.raw.once('close', () => pageBuffers.give(body));
   return reply.type(json).send(body);
+}
+
+/**
+ * Whether the rows of the plain list or their order would show a limited client what it may not see. Then the list is looked up, even
+ * when nothing is selected.
+ */
+function isAlwaysSelected(
+  { resource, collection }: ServedCollection,
+  { visible }: Caller,
+  catalogue: VersionCatalogue,
+) {
+  if (!visible || visible.personData || !catalogue.current()) return false;
+  return resource.type === 'RiskViolation' || collection.order === 'blastRadius';
 }
 
 /** What follows the items of a page. */
@@ -136,12 +153,12 @@ async function sendItem(
   const { catalogue } = servedTenant(tenants, request.caller!.tenant);
   await shownJob({ database, catalogue }, request, reply, waitsFor);
   const version = versionOfLists(catalogue);
-  const found = await version?.collection(collection).get(id, request.caller!.applicationInstanceIds);
+  const found = await version?.collection(collection).get(id, request.caller!.visible);
   if (!version || !found) {
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
   }
   reply.header('warehouse-version', String(version.number));
-  const tag = entityTags(...identityOf(version), collection, 'item', id);
+  const tag = entityTags(...identityOf(version), collection, 'item', id, visibilityKey(request.caller!.visible));
   setEntityTag(reply, tag);
   if (isNotModified(request, tag)) return reply.code(304).send();
   return reply.type(json).send(found);

@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Lookups } from '../../lookups/lookups.ts';
 import type { ServedCollection } from '../../resources/registry.ts';
+import type { Visible } from '../../resources/visibility/visible.ts';
 import { collectionName } from '../../warehouse/version/layout.ts';
-import type { Version, Visible } from '../../warehouse/version/version.ts';
+import type { Version } from '../../warehouse/version/version.ts';
 import { visibleTo } from '../access/visible.ts';
 import type { ListRequest } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
@@ -43,14 +44,14 @@ export async function sendSelectedPage(
   visibleTo(caller, query);
   const collection = collectionName(served);
   const chosen = [caller.clientId, query.applicationInstanceId ?? null, given['filter'] ?? null, given['sort'] ?? null];
-  const list = { tenant: caller.tenant, collection, filter: digestOf(chosen) };
+  const list = { tenant: caller.tenant, collection, filter: digestOf(chosen), visible: caller.visible };
   const opened = query.pageToken === undefined ? undefined : pageTokens.open<Position>(query.pageToken, list);
   const { catalogue } = servedTenant(tenants, caller.tenant);
   const version = opened ? await catalogue.find(opened.version) : versionInService(catalogue);
   if (!version) throw expiredPageToken();
   whenOver(reply, version.hold());
   const found = await lookups.page(
-    { clientId: caller.clientId, versionFolder: version.folder, visible: caller.applicationInstanceIds },
+    { clientId: caller.clientId, versionFolder: version.folder, visible: caller.visible },
     {
       collection,
       filters,
@@ -65,7 +66,7 @@ export async function sendSelectedPage(
   );
   const total = opened?.position.total ?? found.total!;
   const ids = found.ids.slice(0, query.pageSize);
-  const items = await itemsOf(version, collection, ids, caller.applicationInstanceIds, fields);
+  const items = await itemsOf(version, collection, ids, caller.visible, fields);
   const nextPageToken =
     found.ids.length > ids.length
       ? pageTokens.seal({ ...list, version: version.number, position: { after: ids.at(-1)!, total } })
@@ -97,7 +98,7 @@ export async function sendFacets(
   const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
   whenOver(reply, version.hold());
   const found = await lookups.facets(
-    { clientId: caller.clientId, versionFolder: version.folder, visible: caller.applicationInstanceIds },
+    { clientId: caller.clientId, versionFolder: version.folder, visible: caller.visible },
     {
       collection: collectionName(served),
       filters,

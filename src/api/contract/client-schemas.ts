@@ -11,6 +11,9 @@ const client = {
   name: text,
   scopes: z.array(z.enum(scopes)),
   applicationInstanceIds: instances.describe('The only application instances that it may see; absent: all').optional(),
+  personData: flag
+    .describe('Of a client that is limited to application instances: whether it also sees person data')
+    .optional(),
   createdAt: utcTime,
   createdBy: text.describe('Id of a client or user, or `operator` for the command line'),
   revokedAt: utcTime.optional(),
@@ -22,12 +25,22 @@ export const clientSchema = z.object(client);
 export const clientListSchema = z.object({ items: z.array(clientSchema) });
 export const createdClientSchema = z.object({ ...client, clientSecret: text.describe('Shown only here') });
 
-export const clientCreationSchema = z.strictObject({
-  name: characters(1, 200)
-    .refine(name => !/\p{Cc}/u.test(name), 'must not hold control characters')
-    .describe('What it is for'),
-  scopes: z.array(z.enum(scopes)).min(1),
-  applicationInstanceIds: instances
-    .describe('The only application instances that it may see; left out: all')
-    .optional(),
-});
+export const clientCreationSchema = z
+  .strictObject({
+    name: characters(1, 200)
+      .refine(name => !/\p{Cc}/u.test(name), 'must not hold control characters')
+      .describe('What it is for'),
+    scopes: z.array(z.enum(scopes)).min(1),
+    applicationInstanceIds: instances
+      .describe('The only application instances that it may see; left out: all')
+      .optional(),
+    personData: flag
+      .describe(
+        'Only with `applicationInstanceIds`: true lets the client also see all persons, and the fields of its objects that are computed from other application instances. Default: false',
+      )
+      .optional(),
+  })
+  .refine(({ applicationInstanceIds, personData }) => !personData || applicationInstanceIds !== undefined, {
+    path: ['personData'],
+    message: 'is only for a client with `applicationInstanceIds`; another one sees all persons anyway',
+  });

@@ -47,7 +47,7 @@ export function registerEvents(app: FastifyInstance, options: EventOptions): voi
   const served = { guard, answersHead: true, isCompressed: true };
   serveOperation<ListRequest>(app, eventOperations.streamEvents, served, async (request, reply) => {
     const topics = parseTopics(parseParameters(request.query, ['topics']).topics);
-    const { tenant, clientId, applicationInstanceIds: instances } = request.caller!;
+    const { tenant, clientId, visible } = request.caller!;
     servedTenant(tenants, tenant);
     reply.type('text/event-stream; charset=utf-8').header('cache-control', 'private, no-store');
     // Asks nginx not to collect the answer before it sends it on.
@@ -60,7 +60,7 @@ export function registerEvents(app: FastifyInstance, options: EventOptions): voi
     stream.write(`retry: ${reconnectMs}\n\n`);
     const lastEventId = request.headers['last-event-id'];
     const unsubscribe = hub.subscribe({
-      ...{ tenant, instances, topics },
+      ...{ tenant, instances: visible?.instances, topics },
       lastEventId: lastEventId === undefined ? undefined : String(lastEventId),
       send: event => stream.write(textOf(event)),
     });

@@ -11,17 +11,19 @@ import { ExportFailed } from '../../exports/failures.ts';
 import { checkFilters } from '../../exports/filters.ts';
 import { checkSorts } from '../../exports/sorts.ts';
 import { stateRowsOf } from '../../exports/state-rows.ts';
+import { plainVisibility } from '../../resources/visibility/visible.ts';
 import { Overloaded } from '../../sandbox/waiting-line.ts';
 import {
   auditExport,
   createExport,
+  type ExportOwner,
   type ExportPosition,
   type ExportRecord,
   getExport,
   listExports,
 } from '../../state/exports.ts';
 import { writeOnce } from '../../state/idempotency.ts';
-import { ownerOfCaller } from '../access/caller.ts';
+import { type Caller, ownerOfCaller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
@@ -53,11 +55,12 @@ export function registerExports(app: FastifyInstance, options: ExportRequestOpti
 
   serveOperation<ListRequest>(app, listDownloads, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
-    const owner = ownerOfCaller(request.caller!);
+    const { visible } = request.caller!;
+    const owner = exporterOf(request.caller!);
     const filter = JSON.stringify([owner.clientId, owner.principalId]);
     const page = listPage<ExportPosition>(
       pageTokens,
-      { tenant: owner.tenant, collection: 'downloads', filter },
+      { tenant: owner.tenant, collection: 'downloads', filter, visible },
       pageToken,
     );
     const { exports, next } = await listExports(database, owner, pageSize, page.after);
@@ -67,15 +70,20 @@ export function registerExports(app: FastifyInstance, options: ExportRequestOpti
 
   serveOperation<ItemRequest>(app, getDownload, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const exported = await getExport(database, ownerOfCaller(request.caller!), request.params.id);
+    const exported = await getExport(database, exporterOf(request.caller!), request.params.id);
     return reply.header('cache-control', 'private, no-store').send(view(exported, links));
   });
 
   serveOperation<ItemRequest>(app, getDownloadManifest, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const exported = await getExport(database, ownerOfCaller(request.caller!), request.params.id);
+    const exported = await getExport(database, exporterOf(request.caller!), request.params.id);
     return reply.header('cache-control', 'private, no-cache').send(manifestOf(exported));
   });
+}
+
+/** A principal whose limits have changed no longer reads what it exported with the former ones. */
+function exporterOf(caller: Caller): ExportOwner {
+  return { ...ownerOfCaller(caller), visible: plainVisibility(caller.visible) };
 }
 
 async function create(options: ExportRequestOptions, request: FastifyRequest<ListRequest>, reply: FastifyReply) {
@@ -88,9 +96,9 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   const { catalogue, startExport } = servedTenant(tenants, caller.tenant);
   const version = versionInService(catalogue);
   whenOver(reply, version.hold());
-  const owner = ownerOfCaller(caller);
+  const owner = exporterOf(caller);
   const exported: ExportRequest = { ...asked, asOf: version.manifest.generatedAt };
-  const visible = caller.applicationInstanceIds ? [...caller.applicationInstanceIds].sort() : null;
+  const { visible } = owner;
   const origin: ExportOrigin = { owner: owner.clientId, versionFolder: version.folder, visible };
   const signal = signalOf(reply);
   await checkPatterns(exporter, origin, exported, signal);
@@ -104,7 +112,7 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
     return reply.header('content-disposition', `attachment; filename="${name}"`).type(mediaTypes.csv).send(csv);
   }
   const made = await writeOnce(database, idempotent, {
-    make: transaction => createExport(transaction, owner, { request: exported, visible, version: version.number }),
+    make: transaction => createExport(transaction, owner, { request: exported, version: version.number }),
     idOf: ({ export_id }) => export_id,
     find: (transaction, id) => getExport(transaction, owner, id),
   });
@@ -191,7 +199,7 @@ function manifestOf(exported: ExportRecord): object {
     context,
     params: { filterBy: filters, sortBy: sorts, format },
     tenant,
-    ...(visible && { applicationInstanceIds: visible }),
+    ...(visible && { applicationInstanceIds: visible.instances }),
     version: String(version),
     createdAt,
     completedAt: endedAt,

@@ -1,16 +1,23 @@
 // Page tokens: the position where pagination continues. They are encrypted and authenticated, so that no client can read, make or
 // change one: a position counts rows that a limited client may not see. The server keeps no state of a pagination.
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { ServiceError } from '../../errors.ts';
+import { type Visible, visibilityKey } from '../../resources/visibility/visible.ts';
 import { derivedKey } from './derived-key.ts';
 import { wrongParameter } from './parameter-error.ts';
 
-/** A pagination over one collection of one tenant under one filter, in the version that its first page came from. */
-export interface Pagination<Position = number> {
+/** One collection of one tenant under one filter, as a client sees it. */
+export interface PagedList {
   readonly tenant: string;
   readonly collection: string;
   /** What the list is limited to; empty for all. */
   readonly filter: string;
+  /** A token works only for clients that may see the same as the one that it was made for. */
+  readonly visible: Visible;
+}
+
+/** A pagination over a list, in the version that its first page came from. */
+export interface Pagination<Position = number> extends PagedList {
   /** 0 while no version has been published, and for lists without versions. */
   readonly version: number;
   /** Row at which the next page begins; in a list without versions, the key after which it begins. */
@@ -21,12 +28,9 @@ export interface PageTokens {
   seal(pagination: Pagination<unknown>): string;
   /**
    * The pagination that a token continues. Its position has the type that was sealed; each collection has one type.
-   * Throws 400 unless this service made the token for this tenant, collection and filter.
+   * Throws 400 unless this service made the token for this tenant, collection, filter and visibility.
    */
-  open<Position = number>(
-    token: string,
-    expected: Pick<Pagination, 'tenant' | 'collection' | 'filter'>,
-  ): Pagination<Position>;
+  open<Position = number>(token: string, expected: PagedList): Pagination<Position>;
 }
 
 /** One page of a list without versions. */
@@ -60,13 +64,22 @@ export function createPageTokens(key: Buffer): PageTokens {
       const hidden = Buffer.concat([encryption.update(payload, 'utf8'), encryption.final()]);
       return Buffer.concat([nonce, encryption.getAuthTag(), hidden]).toString('base64url');
     },
-    open<Position>(token: string, expected: Pick<Pagination, 'tenant' | 'collection' | 'filter'>) {
+    open<Position>(token: string, expected: PagedList) {
       const bytes = token.length <= maxTokenLength ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
       // Decoding ignores stray characters and unused bits, so accept only the exact text that was issued.
       if (bytes.toString('base64url') !== token) throw invalidPageToken('it was altered or cut off');
-      const [tenant, collection, filter, version, position] = JSON.parse(decrypted(bytes, encryptionKey));
-      const pagination: Pagination<Position> = { tenant, collection, filter, version, position };
+      const [tenant, collection, filter, seen, version, position] = JSON.parse(decrypted(bytes, encryptionKey));
+      const pagination: Pagination<Position> = {
+        tenant,
+        collection,
+        filter,
+        visible: expected.visible,
+        version,
+        position,
+      };
       if (pagination.tenant !== expected.tenant) throw invalidPageToken('it was altered or cut off');
+      if (seen !== digestOf(expected.visible))
+        throw invalidPageToken('it was made for a client that may see other objects');
       if (pagination.collection !== expected.collection)
         throw invalidPageToken(`it belongs to the list ${pagination.collection}`);
       if (pagination.filter !== expected.filter) {
@@ -81,11 +94,7 @@ export function createPageTokens(key: Buffer): PageTokens {
  * The page of a list without versions that a request asks for.
  * @throws ServiceError BAD_REQUEST unless the token is of this list
  */
-export function listPage<Position>(
-  tokens: PageTokens,
-  list: Pick<Pagination, 'tenant' | 'collection' | 'filter'>,
-  token: string | undefined,
-): ListPage<Position> {
+export function listPage<Position>(tokens: PageTokens, list: PagedList, token: string | undefined): ListPage<Position> {
   return {
     after: token === undefined ? undefined : tokens.open<Position>(token, list).position,
     tokenOf: next => (next === undefined ? undefined : tokens.seal({ ...list, version: 0, position: next })),
@@ -93,9 +102,14 @@ export function listPage<Position>(
 }
 
 /** JSON. A numeric position is padded with blanks. */
-function payloadOf({ tenant, collection, filter, version, position }: Pagination<unknown>): string {
+function payloadOf({ tenant, collection, filter, visible, version, position }: Pagination<unknown>): string {
   const place = JSON.stringify(position);
-  return `${JSON.stringify([tenant, collection, filter, version]).slice(0, -1)},${place.padStart(positionWidth)}]`;
+  return `${JSON.stringify([tenant, collection, filter, digestOf(visible), version]).slice(0, -1)},${place.padStart(positionWidth)}]`;
+}
+
+/** Of the same length for all clients, so that the length of a token does not depend on what they may see. */
+function digestOf(visible: Visible): string {
+  return createHash('sha256').update(visibilityKey(visible)).digest('base64url').slice(0, 22);
 }
 
 /** @throws ServiceError BAD_REQUEST unless this key encrypted it */

@@ -62,7 +62,7 @@ export function registerPagedLookup(app: FastifyInstance, options: LookupOptions
     visibleTo(caller, query);
     const chosen = filters.map(filter => request.query[filter] ?? null);
     const filter = JSON.stringify([request.params, query.applicationInstanceId ?? null, chosen]).toLowerCase();
-    const pagination = { tenant: caller.tenant, collection: operation.operationId, filter };
+    const pagination = { tenant: caller.tenant, collection: operation.operationId, filter, visible: caller.visible };
     const opened = query.pageToken === undefined ? undefined : pageTokens.open<string>(query.pageToken, pagination);
     const { catalogue } = servedTenant(tenants, caller.tenant);
     const version = opened ? await catalogue.find(opened.version) : versionInService(catalogue);
@@ -74,7 +74,7 @@ export function registerPagedLookup(app: FastifyInstance, options: LookupOptions
         {
           clientId: caller.clientId,
           versionFolder: version.folder,
-          visible: caller.applicationInstanceIds,
+          visible: caller.visible,
           name: lookupName,
           parameters,
         },

@@ -21,7 +21,13 @@ import { type ListRequest, serveOperation } from '../contract/serve-operation.ts
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { refuseQuery } from '../http/list-query.ts';
-import { expiredPageToken, invalidPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
+import {
+  expiredPageToken,
+  invalidPageToken,
+  type PagedList,
+  type PageTokens,
+  type Pagination,
+} from '../http/page-token.ts';
 import { parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -68,7 +74,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
     const digest = createHash('sha256')
       .update(JSON.stringify([text, parameters]))
       .digest('base64url');
-    const pagination = { tenant: caller.tenant, collection: 'query-result', filter: '' };
+    const pagination = { tenant: caller.tenant, collection: 'query-result', filter: '', visible: caller.visible };
     const opened =
       asked.page_token === undefined
         ? undefined
@@ -81,7 +87,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
       ...text,
       parameters: exactParameters(parameters),
       versionFolder: version.folder,
-      visible: caller.applicationInstanceIds,
+      visible: caller.visible,
     };
     const signal = signalOf(reply);
     reply.header('cache-control', 'private, no-store').header('warehouse-version', String(version.number));
@@ -118,7 +124,7 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[], held: HeldAn
 function openToken(
   pageTokens: PageTokens,
   token: string,
-  pagination: Pick<Pagination, 'tenant' | 'collection' | 'filter'>,
+  pagination: PagedList,
   digest: string,
 ): Pagination<ResultPosition> {
   const opened = pageTokens.open<ResultPosition>(token, pagination);

@@ -59,7 +59,7 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
   serveOperation<ListRequest>(app, operations.listSavedQueries, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
     const caller = request.caller!;
-    const list = { tenant: caller.tenant, collection: 'saved-queries', filter: '' };
+    const list = { tenant: caller.tenant, collection: 'saved-queries', filter: '', visible: caller.visible };
     const page = listPage<SavedQueryPosition>(pageTokens, list, pageToken);
     const { items, next } = await listSavedQueries(database, savedQueriesOf(caller), pageSize, page.after);
     return reply.header('cache-control', 'private, no-cache').send({ items, nextPageToken: page.tokenOf(next) });
@@ -88,8 +88,8 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
 }
 
 /** A client that is limited to application instances has access only to the queries that it created. */
-export function savedQueriesOf({ tenant, principal, applicationInstanceIds }: Caller): SavedQueryScope {
-  return { tenant, madeBy: applicationInstanceIds && principal };
+export function savedQueriesOf({ tenant, principal, visible }: Caller): SavedQueryScope {
+  return { tenant, madeBy: visible && principal };
 }
 
 /** The bodies of the interface, with the existing models. */

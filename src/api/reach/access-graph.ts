@@ -17,7 +17,7 @@ export function registerAccessGraph(app: FastifyInstance, { tenants, guard, look
   serveOperation<ItemRequest>(app, reachOperations.getAccessGraph, { guard }, async (request, reply) => {
     const query = parseGraphQuery(request.query);
     const id = parseUuid('id', request.params.id);
-    const { tenant, clientId, applicationInstanceIds: visible } = request.caller!;
+    const { tenant, clientId, visible } = request.caller!;
     const version = versionInService(servedTenant(tenants, tenant).catalogue);
     whenOver(reply, version.hold());
     const signal = signalOf(reply);

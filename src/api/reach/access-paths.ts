@@ -62,7 +62,7 @@ function registerPathsFrom(
     const { limit } = parseParameters(request.query, ['limit']);
     const most = parseLimit(limit, pathLimits);
     const objectId = parseUuid('objectId', request.params.objectId);
-    const { tenant, clientId, applicationInstanceIds: visible } = request.caller!;
+    const { tenant, clientId, visible } = request.caller!;
     const version = versionInService(servedTenant(tenants, tenant).catalogue);
     whenOver(reply, version.hold());
     const accountId = existing(version, collection, request.params.id, visible);

@@ -1,6 +1,7 @@
 // Finds the object that a path names.
 import { ServiceError } from '../../errors.ts';
-import type { Version, Visible } from '../../warehouse/version/version.ts';
+import type { Visible } from '../../resources/visibility/visible.ts';
+import type { Version } from '../../warehouse/version/version.ts';
 import { parseUuid } from '../http/list-query.ts';
 
 /**

@@ -27,7 +27,7 @@ export function registerReach(app: FastifyInstance, options: LookupOptions): voi
     async parametersOf({ params, query, caller }, _lookUp, version) {
       return {
         object_type: parseObjectType(query.objectType as string | undefined),
-        account_id: existing(version, 'accounts', params.id!, caller!.applicationInstanceIds),
+        account_id: existing(version, 'accounts', params.id!, caller!.visible),
       };
     },
     itemOf: viewReached,
@@ -37,7 +37,7 @@ export function registerReach(app: FastifyInstance, options: LookupOptions): voi
       operation,
       name: 'object_accounts',
       async parametersOf({ params, caller }, _lookUp, version) {
-        return { object_id: existing(version, collection, params.id!, caller!.applicationInstanceIds) };
+        return { object_id: existing(version, collection, params.id!, caller!.visible) };
       },
       itemOf: viewReached,
     });

@@ -41,7 +41,7 @@ export function registerRiskCounts(app: FastifyInstance, options: Omit<LookupOpt
       {
         clientId: caller.clientId,
         versionFolder: version.folder,
-        visible: caller.applicationInstanceIds,
+        visible: caller.visible,
         name: 'risk_counts',
         parameters: {
           application_instance_id: instance ?? null,

@@ -1,11 +1,11 @@
 // The routes that accept violations of the service's own rules.
 import type { FastifyInstance } from 'fastify';
-import { globalIdOf } from '../../actions/global-id.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { lastMomentOf } from '../../iso-time.ts';
 import { acceptViolation, withdrawAcceptance } from '../../state/risks/acceptances.ts';
 import { nextVersionNumber, runningBuilds } from '../../state/versions.ts';
+import { globalIdOf } from '../../warehouse/global-id.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
@@ -69,7 +69,7 @@ export function registerRisks(app: FastifyInstance, { database, tenants, guard }
   /** @throws ServiceError NOT_FOUND when the version in service has no such violation that the caller may see */
   async function violationOf(caller: Caller, id: string): Promise<ServedViolation> {
     const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
-    const found = await version.collection('risk-violations').get(id, caller.applicationInstanceIds);
+    const found = await version.collection('risk-violations').get(id, caller.visible);
     if (!found) {
       throw new ServiceError('NOT_FOUND', `risk-violations: there is no ${id}, or it is not visible to this client`);
     }

@@ -1,12 +1,14 @@
 // The route of the search. Ids are found in the collections; names, usernames and addresses by lookups.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { globalIdOf } from '../../actions/global-id.ts';
 import type { LookupValue } from '../../lookups/lookup-process.ts';
 import { knownHint } from '../../nearest.ts';
 import { collections, resourceOf, resources } from '../../resources/registry.ts';
+import type { Visible } from '../../resources/visibility/visible.ts';
 import { isUuid } from '../../uuid.ts';
+import { globalIdOf } from '../../warehouse/global-id.ts';
 import { collectionName } from '../../warehouse/version/layout.ts';
-import type { Version, Visible } from '../../warehouse/version/version.ts';
+import type { Version } from '../../warehouse/version/version.ts';
+import type { Caller } from '../access/caller.ts';
 import { visibleTo } from '../access/visible.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
@@ -45,19 +47,20 @@ export function registerSearch(app: FastifyInstance, options: Omit<LookupOptions
   serveOperation<ListRequest>(app, searchOperations.search, { guard }, async (request, reply) => {
     const search = parseSearch(request);
     const caller = request.caller!;
-    const visible = visibleTo(caller, search);
+    visibleTo(caller, search);
+    const { visible } = caller;
     const { catalogue, serviceInstance } = servedTenant(tenants, caller.tenant);
     const version = versionInService(catalogue);
     whenOver(reply, version.hold());
     const signal = signalOf(reply);
-    const origin = { clientId: caller.clientId, versionFolder: version.folder, visible: caller.applicationInstanceIds };
+    const origin = { clientId: caller.clientId, versionFolder: version.folder, visible };
     const lookUp: LookUp = (name, parameters) => lookups.rows({ ...origin, name, parameters }, signal);
     const found = new Map<string, object>();
-    const byId = await hitsById(search, version, visible, { name: caller.tenant, serviceInstance });
+    const byId = await hitsById(search, version, caller, { name: caller.tenant, serviceInstance });
     for (const hit of [...byId, ...(await hitsByText(search, lookUp, byId.length > 0))]) {
       if (found.size === search.limit) break;
       if (found.has(hit.object_id)) continue;
-      const item = await itemOf(hit, version, visible);
+      const item = await itemOf(hit, version, visible, search.applicationInstanceId);
       if (item) found.set(hit.object_id, item);
     }
     return reply
@@ -85,21 +88,22 @@ function parseSearch({ query }: FastifyRequest<ListRequest>): Search {
 
 /** Objects that have the text as their global or local id. The global id is computed from the local id, so nothing has to be searched. */
 async function hitsById(
-  { text, type }: Search,
+  { text, type, applicationInstanceId }: Search,
   version: Version,
-  visible: Visible,
+  { visible }: Caller,
   tenant: { readonly name: string; readonly serviceInstance: string },
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
   const look = async (objectType: string, objectId: string) => {
     if (type !== undefined && type !== objectType) return;
-    if (await documentOf(version, objectType, objectId, visible))
+    if (await documentOf(version, objectType, objectId, visible, applicationInstanceId))
       hits.push({ object_type: objectType, object_id: objectId, rank: 0 });
   };
   const id = text.toLowerCase();
   if (isUuid(id)) for (const resource of resources) await look(resource.type, id);
   for (const { type: objectType, applicationInstanceId: instance } of version.manifest.counts)
-    if (!visible || visible.has(instance)) await look(objectType, globalIdOf(tenant.name, instance, objectType, text));
+    if ((!visible || visible.instances.has(instance)) && instance === (applicationInstanceId ?? instance))
+      await look(objectType, globalIdOf(tenant.name, instance, objectType, text));
   // A violation of the service's own rules belongs to the instance of its object, and has an id of the service.
   await look('RiskViolation', globalIdOf(tenant.name, tenant.serviceInstance, 'RiskViolation', text));
   return hits;
@@ -143,12 +147,19 @@ async function hitsByText(
 /** Type → the first of its collections, which has all of its objects. */
 const collectionOf = new Map(collections.toReversed().map(served => [served.resource.type, collectionName(served)]));
 
-function documentOf(version: Version, type: string, id: string, visible: Visible): Promise<Buffer | undefined> {
-  return version.collection(collectionOf.get(type)!).get(id, visible);
+function documentOf(
+  version: Version,
+  type: string,
+  id: string,
+  visible: Visible,
+  instance: string | undefined,
+): Promise<Buffer | undefined> {
+  return version.collection(collectionOf.get(type)!).get(id, visible, instance);
 }
 
-async function itemOf({ object_type: objectType, object_id: objectId, rank }: Hit, version: Version, visible: Visible) {
-  const bytes = await documentOf(version, objectType, objectId, visible);
+async function itemOf(hit: Hit, version: Version, visible: Visible, instance: string | undefined) {
+  const { object_type: objectType, object_id: objectId, rank } = hit;
+  const bytes = await documentOf(version, objectType, objectId, visible, instance);
   if (!bytes) return undefined;
   const match = matches[rank];
   const object: unknown = JSON.parse(bytes.toString());

@@ -174,7 +174,7 @@ function callerOf({ tenant, principal, role, application_instance_ids: instances
     clientId: principal,
     principal: { type: 'user', id: principal },
     scopes: new Set(roleScopes[role]),
-    applicationInstanceIds: instances ? new Set(instances) : undefined,
+    visible: instances ? { tenant, instances: new Set(instances), personData: false } : undefined,
   };
 }
 

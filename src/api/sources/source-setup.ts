@@ -76,8 +76,8 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
 }
 
 /** @throws ServiceError FORBIDDEN */
-function refuseLimited({ applicationInstanceIds }: Caller): void {
-  if (!applicationInstanceIds) return;
+function refuseLimited({ visible }: Caller): void {
+  if (!visible) return;
   throw new ServiceError('FORBIDDEN', 'a client that is limited to application instances cannot set up others');
 }
 

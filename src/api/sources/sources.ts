@@ -45,7 +45,7 @@ export function registerSourceRoutes(app: FastifyInstance, options: SourceOption
       lastRuns(database, caller.tenant),
       heldBackSources(database, caller.tenant),
       // A limited client does not see the newest build, because its findings count objects of all sources.
-      caller.applicationInstanceIds ? undefined : latestBuild(database, caller.tenant),
+      caller.visible ? undefined : latestBuild(database, caller.tenant),
     ]);
     const items = await Promise.all(
       visibleSources(tenants, caller).map(async source => {
@@ -106,12 +106,9 @@ export function registerSourceRoutes(app: FastifyInstance, options: SourceOption
   });
 }
 
-function visibleSources(
-  tenants: ServedTenants,
-  { tenant, applicationInstanceIds: visible }: Caller,
-): readonly ServedSource[] {
+function visibleSources(tenants: ServedTenants, { tenant, visible }: Caller): readonly ServedSource[] {
   const sources = [...servedTenant(tenants, tenant).sources.values()];
-  return sources.filter(({ config }) => !visible || visible.has(config.application_instance_id));
+  return sources.filter(({ config }) => !visible || visible.instances.has(config.application_instance_id));
 }
 
 /** @throws ServiceError NOT_FOUND */

@@ -26,7 +26,12 @@ export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTo
     const query = parseListQuery(request.query);
     const caller = request.caller!;
     const filter = filterOf(caller, visibleTo(caller, query));
-    const list = { tenant: caller.tenant, collection: 'sync-runs', filter: query.applicationInstanceId ?? '' };
+    const list = {
+      tenant: caller.tenant,
+      collection: 'sync-runs',
+      filter: query.applicationInstanceId ?? '',
+      visible: caller.visible,
+    };
     const page = listPage<number>(pageTokens, list, query.pageToken);
     const { runs, next } = await listRuns(database, filter, query.pageSize, page.after);
     const answer = { items: runs.map(viewRun), nextPageToken: page.tokenOf(next) };
@@ -37,7 +42,7 @@ export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTo
     refuseQuery(request.query);
     const caller = request.caller!;
     const id = parseUuid('id', request.params.id);
-    const run = await getRun(database, filterOf(caller, caller.applicationInstanceIds), id);
+    const run = await getRun(database, filterOf(caller, caller.visible?.instances), id);
     if (!run)
       throw new ServiceError('NOT_FOUND', `id: there is no sync run ${id}, or it is not visible to this client`);
     const reads = await readsOf(database, id);

@@ -11,14 +11,14 @@ export async function addClientCommand(
   options: CommonOptions,
   name: string,
   scopes: readonly string[],
-  sources: readonly string[],
+  { sources, personData }: { readonly sources: readonly string[]; readonly personData: boolean },
 ): Promise<void> {
   for (const scope of scopes) {
     if (!knownScopes.includes(scope as Scope))
       throw new OperatorError(`there is no scope ${scope}; ${nearestHint(scope, knownScopes)}`);
   }
   const added = await withOperator(options, operator =>
-    operator.addClient({ tenant: options.tenant, name, scopes: scopes as Scope[], sources }),
+    operator.addClient({ tenant: options.tenant, name, scopes: scopes as Scope[], sources, personData }),
   );
   const { client, clientSecret } = added;
   process.stdout.write(`${JSON.stringify({ client_id: client.client_id, client_secret: clientSecret })}\n`);
@@ -32,6 +32,7 @@ export async function listClientsCommand(options: CommonOptions, format?: Format
     name: client.name,
     scopes: client.scopes.join(' '),
     instances: client.application_instance_ids?.length ?? 'all',
+    'person data': client.application_instance_ids === null || client.person_data,
     created: client.created_at,
     'last used': client.last_used_at,
     revoked: client.revoked_at,

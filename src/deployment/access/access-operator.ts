@@ -34,6 +34,7 @@ export interface AccessOperator {
       name: string;
       scopes: readonly Scope[];
       sources: readonly string[];
+      personData?: boolean | undefined;
     },
   ): Promise<{ client: Client; clientSecret: string }>;
   listClients(options: TenantChoice): Promise<readonly Client[]>;
@@ -51,10 +52,11 @@ export interface AccessOperator {
 export function createAccessOperator(service: Service): AccessOperator {
   const { database } = service;
   return {
-    async addClient({ tenant: tenantName, name, scopes, sources }) {
+    async addClient({ tenant: tenantName, name, scopes, sources, personData }) {
       const { name: tenant, config } = service.tenant(tenantName);
       const applicationInstanceIds = instancesOf(config, sources);
-      return addClient(database, { tenant, name, scopes, applicationInstanceIds, createdBy: 'operator' });
+      const limits = { applicationInstanceIds, personData };
+      return addClient(database, { tenant, name, scopes, ...limits, createdBy: 'operator' });
     },
 
     async listClients({ tenant }) {

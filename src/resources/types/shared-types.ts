@@ -1,5 +1,6 @@
 // Types that several resources share, with the names of the interface, and the fields that every resource has.
 import { z } from 'zod';
+import { ofTenant } from '../visibility/origin.ts';
 import { email, globalId, text, timestamp } from './scalars.ts';
 
 export * from './authentication.ts';
@@ -31,7 +32,7 @@ export const commonFields = {
 
 /** The e-mail address of the person responsible for the object, from the system of record. */
 export const steward = {
-  sorPrimaryStewardEmail: email.describe('Primary steward, from the system of record'),
+  sorPrimaryStewardEmail: ofTenant(email.describe('Primary steward, from the system of record')),
 };
 
 export const commonRequired = ['id', 'globalId', 'objectMetadata', 'serviceObjectMetadata'] as const;

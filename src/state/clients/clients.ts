@@ -27,6 +27,11 @@ export interface Client {
   readonly scopes: readonly Scope[];
   /** Global ids of the only application instances that the client may see; null: all of the tenant. */
   readonly application_instance_ids: readonly string[] | null;
+  /**
+   * Whether a client that is limited to application instances also sees persons, and what is computed from the data of all instances.
+   * Means nothing for a client that sees all of the tenant.
+   */
+  readonly person_data: boolean;
   readonly created_at: Date;
   readonly created_by: string;
   readonly revoked_at: Date | null;
@@ -39,12 +44,14 @@ export interface NewClient {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly applicationInstanceIds?: readonly string[] | undefined;
+  /** See {@link Client}. Default: false. */
+  readonly personData?: boolean | undefined;
   /** The principal that creates it; `operator` for the command line. */
   readonly createdBy: string;
 }
 
 const columns =
-  'client_id, tenant, name, scopes, application_instance_ids, created_at, created_by, revoked_at, last_used_at';
+  'client_id, tenant, name, scopes, application_instance_ids, person_data, created_at, created_by, revoked_at, last_used_at';
 
 /** A tenant names a folder, so it may hold no characters with a meaning in paths. */
 export function isTenant(value: string): boolean {
@@ -63,11 +70,21 @@ export async function addClient(
   const clientSecret = makeSecret();
   const secretHash = await hashSecret(clientSecret);
   const instances = wanted.applicationInstanceIds?.map(id => id.toLowerCase()) ?? null;
+  const personData = wanted.personData ?? false;
   const client = await database.transaction(async transaction => {
     const [added] = await transaction.query<Client>(
-      `INSERT INTO clients (client_id, tenant, name, secret_hash, scopes, application_instance_ids, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
-      [randomUUID(), wanted.tenant, wanted.name, secretHash, [...new Set(wanted.scopes)], instances, wanted.createdBy],
+      `INSERT INTO clients (client_id, tenant, name, secret_hash, scopes, application_instance_ids, person_data, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${columns}`,
+      [
+        randomUUID(),
+        wanted.tenant,
+        wanted.name,
+        secretHash,
+        [...new Set(wanted.scopes)],
+        instances,
+        personData,
+        wanted.createdBy,
+      ],
     );
     await recordAudit(transaction, {
       tenant: wanted.tenant,
@@ -75,7 +92,7 @@ export async function addClient(
       action: 'client.add',
       target: added!.client_id,
       outcome: 'done',
-      details: { name: wanted.name, scopes: added!.scopes, applicationInstanceIds: instances },
+      details: { name: wanted.name, scopes: added!.scopes, applicationInstanceIds: instances, personData },
     });
     return added!;
   });
@@ -157,5 +174,10 @@ function check(wanted: NewClient): void {
     throw new OperatorError(`scopes: must be one or more of ${scopes.join(', ')}${unknown ? `, not ${unknown}` : ''}`);
   }
   const bad = wanted.applicationInstanceIds?.find(id => !isUuid(id.toLowerCase()));
+  if (wanted.personData && !wanted.applicationInstanceIds) {
+    throw new OperatorError(
+      'personData: only for a client that is limited to application instances; another one sees it anyway',
+    );
+  }
   if (bad !== undefined) throw new OperatorError(`applicationInstanceIds: ${JSON.stringify(bad)} is not a UUID`);
 }

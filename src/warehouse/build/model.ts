@@ -1,6 +1,7 @@
 // The model: typed views over everything landed, with global ids. Later steps read `model."<Type>"`.
-import { federationNameOf, globalNameOf, isLandable, type Resource, referenceOf } from '../../resources/define.ts';
+import { globalNameOf, isLandable, type Resource, referenceOf } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
+import { federationOf, isTypeOfReference } from '../../resources/visibility/origin.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
@@ -114,11 +115,9 @@ function globalCounterpart(resource: Resource, name: string, local: string): str
   const column = identifier(local);
   const target = referenceOf(resource.fields[local]!);
   if (!target) {
-    const holdsType = Object.values(resource.fields).some(field => {
-      const reference = referenceOf(field);
-      return reference !== undefined && 'typeField' in reference && reference.typeField === local;
-    });
-    return holdsType ? `('Service_' || ${column})` : `${identifier(name)}(${instance}, ${column})`;
+    return isTypeOfReference(resource, local)
+      ? `('Service_' || ${column})`
+      : `${identifier(name)}(${instance}, ${column})`;
   }
   const targetType = 'type' in target ? literal(target.type) : identifier(target.typeField);
   return `global_id(${instanceOfReference(resource, local)}, ${targetType}, ${column})`;
@@ -128,18 +127,11 @@ function globalCounterpart(resource: Resource, name: string, local: string): str
  * The application instance of a referenced object. The condition for a federated reference is inside the hash instead of around it,
  * because DuckDB then hashes whole vectors.
  */
-function instanceOfReference({ fields }: Resource, local: string): string {
-  const federation = federationNameOf(local);
-  if (federation in fields) return `referenced_instance(${instance}, ${identifier(federation)})`;
-  const side = 'federationSpecification' in fields ? sides[local] : undefined;
-  if (!side) return instance;
-  const key = `"federationSpecification"->>'${side.toLowerCase()}AuthenticationKey'`;
-  return `side_instance(${instance}, "federationSpecification", '${side}', ${key})`;
+function instanceOfReference(resource: Resource, local: string): string {
+  const federation = federationOf(resource, local);
+  if (!federation) return instance;
+  const { side } = federation;
+  const field = identifier(federation.field);
+  if (!side) return `referenced_instance(${instance}, ${field})`;
+  return `side_instance(${instance}, ${field}, '${side}', ${field}->>'${side.toLowerCase()}AuthenticationKey')`;
 }
-
-/** The reference of a relationship → the side that it is on. */
-const sides: Readonly<Record<string, 'Source' | 'Target'>> = {
-  entityId: 'Source',
-  assignedObjectId: 'Target',
-  managedViaObjectId: 'Target',
-};

@@ -1,5 +1,6 @@
 // Schema `inventory`: the relations of a version for SQL. They are always the same: tables and columns that an older version
 // lacks are empty.
+import type { Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { columnTypes } from '../columns.ts';
 import { identifier } from '../duckdb.ts';
@@ -14,6 +15,23 @@ export interface InventoryRelation {
   readonly copyOf?: string | undefined;
   /** Column → SQL over other columns, for versions that lack the column. */
   readonly derived?: Readonly<Record<string, string>> | undefined;
+  /** The resource whose objects are the rows; undefined for the further tables. */
+  readonly resource?: Resource | undefined;
+  readonly limits?: TableLimits | undefined;
+}
+
+/** What a client that is limited to application instances sees of a further table, besides only the rows of its instances. */
+export interface TableLimits {
+  /** The rows follow from persons or from several instances: nothing without person data. */
+  readonly isTenant?: boolean;
+  /** Columns with ids of objects that may belong to other instances → their types. Where the object is hidden, the value is NULL. */
+  readonly ids?: Readonly<Record<string, readonly string[]>>;
+  /** The row is hidden when this column, of `ids`, has an object that is hidden. */
+  readonly needs?: string;
+  /** SQL for a list of ids of these types: the row is hidden when one of them is an object of a hidden instance. */
+  readonly without?: { readonly ids: string; readonly types: readonly string[] };
+  /** SQL for a condition of visible rows; `$instances` stands for the list of the instances. */
+  readonly where?: string;
 }
 
 /**
@@ -258,12 +276,56 @@ export const furtherTables = {
   ...buildTables,
 } as const;
 
+const ofTenant: TableLimits = { isTenant: true };
+/** All that the rows say is of the instance that they belong to. */
+const ofInstance: TableLimits = {};
+
+/** Every further table has an entry: whoever adds one decides what a limited client may see of it. */
+const limitsOfTables: Readonly<Record<keyof typeof furtherTables, TableLimits>> = {
+  application_instances: ofInstance,
+  source_completeness: ofInstance,
+  container_nesting: {
+    without: {
+      ids: 'list_append(list_transform(path, lambda one: one.id), ancestor_id)',
+      types: ['UserGroup', 'Role', 'PermissionSet', 'ObjectDirectory'],
+    },
+  },
+  /** visible-rows.ts knows more of it. */
+  changes: ofInstance,
+  search_objects: ofInstance,
+  search_words: ofInstance,
+  search_keys: ofInstance,
+  resource_nesting: ofInstance,
+  impersonation_steps: { where: 'from_application_instance_id IN ($instances)' },
+  access_nodes: ofInstance,
+  access_memberships: ofInstance,
+  access_nesting: ofInstance,
+  access_grants: ofInstance,
+  access_containments: ofInstance,
+  access_places: ofInstance,
+  access_memberships_by_container: ofInstance,
+  access_nesting_by_outside: ofInstance,
+  access_grants_by_object: ofInstance,
+  access_places_by_resource: ofInstance,
+  account_person_evidence: { isTenant: true, ids: { via_account_id: ['Account'] } },
+  person_conflicts: ofTenant,
+  sso_links: { ids: { source_account_id: ['Account'] }, needs: 'source_account_id' },
+  sso_near_misses: { isTenant: true, ids: { assigned_application_id: ['AssignedApplication'] } },
+  found_gaps: ofInstance,
+  instance_links: ofTenant,
+  person_names: ofTenant,
+  person_accounts: ofTenant,
+  person_violations: ofTenant,
+  person_facts: ofTenant,
+};
+
 /** Every relation of schema `inventory`: one per resource, named as its type, then the further tables. */
 export function inventoryRelations(): readonly InventoryRelation[] {
   return [
-    ...resources.map(({ type, fields }) => ({
-      name: type,
-      columns: columnTypes(fields),
+    ...resources.map(resource => ({
+      name: resource.type,
+      resource,
+      columns: columnTypes(resource.fields),
       applicationInstance: '"objectMetadata"."ApplicationInstanceId"',
     })),
     ...Object.entries(furtherTables).map(([name, columns]) => ({
@@ -272,6 +334,7 @@ export function inventoryRelations(): readonly InventoryRelation[] {
       applicationInstance: 'application_instance_id',
       copyOf: lookupTables[name]?.of,
       derived: derivedColumns[name],
+      limits: limitsOfTables[name as keyof typeof furtherTables],
     })),
   ];
 }
@@ -279,10 +342,18 @@ export function inventoryRelations(): readonly InventoryRelation[] {
 /**
  * A query with exactly the relation's columns. `table` holds the rows, and `present` are its columns; columns that an older
  * version lacks are derived from others, or NULL. Without a table there are no rows.
+ * @param limited column → SQL for what is visible of it; other columns are visible as they are
  */
-export function relationQuery(relation: InventoryRelation, table?: string, present?: ReadonlySet<string>): string {
+export function relationQuery(
+  relation: InventoryRelation,
+  table?: string,
+  present?: ReadonlySet<string>,
+  limited?: Readonly<Record<string, string>>,
+): string {
   const columns = Object.entries(relation.columns).map(([name, type]) => {
-    if (table !== undefined && present?.has(name)) return identifier(name);
+    const visible = limited?.[name];
+    if (table !== undefined && present?.has(name))
+      return visible === undefined ? identifier(name) : `CAST(${visible} AS ${type}) AS ${identifier(name)}`;
     const derived = table === undefined ? undefined : relation.derived?.[name];
     return `CAST(${derived ?? 'NULL'} AS ${type}) AS ${identifier(name)}`;
   });

@@ -1,7 +1,9 @@
 // DuckDB over one version, for a process that reads it. It can reach the version's files, read-only, and nothing else.
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { PlainVisibility } from '../../resources/visibility/visible.ts';
 import { type DuckDBSettings, instanceOptions, literal } from '../duckdb.ts';
+import { sqlFile } from '../sql-files.ts';
 import { createInventory } from './inventory-views.ts';
 import { attachLookupFiles } from './lookup-files.ts';
 import { type Ask, partFiles, readTables, type VersionTables } from './table-parts.ts';
@@ -11,8 +13,8 @@ export interface VersionOpening {
   readonly file: string;
   readonly threads: number;
   readonly memoryBytes: number;
-  /** The only application instances whose rows may be seen; null: all. */
-  readonly visible: readonly string[] | null;
+  /** What may be seen; null: all. */
+  readonly visible: PlainVisibility | null;
   /** Whether the graph of access is read from lookup files (lookup-files.ts). */
   readonly usesLookupFiles?: boolean;
   readonly quickPlans?: DuckDBSettings['quickPlans'];
@@ -39,8 +41,15 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
   const ask: Ask = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
   const stored = await readTables(ask, 'warehouse', path.dirname(opening.file));
   const tables = opening.usesLookupFiles ? await attachLookupFiles(sql => connection.run(sql), stored) : stored;
+  if (opening.visible) await createGlobalIds(connection, opening.visible.tenant);
   await createInventory(connection, tables, opening.visible);
   return { connection, tables };
+}
+
+/** The macro `global_id`. Views of limited clients compare ids with those of the instances that the client may see. */
+async function createGlobalIds(connection: DuckDBConnection, tenant: string): Promise<void> {
+  await connection.run(`SET VARIABLE tenant = ${literal(tenant)}`);
+  await connection.run(sqlFile('build/model/010_global_ids.sql').text);
 }
 
 /**

@@ -2,21 +2,21 @@
 import { collections } from '../../resources/registry.ts';
 import { codeOf } from '../../storage/local-files.ts';
 import { StorageCorrupt } from '../../storage/storage.ts';
-import { type CollectionReader, type OpenCollections, openCollections } from './documents/collection.ts';
+import { type OpenCollections, openCollections } from './documents/collection.ts';
 import { checkSizes } from './files.ts';
 import { openFormerCollections } from './former/former-collections.ts';
 import { type FormerCollection, formerFolder } from './former/layout.ts';
 import { type Collections, collectionName, collectionsFolder } from './layout.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-
-export type { Visible } from './documents/ranges.ts';
+import { type VisibleCollection, visibleCollection, visibleInstances } from './visible-collection.ts';
+import type { VisibleObjects } from './visible-documents.ts';
 
 export interface Version {
   readonly number: number;
   readonly folder: string;
   readonly manifest: Manifest;
   /** A collection by its name, for example `roles`. */
-  collection(name: string): CollectionReader;
+  collection(name: string): VisibleCollection;
   /** Keep the files open until the returned function is called, even when the version is closed before that. */
   hold(): () => void;
   /** Release the files, after running reads and holders have finished. */
@@ -34,6 +34,14 @@ export async function openVersion(folder: string, released: () => void = () => {
     // A damaged file can make its reader fail in any way.
     throw new StorageCorrupt(folder, `it cannot be opened: ${(error as Error).message}`, { cause: error });
   });
+  const readerOf = (name: string) => {
+    const reader = opened.byName.get(name);
+    if (!reader) throw new Error(`version ${manifest.version} has no collection ${name}`);
+    return reader;
+  };
+  const objects: VisibleObjects = {
+    has: (name, globalId, visible) => readerOf(name).has(globalId, visibleInstances(typeOf.get(name)!, visible)),
+  };
   let holders = 1;
   const letGo = () => {
     let held = true;
@@ -50,11 +58,7 @@ export async function openVersion(folder: string, released: () => void = () => {
     number: manifest.version,
     folder,
     manifest,
-    collection(name) {
-      const collection = opened.byName.get(name);
-      if (!collection) throw new Error(`version ${manifest.version} has no collection ${name}`);
-      return collection;
-    },
+    collection: name => visibleCollection(readerOf(name), typeOf.get(name)!, objects),
     hold() {
       holders += 1;
       return letGo();
@@ -62,6 +66,9 @@ export async function openVersion(folder: string, released: () => void = () => {
     close: letGo(),
   };
 }
+
+/** Collection → the type of its objects. */
+const typeOf = new Map(collections.map(served => [collectionName(served), served.resource.type]));
 
 async function openFiles(folder: string) {
   const manifest = readManifest(folder);

@@ -45,14 +45,14 @@ describe('a page token', () => {
 
   it('of another tenant is refused, although it has the same key', () => {
     const tokens = createPageTokens(Buffer.alloc(32, 7));
-    const pagination = { tenant: 'one', collection: 'roles', filter: '', version: 3, position: 50 };
+    const pagination = { tenant: 'one', collection: 'roles', filter: '', visible: undefined, version: 3, position: 50 };
     const sealed = tokens.seal(pagination);
     expect(tokens.open(sealed, pagination)).toEqual(pagination);
     expect(() => tokens.open(sealed, { ...pagination, tenant: 'two' })).toThrow('altered');
   });
 
   it('of another deployment is refused', () => {
-    const pagination = { tenant: 'one', collection: 'roles', filter: '', version: 3, position: 50 };
+    const pagination = { tenant: 'one', collection: 'roles', filter: '', visible: undefined, version: 3, position: 50 };
     const sealed = createPageTokens(Buffer.alloc(32, 7)).seal(pagination);
     expect(() => createPageTokens(Buffer.alloc(32, 8)).open(sealed, pagination)).toThrow('altered');
   });
@@ -69,7 +69,7 @@ describe('a page token', () => {
 
   it('that is a random text never opens', () => {
     const tokens = createPageTokens(Buffer.alloc(32, 7));
-    const expected = { tenant: 'one', collection: 'roles', filter: '' };
+    const expected = { tenant: 'one', collection: 'roles', filter: '', visible: undefined };
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), text => {
         expect(() => tokens.open(text, expected)).toThrow();

@@ -13,4 +13,7 @@ export const accessFilters = {
 } as const;
 
 /** Whom the views are made for: a client that sees everything, and one that is limited to application instances. */
-export const accessClients = { everything: null, limited: [accessInstance] } as const;
+export const accessClients = {
+  everything: null,
+  limited: { tenant: 'main', instances: [accessInstance], personData: false },
+} as const;

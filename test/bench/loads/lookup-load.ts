@@ -3,13 +3,13 @@
 //   lookup-load.ts '{"folder":…,"landed":…,"accounts":…,"samples":…}'  →  {"paths":[3.1,…],"holders":[…],"search":[…]}
 import path from 'node:path';
 import Fastify from 'fastify';
-import { globalIdOf } from '../../../src/actions/global-id.ts';
 import type { Guard } from '../../../src/api/access/guard.ts';
 import { createPageTokens } from '../../../src/api/http/page-token.ts';
 import { registerReach } from '../../../src/api/reach/reach.ts';
 import { registerSearch } from '../../../src/api/search/search.ts';
 import type { ServedTenant } from '../../../src/api/served-tenants.ts';
 import { createLookups, type LookupLimits } from '../../../src/lookups/lookups.ts';
+import { globalIdOf } from '../../../src/warehouse/global-id.ts';
 import { openVersion } from '../../../src/warehouse/version/version.ts';
 import { buildEnriched } from '../data/enriched-version.ts';
 import { enrichmentInstances, type LandedType } from '../data/enrichment-data.ts';
@@ -59,7 +59,7 @@ async function timed(): Promise<LookupTimes> {
   const guard: Guard = () => async request => {
     request.caller = {
       ...{ tenant: 'main', clientId: 'bench', principal: { type: 'client', id: 'bench' } },
-      ...{ scopes: new Set(['read'] as const), applicationInstanceIds: undefined },
+      ...{ scopes: new Set(['read'] as const), visible: undefined },
     };
   };
   const options = { tenants, guard, lookups, pageTokens: createPageTokens(Buffer.alloc(32)) };

@@ -64,8 +64,8 @@ export async function startAccessServer(
   app.decorateRequest('session', null);
   for (const scope of ['read', 'write'] as const) {
     app.get(`/v1/${scope}`, { onRequest: guard(scope) }, async request => {
-      const { scopes, applicationInstanceIds, ...caller } = request.caller!;
-      return { ...caller, scopes: [...scopes], instances: applicationInstanceIds && [...applicationInstanceIds] };
+      const { scopes, visible, ...caller } = request.caller!;
+      return { ...caller, scopes: [...scopes], instances: visible && [...visible.instances] };
     });
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -25,7 +25,7 @@ export interface TestService {
   readonly scripts: Map<string, Script>;
   sync(sources?: readonly string[], acceptLoss?: boolean, full?: boolean): Promise<SyncOutcome>;
   /** A token of a new client. */
-  token(options?: { scopes?: readonly Scope[]; instances?: readonly string[] }): Promise<string>;
+  token(options?: { scopes?: readonly Scope[]; instances?: readonly string[]; personData?: boolean }): Promise<string>;
   get(url: string, token?: string, headers?: Record<string, string>): Promise<Answer>;
   /** Every item of a list. */
   everyItem(url: string, token?: string): Promise<Item[]>;
@@ -81,12 +81,13 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     app,
     scripts,
     sync: (sources = [], acceptLoss = false, full = false) => operator.sync({ sources, acceptLoss, full }, () => {}),
-    async token({ scopes = allScopes, instances } = {}) {
+    async token({ scopes = allScopes, instances, personData } = {}) {
       const { client, clientSecret } = await addClient(service.database, {
         tenant: config.tenants[0]!.name,
         name: 'test',
         scopes,
         applicationInstanceIds: instances,
+        personData,
         createdBy: 'test',
       });
       const response = await app.inject({

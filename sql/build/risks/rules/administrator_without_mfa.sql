@@ -3,6 +3,7 @@
 -- severity: Critical
 -- type: Security
 -- entity: Account
+-- data: tenant
 -- needs: administrators
 -- why: A stolen or guessed password is enough to administer the application.
 -- fix: Require a second factor for administrators, and have the holder enroll one. Prefer factors that resist phishing.

@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Identity
 -- entity: Account
+-- data: tenant
 -- needs: persons, disabled accounts
 -- why: The person is blocked at the identity provider or directory and can still use this account, so the block is not complete.
 -- fix: Disable this account too, or enable the account at the identity provider if the person has returned.

@@ -3,6 +3,7 @@
 -- severity: Low
 -- type: Access
 -- entity: Account
+-- data: instance
 -- needs: privileged grants
 -- why: Grants outside of groups and roles are missed when somebody changes the job, and by every review of groups and roles.
 -- fix: Give the privilege to a group or role, and make the account a member.

@@ -3,6 +3,7 @@
 -- severity: Low
 -- type: Access
 -- entity: Account
+-- data: instance
 -- needs: administrators, disabled accounts
 -- why: Whoever enables the account again, by mistake or on purpose, gets an administrator.
 -- fix: Take the administrator rights and privileged grants away from the account.

@@ -3,6 +3,7 @@
 -- severity: Low
 -- type: Identity
 -- entity: Account
+-- data: instance
 -- needs: users, activity
 -- why: An account that nobody uses is not missed when somebody else takes it over.
 -- fix: Disable the account. Its holder asks when it is needed again.

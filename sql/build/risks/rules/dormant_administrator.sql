@@ -3,6 +3,7 @@
 -- severity: High
 -- type: Identity
 -- entity: Account
+-- data: instance
 -- needs: administrators, activity
 -- why: An administrator account that nobody uses is not missed when somebody else takes it over, and it keeps all its rights.
 -- fix: Disable the account, or take its administrator rights and privileged grants away. Ask the holder before you do.

@@ -3,6 +3,7 @@
 -- severity: High
 -- type: Access
 -- entity: ResourceInstance
+-- data: instance
 -- needs: sensitive resources, groups
 -- why: Everybody in the organisation reaches a resource that the source marks as sensitive, and so does whoever takes over any account.
 -- fix: Give the access to a group of those who need it, and take it from the group of everyone.

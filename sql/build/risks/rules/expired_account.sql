@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Identity
 -- entity: Account
+-- data: instance
 -- needs: expiry
 -- why: The account should have stopped working, and the source still lets it be used.
 -- fix: Disable the account, or set a new expiration date if its holder still needs it.

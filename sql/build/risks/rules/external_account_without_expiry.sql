@@ -3,6 +3,7 @@
 -- severity: Low
 -- type: Identity
 -- entity: Account
+-- data: instance
 -- needs: users, expiry
 -- why: No record of employment ends the account of somebody who is not employed, so only an expiration date does.
 -- fix: Set an expiration date that is not after the end of the contract.

@@ -3,6 +3,7 @@
 -- severity: High
 -- type: Access
 -- entity: Account
+-- data: instance
 -- needs: administrators
 -- why: Somebody who is not employed by the organisation administers one of its applications.
 -- fix: Let an employee administer the application. Where that is not possible, give the rights for a limited time and for what is needed.

@@ -3,6 +3,7 @@
 -- severity: Critical
 -- type: Access
 -- entity: ResourceInstance
+-- data: instance
 -- needs: sensitive resources
 -- why: People outside the organisation reach a resource that the source marks as sensitive.
 -- fix: Take the sharing back, or give access to named people for a limited time.

@@ -3,6 +3,7 @@
 -- severity: High
 -- type: Access
 -- entity: Account
+-- data: instance
 -- needs: guests, privileged grants
 -- why: Accounts of guests are rarely reviewed, and another organisation decides who uses them.
 -- fix: Take the privileged grant away, or take the guest out of the group or role that gives it.

@@ -3,6 +3,7 @@
 -- severity: High
 -- type: Security
 -- entity: Account
+-- data: tenant
 -- needs: owners, disabled accounts
 -- why: Disabling the account of its owner does not stop the key.
 -- fix: Delete the key, or give the machine account another owner.

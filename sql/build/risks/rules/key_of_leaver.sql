@@ -3,6 +3,7 @@
 -- severity: Critical
 -- type: Security
 -- entity: Account
+-- data: tenant
 -- needs: persons, owners
 -- why: Somebody who has left the organisation may still have the key, and it works.
 -- fix: Replace the key, delete it, or give the machine account an owner who works for the organisation and change its credentials.

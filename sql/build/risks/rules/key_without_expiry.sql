@@ -3,6 +3,7 @@
 -- severity: Low
 -- type: Security
 -- entity: Account
+-- data: instance
 -- needs: keys, expiry
 -- why: A key that leaks works until somebody notices.
 -- fix: Replace the key by one with an expiration date.

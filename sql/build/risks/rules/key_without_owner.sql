@@ -3,6 +3,7 @@
 -- severity: High
 -- type: Identity
 -- entity: Account
+-- data: tenant
 -- needs: keys
 -- why: Nobody renews, replaces or deletes a key that belongs to nobody, and nobody notices its misuse.
 -- fix: Find out what uses the key, and enter its owner. Delete it when nothing uses it.

@@ -3,6 +3,7 @@
 -- severity: High
 -- type: Access
 -- entity: Account
+-- data: tenant
 -- needs: impersonation
 -- why: Whoever takes this one identity over has all the accounts that it can act as.
 -- fix: Split the identity by task, and limit what each part may impersonate.

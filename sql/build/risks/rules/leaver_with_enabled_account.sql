@@ -3,6 +3,7 @@
 -- severity: High
 -- type: Identity
 -- entity: Account
+-- data: tenant
 -- needs: persons
 -- why: Somebody who has left the organisation can still sign in.
 -- fix: Disable the account, and find out why offboarding did not. Look at what it was used for since the last day of work.

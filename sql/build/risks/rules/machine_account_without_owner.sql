@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Identity
 -- entity: Account
+-- data: tenant
 -- needs: machines
 -- why: Nobody reviews what the account may do, and nobody notices when it is no longer needed or is misused.
 -- fix: Enter an owner, or disable the account and see what stops working.

@@ -3,6 +3,7 @@
 -- severity: Low
 -- type: Identity
 -- entity: Account
+-- data: instance
 -- needs: users, activity
 -- why: Its first password may still work, and nobody would notice its misuse.
 -- fix: Disable the account, and make accounts only when they are needed.

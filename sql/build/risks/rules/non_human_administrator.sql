@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Access
 -- entity: Account
+-- data: instance
 -- needs: administrators
 -- why: Nobody confirms with a second factor what a machine account or key does, and its credentials lie in files and pipelines.
 -- fix: Give the machine account only the permissions that its task needs.

@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Security
 -- entity: Account
+-- data: instance
 -- needs: keys
 -- why: The longer a key is in use, the more places hold a copy of it.
 -- fix: Make a new key, replace the old one where it is used, and delete it. Give the new one an expiration date.

@@ -3,6 +3,7 @@
 -- severity: Low
 -- type: Security
 -- entity: Account
+-- data: instance
 -- needs: passwords
 -- why: A password that has leaked works until it is changed, and old passwords appear in most collections of leaked ones.
 -- fix: Have the holder change the password, or replace it by single sign-on or a passkey.

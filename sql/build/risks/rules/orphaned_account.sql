@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Identity
 -- entity: Account
+-- data: tenant
 -- needs: persons, users
 -- why: Nobody answers for an account whose holder is unknown, and no offboarding will ever disable it.
 -- fix: Find out who uses the account. Enter the holder's employee number or e-mail address, or disable the account.

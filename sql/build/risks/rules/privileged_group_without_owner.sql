@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Access
 -- entity: UserGroup
+-- data: instance
 -- needs: groups, privileged grants
 -- why: Nobody decides who becomes a member of a group that gives privileges, and nobody reviews its members.
 -- fix: Enter an owner for the group, and have the owner review its members.

@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Access
 -- entity: ResourceInstance
+-- data: tenant
 -- needs: sensitive resources, users
 -- why: Every owner of the resource is disabled or has left, so nobody decides who may reach it.
 -- fix: Enter an owner who works for the organisation.

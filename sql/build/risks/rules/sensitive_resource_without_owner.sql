@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Access
 -- entity: ResourceInstance
+-- data: instance
 -- needs: sensitive resources
 -- why: Nobody decides who may reach a sensitive resource, and nobody reviews who does.
 -- fix: Enter an owner in the source.

@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Identity
 -- entity: Account
+-- data: instance
 -- needs: users
 -- why: Several people use one account, so nobody can say who did what, and its password leaves with everybody who leaves.
 -- fix: Give each person an account. Where that is not possible, keep the password in a vault that records who used it.

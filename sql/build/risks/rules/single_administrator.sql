@@ -3,6 +3,7 @@
 -- severity: Low
 -- type: Access
 -- entity: Account
+-- data: instance
 -- needs: administrators
 -- why: When this one person is absent or the account is lost, nobody can administer the application.
 -- fix: Make a second person administrator, or keep an emergency account under lock.

@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Security
 -- entity: Account
+-- data: instance
 -- needs: users
 -- why: The account can sign in with a password of its own, so the controls of the identity provider do not apply: second factor, location, immediate disabling.
 -- fix: Require single sign-on for the account, or remove its password.

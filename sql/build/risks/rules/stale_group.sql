@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Access
 -- entity: UserGroup
+-- data: instance
 -- needs: groups, activity
 -- why: The group gives access that none of its members has used their account for in a long time. Whoever is added inherits all of it.
 -- fix: Take the access from the group, or delete the group.

@@ -3,6 +3,7 @@
 -- severity: High
 -- type: Access
 -- entity: Account
+-- data: tenant
 -- needs: pairs
 -- why: One person can carry out both halves of a process that two people should share, so fraud or a mistake needs no accomplice.
 -- fix: Take one of the two away. Where the person needs both for a time, accept the risk until a date and have somebody else check.

@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Security
 -- entity: Account
+-- data: instance
 -- needs: passwords
 -- why: The password is the one that the account was made with, so whoever made the account knows it.
 -- fix: Have the holder change the password, and make first passwords expire at the first sign-in.

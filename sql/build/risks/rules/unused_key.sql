@@ -3,6 +3,7 @@
 -- severity: Low
 -- type: Security
 -- entity: Account
+-- data: instance
 -- needs: keys, activity
 -- why: Nobody needs the key any more, and it still works.
 -- fix: Delete the key.

@@ -3,6 +3,7 @@
 -- severity: Medium
 -- type: Access
 -- entity: Account
+-- data: instance
 -- needs: privileged grants
 -- why: A privilege that its holder does not need is only of use to somebody who takes the account over.
 -- fix: Take the privileged grant away, or take the account out of the group or role that gives it.

@@ -65,8 +65,10 @@ function columnsFor(
   sourceName: (instance: string) => string,
   onRevoke: (client: Client) => void,
 ): DataColumn<Client>[] {
-  const instancesOf = ({ applicationInstanceIds }: Client) =>
-    applicationInstanceIds?.map(sourceName).join(', ') ?? 'all';
+  const instancesOf = ({ applicationInstanceIds, personData }: Client) =>
+    applicationInstanceIds
+      ? [...applicationInstanceIds.map(sourceName), ...(personData ? ['person data'] : [])].join(', ')
+      : 'all';
   return [
     {
       id: 'name',

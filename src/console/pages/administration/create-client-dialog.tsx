@@ -75,6 +75,7 @@ function ClientForm({ onCreate, onClose }: ClientFormProps): ReactNode {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['read']);
   const [instances, setInstances] = useState<readonly string[]>([]);
+  const [extras, setExtras] = useState<readonly 'personData'[]>([]);
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const submit = (event: FormEvent) => {
@@ -84,7 +85,10 @@ function ClientForm({ onCreate, onClose }: ClientFormProps): ReactNode {
     onCreate({
       name: name.trim(),
       scopes: [...scopes],
-      ...(instances.length > 0 && { applicationInstanceIds: [...instances] }),
+      ...(instances.length > 0 && {
+        applicationInstanceIds: [...instances],
+        personData: extras.includes('personData'),
+      }),
     })
       .catch(setProblem)
       .finally(() => setBusy(false));
@@ -118,6 +122,14 @@ function ClientForm({ onCreate, onClose }: ClientFormProps): ReactNode {
         chosen={instances}
         onChange={setInstances}
       />
+      {instances.length > 0 && (
+        <Choices
+          legend="Beyond these sources"
+          options={[{ value: 'personData', text: 'It also sees all persons, and what is computed from other sources' }]}
+          chosen={extras}
+          onChange={setExtras}
+        />
+      )}
       {problem !== undefined && <ErrorPanel error={problem} what="The client could not be created" />}
       <div className={styles.buttons}>
         <Button onClick={onClose}>Cancel</Button>

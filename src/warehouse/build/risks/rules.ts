@@ -12,6 +12,11 @@ export interface RiskRule {
   readonly type: (typeof RiskType.options)[number];
   /** The type of the objects that violate it. */
   readonly entity: string;
+  /**
+   * Whether it also looks at persons or at other application instances than that of the object. Its violations are person data then: a
+   * client that is limited to application instances sees them only with that grant.
+   */
+  readonly usesTenant: boolean;
   /** Kinds of things without which nothing violates it (`sql/build/risks/prepare/090_present.sql`). */
   readonly needs: readonly string[];
   readonly why: string;
@@ -41,7 +46,14 @@ export function riskRules(): readonly RiskRule[] {
   return rules;
 }
 
-const fields = ['title', 'severity', 'type', 'entity', 'needs', 'why', 'fix', 'references'] as const;
+/** The names of the rules whose violations are person data. */
+export function tenantRules(): readonly string[] {
+  return riskRules()
+    .filter(({ usesTenant }) => usesTenant)
+    .map(({ name }) => name);
+}
+
+const fields = ['title', 'severity', 'type', 'entity', 'data', 'needs', 'why', 'fix', 'references'] as const;
 type Field = (typeof fields)[number];
 
 /** @throws Error that names the file */
@@ -80,6 +92,7 @@ export function parseRiskRule(file: SqlFile): RiskRule {
     severity: oneOf('severity', RiskSeverity.options),
     type: oneOf('type', RiskType.options),
     entity: say('entity'),
+    usesTenant: oneOf('data', ['instance', 'tenant']) === 'tenant',
     needs: (said.get('needs') ?? '').split(', ').filter(kind => kind !== ''),
     why: say('why'),
     fix: say('fix'),

@@ -2,7 +2,7 @@
 import type { Collections, StoredCollection } from '../layout.ts';
 import { bytesOfId } from './format.ts';
 import { gzipPage, type PageFrame, textPage } from './page.ts';
-import { type ListRows, pageRanges, rowAfter, type Visible, visibleCount } from './ranges.ts';
+import { type Instances, type ListRows, pageRanges, rowAfter, rowCount } from './ranges.ts';
 import { openByInstance, openOwnOrder, openView, type StoredRows } from './stored-rows.ts';
 
 export interface CollectionPage {
@@ -16,15 +16,15 @@ export interface CollectionPage {
 
 export interface CollectionReader {
   /** Up to `pageSize` documents from row `position` on. */
-  page(position: number, pageSize: number, visible: Visible): CollectionPage;
-  /** The row after the next `skip` visible documents from row `position` on. */
-  rowAfter(position: number, skip: number, visible: Visible): number;
-  /** How many documents the collection has. */
-  count(visible: Visible): number;
-  /** One document by global id (lowercase); undefined when it is absent or not visible. */
-  get(globalId: string, visible: Visible): Promise<Buffer | undefined>;
-  /** Whether there is a document with this global id (lowercase), and it is visible. */
-  has(globalId: string, visible: Visible): boolean;
+  page(position: number, pageSize: number, instances: Instances): CollectionPage;
+  /** The row after the next `skip` documents of the instances from row `position` on. */
+  rowAfter(position: number, skip: number, instances: Instances): number;
+  /** How many documents of the instances the collection has. */
+  count(instances: Instances): number;
+  /** One document by global id (lowercase); undefined when it is absent or of another instance. */
+  get(globalId: string, instances: Instances): Promise<Buffer | undefined>;
+  /** Whether there is a document with this global id (lowercase) of one of the instances. */
+  has(globalId: string, instances: Instances): boolean;
 }
 
 export interface OpenCollections {
@@ -94,15 +94,16 @@ async function openRows(
 }
 
 function createReader(layout: StoredCollection, stored: StoredRows, use: Use): CollectionReader {
-  const { instances } = layout;
   const list: ListRows = layout.order === 'instance' ? layout : { ...layout, ordinalAt: row => stored.ordinalAt(row) };
-  const find = (globalId: string, visible: Visible) => {
+  const find = (globalId: string, instances: Instances) => {
     const found = stored.find(bytesOfId(globalId));
-    return found && (!visible || visible.has(instances[found.ordinal]!.applicationInstanceId)) ? found : undefined;
+    return found && (!instances || instances.has(layout.instances[found.ordinal]!.applicationInstanceId))
+      ? found
+      : undefined;
   };
   return {
-    page(position, pageSize, visible) {
-      const { ranges, next } = pageRanges(list, position, pageSize, visible);
+    page(position, pageSize, instances) {
+      const { ranges, next } = pageRanges(list, position, pageSize, instances);
       const pieces = ranges.flatMap(({ start, end }) => stored.pieces(start, end));
       return {
         next,
@@ -110,12 +111,12 @@ function createReader(layout: StoredCollection, stored: StoredRows, use: Use): C
         gzip: frame => use(() => gzipPage(pieces, frame)),
       };
     },
-    rowAfter: (position, skip, visible) => rowAfter(list, position, skip, visible),
-    count: visible => visibleCount(list, visible),
-    async get(globalId, visible) {
-      const found = find(globalId, visible);
+    rowAfter: (position, skip, instances) => rowAfter(list, position, skip, instances),
+    count: instances => rowCount(list, instances),
+    async get(globalId, instances) {
+      const found = find(globalId, instances);
       return found && use(() => found.file.document(found.row));
     },
-    has: (globalId, visible) => find(globalId, visible) !== undefined,
+    has: (globalId, instances) => find(globalId, instances) !== undefined,
   };
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { CollectionReader, OpenCollections } from '../documents/collection.ts';
 import type { PageFrame } from '../documents/page.ts';
-import { type ListRows, pageRanges, type Range, rowAfter, type Visible, visibleCount } from '../documents/ranges.ts';
+import { type Instances, type ListRows, pageRanges, type Range, rowAfter, rowCount } from '../documents/ranges.ts';
 import type { FormerCollection } from './layout.ts';
 
 export async function openFormerCollections(
@@ -93,25 +93,25 @@ async function openCollection(file: string, layout: FormerCollection): Promise<O
     return page;
   }
 
-  const find = (globalId: string, visible: Visible) => {
+  const find = (globalId: string, instances: Instances) => {
     const row = findRow(ids, globalId);
-    return row === undefined || (visible && !visible.has(instanceAt(row))) ? undefined : row;
+    return row === undefined || (instances && !instances.has(instanceAt(row))) ? undefined : row;
   };
 
   return {
-    page(position, pageSize, visible) {
-      const { ranges, next } = pageRanges(list, position, pageSize, visible);
+    page(position, pageSize, instances) {
+      const { ranges, next } = pageRanges(list, position, pageSize, instances);
       return { next, text: frame => textOf(ranges, frame), gzip: async () => undefined };
     },
-    rowAfter: (position, skip, visible) => rowAfter(list, position, skip, visible),
-    count: visible => visibleCount(list, visible),
-    async get(globalId, visible) {
-      const row = find(globalId, visible);
+    rowAfter: (position, skip, instances) => rowAfter(list, position, skip, instances),
+    count: instances => rowCount(list, instances),
+    async get(globalId, instances) {
+      const row = find(globalId, instances);
       if (row === undefined) return undefined;
       const range = { start: row, end: row + 1 };
       return readRows(range, Buffer.allocUnsafe(bytesOf(range)));
     },
-    has: (globalId, visible) => find(globalId, visible) !== undefined,
+    has: (globalId, instances) => find(globalId, instances) !== undefined,
     close() {
       closing = true;
       release();

@@ -1,0 +1,207 @@
+// No answer of the service shows a limited client a value that only application instances have which it may not see.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectors } from '../../../connectors/index.ts';
+import { exportContextNames } from '../../../src/exports/contexts.ts';
+import { listFields } from '../../../src/lookups/list-fields.ts';
+import { collections } from '../../../src/resources/registry.ts';
+import { type Send, sendAs } from '../../support/send.ts';
+import { instanceOf, startService, type TestService, temporaryFolder } from '../../support/service/service.ts';
+import { everyObject, type ForeignValues, foreignValues, type Limits } from './foreign-values.ts';
+
+const examples = path.join(import.meta.dirname, '../../../examples');
+const names = ['cloud', 'crm', 'directory', 'forge', 'hr', 'idp', 'ledger', 'vault', 'wiki'];
+/** Which sources each client sees, and whether it was granted person data. */
+const clients: Readonly<Record<string, { readonly sources: readonly string[]; readonly personData: boolean }>> = {
+  'an application': { sources: ['help-desk'], personData: false },
+  'applications with machines and keys': { sources: ['cloud', 'forge', 'crm'], personData: false },
+  'the identity provider': { sources: ['idp'], personData: false },
+  'the source of employees': { sources: ['hr'], personData: false },
+  'applications, with person data': { sources: ['help-desk', 'crm', 'cloud'], personData: true },
+};
+
+interface Client {
+  readonly limits: Limits;
+  readonly token: string;
+  readonly foreign: ForeignValues;
+}
+
+let test: TestService;
+const opened = new Map<string, Client>();
+
+/** Sources that the test can change. */
+function copiedSources(): string {
+  const folder = temporaryFolder();
+  fs.cpSync(path.join(examples, 'organisation/sources'), folder, { recursive: true });
+  return folder;
+}
+
+beforeAll(async () => {
+  const folder = copiedSources();
+  const desk = {
+    id: 'help-desk',
+    connector: 'simulated',
+    writes: true,
+    settings: { file: path.join(folder, 'desk.yaml'), seed: path.join(examples, 'help-desk/seed.yaml') },
+  };
+  const sources = names.map(id => ({
+    id,
+    connector: 'custom-application',
+    settings: { folder: path.join(folder, id) },
+  }));
+  test = await startService({ connectors, settings: { sources: [...sources, desk] } });
+  expect((await test.sync()).build).toMatchObject({ status: 'Published', error: null });
+  const before = await everyObject(test);
+  // The next version shows changes of HR that reach accounts of other sources.
+  const read = path.join(folder, 'hr/rawdata/startedat=2026-11-01T04:00:00Z/employees.csv');
+  const text = fs.readFileSync(read, 'utf8');
+  fs.writeFileSync(read, text.replaceAll('Engineer;', 'Zwischenstand;').replaceAll('Analyst;', 'Zwischenruf;'));
+  expect((await test.sync(['hr'])).build).toMatchObject({ status: 'Published', error: null });
+  const objects = await everyObject(test);
+  for (const [name, { sources: seen, personData }] of Object.entries(clients)) {
+    const limits = { instances: seen.map(source => instanceOf(test, source)), personData };
+    opened.set(name, {
+      limits,
+      token: await test.token(limits),
+      foreign: foreignValues([...before, ...objects], limits),
+    });
+  }
+}, 300_000);
+afterAll(() => test.close());
+
+/** What an answer shows that it must not, with the request. */
+type Leak = readonly [request: string, values: readonly string[]];
+
+interface Asking {
+  readonly send: Send;
+  readonly token: string;
+  readonly leaks: Leak[];
+  /** The body of the answer. */
+  ask(url: string, body?: unknown, headers?: Record<string, string>): Promise<string>;
+}
+
+function asking({ token, foreign }: Client): Asking {
+  const leaks: Leak[] = [];
+  return {
+    send: sendAs(test, token),
+    token,
+    leaks,
+    async ask(url, body, headers = {}) {
+      const response = await test.app.inject({
+        method: body === undefined ? 'GET' : 'POST',
+        url,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && body !== null && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && body !== null && { payload: JSON.stringify(body) }),
+      });
+      expect([200, 201, 404, 409, 501], `${url}: ${response.body.slice(0, 400)}`).toContain(response.statusCode);
+      const values = foreign.in(response.body);
+      if (values.length > 0) leaks.push([`${url} ${JSON.stringify(body ?? '').slice(0, 120)}`, values.slice(0, 5)]);
+      return response.body;
+    },
+  };
+}
+
+const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise<void>>> = {
+  async lists({ ask }) {
+    for (const { collection } of collections) {
+      for (const list of [
+        collection.path,
+        `${collection.path}?skip=0&pageSize=200`,
+        `${collection.path}?sort=globalId`,
+      ]) {
+        const { items, nextPageToken } = JSON.parse(await ask(list));
+        if (nextPageToken) await ask(`${list}${list.includes('?') ? '&' : '?'}pageToken=${nextPageToken}`);
+        for (const { globalId } of items.slice(0, 20)) if (globalId) await ask(`${collection.path}/${globalId}`);
+      }
+    }
+  },
+  async facets({ ask }) {
+    for (const { resource, collection } of collections)
+      for (const { name } of listFields(resource)) await ask(`${collection.path}/facets?field=${name}&limit=50`);
+  },
+  async 'every column of every view'({ send, ask }) {
+    const models = (await send('GET', '/v1/schema/models')).body;
+    const found: string[] = [];
+    for (const { name: model, tables } of models.items ?? models.models ?? models)
+      for (const { name } of tables) {
+        found.push(name);
+        await ask('/v1/query/execute', { model, query_string: `SELECT * FROM ${name}`, page_size: 1000 });
+      }
+    expect(found.length).toBeGreaterThan(30);
+  },
+  async 'packed queries'({ send, ask }) {
+    const { items } = (await send('GET', '/v1/query/packed-queries')).body;
+    expect(items.length).toBeGreaterThan(20);
+    for (const { query_string: text, model, parameters } of items)
+      if (!parameters || Object.keys(parameters).length === 0)
+        await ask('/v1/query/execute', { query_string: text, model });
+  },
+  async exports({ ask }) {
+    for (const context of exportContextNames()) await ask('/v1/downloads', { context }, { accept: 'text/csv' });
+  },
+  async search({ ask }, { foreign }) {
+    const texts = [...foreign.texts].filter(text => text.length < 60);
+    const step = Math.ceil(texts.length / 25);
+    for (const [index, text] of texts.entries())
+      if (index % step === 0) {
+        const words = text.replace(/[^\p{L}\p{N}@. -]/gu, ' ').trim();
+        if (words) await ask(`/v1/search?q=${encodeURIComponent(words)}&limit=50`);
+      }
+  },
+  async 'changes between versions'({ ask }) {
+    for (let next: string | undefined = ''; next !== undefined; )
+      next = JSON.parse(await ask(`/v1/changes?since=1&pageSize=200${next && `&pageToken=${next}`}`)).nextPageToken;
+  },
+  async access({ ask }) {
+    const { items } = JSON.parse(await ask('/v1/accounts?pageSize=25'));
+    for (const { globalId } of items) {
+      const access = JSON.parse(await ask(`/v1/accounts/${globalId}/access?pageSize=100`));
+      for (const { objectId } of access.items.slice(0, 2))
+        await ask(`/v1/accounts/${globalId}/access/${objectId}/paths`);
+      for (const direction of ['Reaches', 'ReachedBy'])
+        await ask(`/v1/access-graph/${globalId}?direction=${direction}&depth=4`);
+    }
+    for (const name of [
+      'roles',
+      'user-groups',
+      'resource-instances',
+      'assigned-applications',
+      'integrated-applications',
+    ]) {
+      for (const { globalId } of JSON.parse(await ask(`/v1/${name}?pageSize=15`)).items) {
+        await ask(`/v1/${name}/${globalId}/accounts?pageSize=200`);
+        await ask(`/v1/access-graph/${globalId}?direction=ReachedBy&depth=4`);
+      }
+    }
+  },
+  async 'blast radius'({ ask }) {
+    for (const { globalId } of JSON.parse(await ask('/v1/non-human-identities?pageSize=30')).items)
+      await ask(`/v1/non-human-identities/${globalId}/blast-radius`);
+  },
+  async 'risks, sources, runs and the rest'({ ask }) {
+    await ask('/v1/risk-counts');
+    await ask('/v1/sources');
+    await ask('/v1/capabilities');
+    for (const { id } of JSON.parse(await ask('/v1/sync-runs?pageSize=100')).items) await ask(`/v1/sync-runs/${id}`);
+  },
+  async 'previews of changes'({ ask }) {
+    const { items } = JSON.parse(await ask('/v1/accounts?pageSize=200'));
+    for (const { globalId } of items.slice(0, 8)) await ask(`/v1/accounts/${globalId}/disable?dryRun=true`, null);
+  },
+};
+
+describe.each(Object.keys(clients))('a client that sees %s', name => {
+  it.each(Object.keys(roads))('sees nothing of other sources by %s', { timeout: 120_000 }, async road => {
+    const client = opened.get(name)!;
+    const asked = asking(client);
+    await roads[road]!(asked, client);
+    expect(asked.leaks.slice(0, 12).map(([request, values]) => `${request}: ${values.slice(0, 4).join(', ')}`)).toEqual(
+      [],
+    );
+  });
+});
