@@ -20,6 +20,7 @@ import { addQueries } from './queries/query-commands.ts';
 import { addRisks } from './risks/risk-commands.ts';
 import { addSessions } from './sessions/session-commands.ts';
 import { addConnectors } from './sources/connector-commands.ts';
+import { systemFault } from './system-fault.ts';
 
 /** Run a command line. Errors of the operator are reported as a message with exit code 1, without a stack trace. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -30,6 +31,11 @@ export async function run(argv: readonly string[]): Promise<void> {
       printText(`rolecall: ${error.message}`, process.stderr);
       process.exitCode = 1;
       return;
+    }
+    const fault = systemFault(error);
+    if (fault !== undefined) {
+      printText(`rolecall: ${fault}`, process.stderr);
+      process.exit(1);
     }
     // Node.js would print the message with control characters of a source.
     printText(inspect(error), process.stderr);
