@@ -1,6 +1,6 @@
 // The embedded engine: PostgreSQL compiled to WebAssembly (PGlite), with its data in a folder. One process, one session.
 import { existsSync, fdatasyncSync } from 'node:fs';
-import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
@@ -56,6 +56,14 @@ async function closeToOthers(folder: string): Promise<void> {
   }
 }
 
+/** The engine does not say why it cannot write. A database that was just made takes more than this many bytes. */
+const leastSpace = 1024 * 1024;
+
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < leastSpace;
+}
+
 async function start(folder: string): Promise<PGlite> {
   let engine: PGlite;
   try {
@@ -74,10 +82,10 @@ async function start(folder: string): Promise<PGlite> {
       ],
     });
   } catch (cause) {
-    throw new OperatorError(
-      `The state database in ${folder} cannot be opened. Restore the folder from a backup, or check that it is readable and writable`,
-      { cause },
-    );
+    const remedy = (await isFull(folder))
+      ? 'Its disk is full: make space'
+      : 'Restore the folder from a backup, or check that it is readable and writable';
+    throw new OperatorError(`The state database in ${folder} cannot be opened. ${remedy}`, { cause });
   }
   syncFilesForReal(engine);
   await engine.exec(`SET TIME ZONE 'UTC'`);
