@@ -4,7 +4,13 @@ import { LongestFirst } from './test/support/longest-first.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/run-folder.ts', 'test/support/compiled.ts', 'test/support/state-template.ts'],
+    globalSetup: [
+      'test/support/seed.ts',
+      'test/support/run-folder.ts',
+      'test/support/compiled.ts',
+      'test/support/state-template.ts',
+    ],
+    setupFiles: ['test/support/fast-check.ts'],
     // Only what hangs takes as long, however busy the machine; `until` says before that what it waits for.
     testTimeout: 120_000,
     hookTimeout: 180_000,
