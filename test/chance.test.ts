@@ -10,7 +10,7 @@ const chances: readonly { pattern: RegExp; why: string; except: readonly string[
     pattern: /\brandomInt\(|\bgetRandomValues\b/g,
     why: 'createRandom(testSeed()) makes the same choices again',
     // A port that is free is no input, and the long form begins with a new seed.
-    except: ['test/support/servers/free-port.ts', 'test/support/seed.ts'],
+    except: ['test/support/servers/free-port.ts', 'test/support/run/seed.ts'],
   },
 ];
 

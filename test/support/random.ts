@@ -1,5 +1,5 @@
 // Random choices that a test makes again. The short form makes the same ones in each run, so that it fails only for what was changed.
-// The long form makes new ones: `seed.ts` sets and prints their seed.
+// The long form makes new ones: `run/seed.ts` sets and prints their seed.
 import process from 'node:process';
 
 const fixedSeed = 786_907;

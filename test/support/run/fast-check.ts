@@ -1,5 +1,5 @@
 // fast-check takes its seed from the clock, unless it is told one.
 import fc from 'fast-check';
-import { testSeed } from './random.ts';
+import { testSeed } from '../random.ts';
 
 fc.configureGlobal({ seed: testSeed() });
