@@ -24,6 +24,8 @@ export interface WorldParts {
 /** @throws an error when a script has other pages than those of a fixed list, which nothing can compare */
 function digestOf({ settings = {}, sources = {}, others }: WorldParts): string {
   const hash = createHash('sha256').update(JSON.stringify(others) ?? '');
+  for (const name of ['database_url', 'queue_url', 'storage', 'tenants'])
+    if (settings[name] !== undefined) throw new Error(`a deployment with ${name} has more than its data directory`);
   const effective = Object.entries(settings).filter(([name]) => !withoutEffect.includes(name));
   hash.update(JSON.stringify(effective));
   for (const [source, script] of Object.entries(sources)) {
