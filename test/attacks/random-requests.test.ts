@@ -40,8 +40,8 @@ beforeAll(async () => {
     sources: { first: everyType(5), second: everyType(5) },
     settings: { query: { memory_mb: 256, processes: 2, time: '20s' } },
     work: ['extract', 'build'],
+    synced: true,
   });
-  await test.sync();
   const document = (await test.app.inject('/openapi.json')).json();
   // Each operation once, but operations with a body as often as all others together.
   const all = Object.entries(document.paths as Record<string, Record<string, Declared>>).flatMap(([path, methods]) =>

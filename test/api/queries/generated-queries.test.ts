@@ -18,8 +18,8 @@ beforeAll(async () => {
   test = await startService({
     sources: { one: everyType(50) },
     settings: { query, rate_limit: { per_minute: 1_000_000 } },
+    synced: true,
   });
-  await test.sync();
   hostile = sendAs(test, await test.token());
   other = sendAs(test, await test.token());
 });
