@@ -7,8 +7,7 @@ import readline from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Ended } from '../support/service/command.ts';
-import { runHere } from '../support/service/command-here.ts';
+import { type Ended, runHere } from '../support/service/command-here.ts';
 import { temporaryFolder } from '../support/service/service.ts';
 import { copyState } from '../support/service/state-copy.ts';
 

@@ -6,7 +6,12 @@ import process from 'node:process';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { run } from '../../../src/cli/program.ts';
-import type { Ended } from './command.ts';
+
+export interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+}
 
 /** Thrown where the command would end the process. */
 class Exit extends Error {}

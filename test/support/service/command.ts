@@ -3,14 +3,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { runHere } from './command-here.ts';
+import { type Ended, runHere } from './command-here.ts';
 import { temporaryFolder } from './service.ts';
-
-export interface Ended {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number | null;
-}
 
 export interface CommandLine {
   /** Folder of its configuration; also its home directory. */
