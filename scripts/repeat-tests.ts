@@ -87,11 +87,15 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   /** Test → its error in each round in which it failed. */
   const errors = new Map<string, string[]>();
-  for (let round = 1; round <= rounds; round += 1) {
-    const began = Date.now();
-    const failures = await runRound(folder, positionals);
-    for (const [test, error] of failures) errors.set(test, [...(errors.get(test) ?? []), `round ${round}: ${error}`]);
-    console.log(`round ${round} of ${rounds}: ${failures.size} failed, ${Math.round((Date.now() - began) / 1000)} s`);
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const began = Date.now();
+      const failures = await runRound(folder, positionals);
+      for (const [test, error] of failures) errors.set(test, [...(errors.get(test) ?? []), `round ${round}: ${error}`]);
+      console.log(`round ${round} of ${rounds}: ${failures.size} failed, ${Math.round((Date.now() - began) / 1000)} s`);
+    }
+  } finally {
+    stop();
   }
   for (const [test, lines] of errors) console.log(`${test}\n  ${lines.join('\n  ')}`);
   console.log(
