@@ -1,15 +1,22 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { isLong } from './test/support/long-tests.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/run-folder.ts', 'test/support/compiled.ts', 'test/support/state-template.ts'],
+    // What depends on durations or chance, and what takes minutes.
+    exclude: isLong ? [] : ['test/**/*.long.test.ts'],
+    globalSetup: [
+      'test/support/run/seed.ts',
+      'test/support/run/run-folder.ts',
+      'test/support/run/compiled.ts',
+      'test/support/run/state-template.ts',
+    ],
+    setupFiles: ['test/support/run/fast-check.ts'],
     // Only what hangs takes as long, however busy the machine; `until` says before that what it waits for.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: LongestFirst },
     // The files that a worker runs share its modules: loading and compiling the program and its database again for each file would
     // take a fifth of the processor time of all tests. No test changes a module or leaves anything running.
     isolate: false,

@@ -47,7 +47,7 @@ describe('the connector of one’s own', () => {
         .replace('${TICKETS_TOKEN}', 'auditor-token');
       fs.writeFileSync(path.join(command.folder, 'rolecall.yaml'), config);
 
-      const tested = await command.run(['connector', 'test', './tickets', '--source', 'tickets']);
+      const tested = await command.runApart(['connector', 'test', './tickets', '--source', 'tickets']);
       const rules = tested.stdout
         .trim()
         .split('\n')
@@ -59,7 +59,7 @@ describe('the connector of one’s own', () => {
       expect(rules.map(({ note }) => note)).toContain('3 records of 1 types');
       expect(tested.code).toBe(0);
 
-      const checked = await command.run(['sources', 'check', 'tickets']);
+      const checked = await command.runApart(['sources', 'check', 'tickets']);
       expect(JSON.parse(checked.stdout), checked.stderr).toMatchObject({
         problems: [],
         previews: [{ type: 'Account', rows: [{ id: '0', alias: 'ann', email: 'ann@example.org', enabled: true }] }],

@@ -4,15 +4,15 @@ import { within } from '../time-limit.ts';
 export interface OutageOptions {
   /** Called when Redis stops answering; once per outage. */
   readonly onOutage: (error: Error) => void;
+  /** Time limit for an answer. A healthy Redis answers within a millisecond. Default: 250 */
+  readonly answerMs?: number | undefined;
 }
 
-/** Time limit for an answer. A healthy Redis answers within a millisecond. */
-const answerMs = 250;
 /** Interval of attempts during an outage. */
 const retryMs = 1000;
 
 /** Asks Redis. Calls the fallback `instead` when Redis fails or is too slow, or was so less than `retryMs` ago. */
-export function createOutageSwitch({ onOutage }: OutageOptions) {
+export function createOutageSwitch({ onOutage, answerMs = 250 }: OutageOptions) {
   let isUnavailable = false;
   let tryAt = 0;
 

@@ -1,6 +1,5 @@
 // Random requests over every operation of the OpenAPI document: none makes the service fail. A failure prints the request, and the
 // seed that reproduces it.
-import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isLong } from '../support/long-tests.ts';
@@ -9,9 +8,7 @@ import { createRandomJson, type RandomJson, type Schema } from '../support/rando
 import { everyType } from '../support/scripted-source.ts';
 import { instanceOf, startService, type TestService } from '../support/service/service.ts';
 
-const mostRequests = isLong ? 50_000 : 10_000;
-/** Processor time of this process, which the service shares. It bounds the short form whatever else the machine does. */
-const mostSeconds = isLong ? Number.POSITIVE_INFINITY : 30;
+const mostRequests = isLong ? 50_000 : 500;
 const atOnce = 8;
 /** Limit for created ids that later requests use. */
 const mostIds = 20;
@@ -43,8 +40,8 @@ beforeAll(async () => {
     sources: { first: everyType(5), second: everyType(5) },
     settings: { query: { memory_mb: 256, processes: 2, time: '20s' } },
     work: ['extract', 'build'],
+    synced: true,
   });
-  await test.sync();
   const document = (await test.app.inject('/openapi.json')).json();
   // Each operation once, but operations with a body as often as all others together.
   const all = Object.entries(document.paths as Record<string, Record<string, Declared>>).flatMap(([path, methods]) =>
@@ -169,13 +166,8 @@ it(`random requests never make the service fail (ROLECALL_TEST_SEED=${seed})`, {
   timeout: isLong ? 4 * 3_600_000 : 300_000,
 }, async () => {
   const faults: string[] = [];
-  const before = process.cpuUsage();
-  const seconds = () => {
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1e6;
-  };
   let sent = 0;
-  for (; sent < mostRequests && seconds() < mostSeconds && faults.length < 10; sent += atOnce) {
+  for (; sent < mostRequests && faults.length < 10; sent += atOnce) {
     const outcomes = await Promise.all(Array.from({ length: atOnce }, () => outcomeOf(randomRequest())));
     for (const { fault, made } of outcomes) {
       if (fault !== undefined) faults.push(fault);
@@ -185,9 +177,8 @@ it(`random requests never make the service fail (ROLECALL_TEST_SEED=${seed})`, {
       if (chance(4)) await outcomeOf(deletionOf(made));
     }
   }
-  console.info(`seed ${seed}: ${sent} random requests in ${seconds().toFixed(0)} s of processor time`);
   expect(faults).toEqual([]);
-  // The requests also read and change objects; not all of them are refused.
-  for (const status of [200, 201, 204, 304, 400, 401, 403, 404, 409])
+  // The requests also read and change objects; not all of them are refused. Only many requests meet every status.
+  for (const status of isLong ? [200, 201, 204, 304, 400, 401, 403, 404, 409] : [200, 400, 401, 404])
     expect(answered.has(status), `${status}`).toBe(true);
 });

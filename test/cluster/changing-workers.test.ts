@@ -31,7 +31,7 @@ describe.skipIf(postgresMissing)(`workers${postgresMissing ? ` (skipped: ${postg
       database_url,
       queue_url: database_url,
       storage: { folder: path.join(folder, 'files') },
-      workers: { lease: '2s' },
+      workers: { lease: '10s' },
     };
     service = await startWritable({ crm }, { folder, settings: deployment, work: ['extract', 'build'] });
     configFile = path.join(folder, 'rolecall.yaml');

@@ -157,7 +157,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     const body = { context: 'accessInventoryAccounts', params: { filterBy: [], sortBy: [], format: 'csv' } };
     await sendAs(console.test, token)('POST', '/v1/downloads', body);
     const table = page.getByRole('table', { name: 'Exports' });
-    await expect.poll(readAgain, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(readAgain).toBeGreaterThan(0);
     async function readAgain(): Promise<number> {
       await page.getByRole('button', { name: 'Read again' }).click();
       return table.getByRole('button', { name: 'Download' }).count();

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { OperatorError } from '../../src/errors.ts';
+import { createRandom, testSeed } from '../support/random.ts';
 import { copyState } from '../support/service/state-copy.ts';
 
 const writer = join(import.meta.dirname, '../support/acknowledged-writes.ts');
@@ -38,11 +39,12 @@ describe('embedded state database', () => {
     const state = join(folder, 'killed');
     copyState(state);
     const acknowledged: string[] = [];
+    const random = createRandom(testSeed());
     for (const [count, kind] of [
       [1, 'statements'],
-      [2 + Math.floor(Math.random() * 40), 'statements'],
-      [2 + Math.floor(Math.random() * 40), 'transactions'],
-      [2 + Math.floor(Math.random() * 40), 'transactions'],
+      [2 + random.below(40), 'statements'],
+      [2 + random.below(40), 'transactions'],
+      [2 + random.below(40), 'transactions'],
     ] as const) {
       acknowledged.push(...(await killedAfter(count, kind, state)));
     }

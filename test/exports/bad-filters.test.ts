@@ -8,8 +8,7 @@ let test: TestService;
 let exporting: Exporting;
 
 beforeAll(async () => {
-  test = await startService({ sources: { app: exportRecords() } });
-  await test.sync();
+  test = await startService({ sources: { app: exportRecords() }, synced: true });
   exporting = exportsAs(test, await test.token());
 });
 afterAll(() => test.close());

@@ -19,8 +19,7 @@ let objects: Record<string, readonly Item[]>;
 let asOf: number;
 
 beforeAll(async () => {
-  test = await startService({ sources: { app: exportRecords() } });
-  await test.sync();
+  test = await startService({ sources: { app: exportRecords() }, synced: true });
   exporting = exportsAs(test, await test.token());
   objects = {
     accessInventoryAccounts: await test.everyItem('/v1/accounts?pageSize=200'),

@@ -271,7 +271,7 @@ describe('data sync', () => {
     });
     expect(await wait(job, 'long')).toMatchObject({ status: 400, body: { details: { parameter: 'Prefer' } } });
     expect(await wait(`${job}&pageToken=x`, '0')).toMatchObject({ status: 400 });
-    const waiting = wait(job, '30');
+    const waiting = wait(job, '60');
     held.release();
     expect((await waiting).body.items.find((item: { id: string }) => item.id === accountName(11)).enabled).toBe(false);
   });

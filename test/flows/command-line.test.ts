@@ -7,6 +7,7 @@ import readline from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { type Ended, runHere } from '../support/service/command-here.ts';
 import { temporaryFolder } from '../support/service/service.ts';
 import { copyState } from '../support/service/state-copy.ts';
 
@@ -16,14 +17,17 @@ const config = path.join(folder, 'rolecall.yaml');
 const keyOfBob = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHx7jL0PXnHlYbR9bM8CSO6cHs0iWhYQn5c6K1Gf2m3b bob@laptop';
 let service: ChildProcess;
 
-/** Run a command to its end; resolves to what it printed, whatever its exit code. */
-async function rolecall(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
+/** Run a command to its end in a process of its own; resolves to what it printed, whatever its exit code. */
+async function apart(...args: string[]): Promise<Ended> {
   const run = promisify(execFile)(process.execPath, [cli, '--config', config, ...args], { maxBuffer: 1e8 });
   return run.then(
     output => ({ ...output, code: 0 }),
     ({ stdout, stderr, code }) => ({ stdout, stderr, code }),
   );
 }
+
+/** The same in this process. */
+const rolecall = (...args: string[]): Promise<Ended> => runHere(['--config', config, ...args], { env: process.env });
 
 async function startUp(...args: string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, [cli, 'up', '--config', config, '--port', '0', ...args]);
@@ -92,7 +96,7 @@ describe('rolecall up', () => {
     expect(await items('/v1/non-human-identities')).toEqual([]);
     fs.mkdirSync(path.join(folder, 'machine/home/bob/.ssh'), { recursive: true });
     fs.writeFileSync(path.join(folder, 'machine/home/bob/.ssh/authorized_keys'), `${keyOfBob}\n`);
-    const { stdout, stderr, code } = await rolecall('sync');
+    const { stdout, stderr, code } = await apart('sync');
     expect({ stdout, code }).toEqual({ stdout: 'version 2 is in service\n', code: 0 });
     expect(stderr).toMatch(/web1 {2}Account {2}4 rows {2}complete/);
 
@@ -110,7 +114,7 @@ describe('rolecall up', () => {
   });
 
   it('refuses a second process on the same data directory', async () => {
-    const { stderr, code } = await rolecall('up', '--port', '0');
+    const { stderr, code } = await apart('up', '--port', '0');
     expect(code).toBe(1);
     expect(stderr).toMatch(/is open in another process/);
     expect((await items('/v1/accounts')).length).toBe(4);
@@ -236,7 +240,7 @@ describe('the other commands', () => {
   });
 
   it('print the release', async () => {
-    expect(await rolecall('--version')).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
+    expect(await apart('--version')).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
   });
 
   it('say what was wrong, where, and what would be right', async () => {
@@ -254,7 +258,7 @@ describe('the other commands', () => {
     });
     const other = path.join(folder, 'wrong.yaml');
     fs.writeFileSync(other, 'sources:\n  - id: a\n    connector: hots\n');
-    expect((await rolecall('--config', other, 'up')).stderr).toBe(
+    expect((await apart('--config', other, 'up')).stderr).toBe(
       'rolecall: source a: there is no connector `hots`; did you mean `host`?\n',
     );
   });
@@ -264,17 +268,17 @@ describe('without a running service', () => {
   it('commands open the data directory themselves, and hold back a version that lost too much', async () => {
     service.kill('SIGTERM');
     await once(service, 'exit');
-    expect((await rolecall('sync')).stdout).toBe('version 3 is in service\n');
-    expect((await rolecall('get', '/v1/accounts')).stderr).toMatch(/does not answer; is the service running\?/);
+    expect((await apart('sync')).stdout).toBe('version 3 is in service\n');
+    expect((await apart('get', '/v1/accounts')).stderr).toMatch(/does not answer; is the service running\?/);
     fs.writeFileSync(path.join(folder, 'machine/etc/passwd'), 'root:x:0:0:root:/root:/bin/bash\n');
-    const held = await rolecall('sync');
+    const held = await apart('sync');
     expect(held.code).toBe(1);
     expect(held.stderr).toMatch(/held back: web1: 3 of 4 Account objects \(75 %\) are gone/);
     // The hint accepts what is held back, and nothing else.
     expect(held.stderr).toMatch(/web1: held back.*; if the change is right: rolecall sync web1 --accept-loss\n/);
-    const [source] = JSON.parse((await rolecall('sources')).stdout.split('\n')[0]!).heldBack.findings;
+    const [source] = JSON.parse((await apart('sources')).stdout.split('\n')[0]!).heldBack.findings;
     expect(source).toMatchObject({ source: 'web1', check: 'objects_gone' });
-    expect((await rolecall('doctor')).stdout).toMatch(/source web1 is held back.*3 of 4 Account objects/);
-    expect((await rolecall('sync', '--accept-loss')).stdout).toMatch(/^version \d+ is in service/);
+    expect((await apart('doctor')).stdout).toMatch(/source web1 is held back.*3 of 4 Account objects/);
+    expect((await apart('sync', '--accept-loss')).stdout).toMatch(/^version \d+ is in service/);
   });
 });

@@ -34,8 +34,8 @@ async function withBrokenApp(): Promise<void> {
   test = await startService({
     sources: { app: reads(some(10, 'good')), crm: reads(some(10, 'good')) },
     settings: { metrics: true },
+    synced: true,
   });
-  await test.sync();
   test.scripts.set('app', reads(some(2, 'broken')));
   test.scripts.set('crm', reads(some(9, 'newer')));
 }
@@ -209,9 +209,9 @@ describe('what a former release left', () => {
 describe('any sequence of reads of two sources', () => {
   const seed = testSeed();
   const names = ['app', 'crm'] as const;
-  const rounds = isLong ? 60 : 5;
+  const rounds = isLong ? 60 : 3;
 
-  it(`ends in what the rules say (seed ${seed})`, { timeout: rounds * 15_000 }, async () => {
+  it(`ends in what the rules say (seed ${seed})`, { timeout: rounds * 60_000 }, async () => {
     const random = createRandom(seed);
     test = await startService({ sources: { app: {}, crm: {} } });
     /** Local id → alias: what is served, and what the newest run knows. */

@@ -133,7 +133,7 @@ it('agrees with the source after any sequence of changes and faults', { timeout:
   test = await startChanging(source);
   // So many that some reads are laid over others, and some land everything.
   source.put(...range(0, 40));
-  for (let step = 0; step < (isLong ? 200 : 10); step += 1) {
+  for (let step = 0; step < (isLong ? 200 : 6); step += 1) {
     const some = () => range(0, random.below(4)).map(() => random.below(50));
     source.put(...some());
     source.remove(...some());

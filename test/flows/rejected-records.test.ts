@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectors } from '../../connectors/index.ts';
 import type { Page, Rejection, SourceRecord } from '../../src/connector/contract.ts';
+import { isLong } from '../support/long-tests.ts';
 import { createRandom, testSeed } from '../support/random.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
 import { queryRows, startService, type TestService, temporaryFolder } from '../support/service/service.ts';
@@ -44,8 +45,7 @@ const rejecting = (records: readonly SourceRecord[], rejected: readonly Rejectio
 
 describe('a read that rejects records', () => {
   it('keeps the objects of these records, drops others that are gone, and says so everywhere', async () => {
-    test = await startService({ sources: { app: { Account: pagesOf(some(20, 'old')) } }, settings });
-    await test.sync();
+    test = await startService({ sources: { app: { Account: pagesOf(some(20, 'old')) } }, settings, synced: true });
     const seen = some(18, 'new').filter((_, index) => index !== 3);
     const run = await syncWith({ Account: pagesOf([...seen, broken(3), broken(50)]) });
 
@@ -68,8 +68,7 @@ describe('a read that rejects records', () => {
   });
 
   it('keeps them over as many such reads as there are, and drops them with a complete read', async () => {
-    test = await startService({ sources: { app: { Account: pagesOf(some(5, 'old')) } }, settings });
-    await test.sync();
+    test = await startService({ sources: { app: { Account: pagesOf(some(5, 'old')) } }, settings, synced: true });
     for (let round = 0; round < 3; round += 1) {
       await syncWith({ Account: pagesOf([...some(4, `round ${round}`), broken(4)]) });
       expect((await served()).get('Account-4')).toBe('old');
@@ -84,8 +83,7 @@ describe('a read that rejects records', () => {
   });
 
   it('drops nothing when the id of a rejected record cannot be read', async () => {
-    test = await startService({ sources: { app: { Account: pagesOf(some(10, 'old')) } }, settings });
-    await test.sync();
+    test = await startService({ sources: { app: { Account: pagesOf(some(10, 'old')) } }, settings, synced: true });
     await syncWith(rejecting(some(4, 'new'), [{ place: 'a.csv:7', reasons: ['is ragged'] }]));
     const now = await served();
     expect(now.size).toBe(10);
@@ -94,8 +92,7 @@ describe('a read that rejects records', () => {
   });
 
   it('drops nothing for an id that no landed record can have', async () => {
-    test = await startService({ sources: { app: { Account: pagesOf(some(3, 'old')) } }, settings });
-    await test.sync();
+    test = await startService({ sources: { app: { Account: pagesOf(some(3, 'old')) } }, settings, synced: true });
     for (const id of [7, null, '', 'half a \ud83d pair'] as never[]) {
       await syncWith({ Account: pagesOf([form(0, 'new'), { ...broken(1), id }]) });
       expect([...(await served()).keys()]).toHaveLength(3);
@@ -103,8 +100,7 @@ describe('a read that rejects records', () => {
   });
 
   it('is complete when the source itself ignores what was rejected', async () => {
-    test = await startService({ sources: { app: { Account: pagesOf(some(3, 'old')) } }, settings });
-    await test.sync();
+    test = await startService({ sources: { app: { Account: pagesOf(some(3, 'old')) } }, settings, synced: true });
     await syncWith(rejecting(some(2, 'new'), [{ place: '/etc/passwd:4', reasons: ['no entry'], harmless: true }]));
     expect([...(await served()).keys()]).toHaveLength(2);
     expect(await read()).toMatchObject({ status: 'Complete', rejected: 1, kept: 0 });
@@ -204,11 +200,11 @@ interface Step {
 
 describe('any sequence of reads', () => {
   const seed = testSeed();
-  it(`ends in what the rules say (seed ${seed})`, { timeout: 180_000 }, async () => {
+  it(`ends in what the rules say (seed ${seed})`, { timeout: isLong ? 1_800_000 : 180_000 }, async () => {
     const random = createRandom(seed);
     test = await startService({ sources: { app: {} }, settings, batchBytes: 1 });
     let known = new Map<string, string>();
-    for (let round = 0; round < 16; round += 1) {
+    for (let round = 0; round < (isLong ? 100 : 6); round += 1) {
       const fates = Array.from({ length: 8 }, () => random.of(['seen', 'seen', 'rejected', 'gone']));
       const indexes = (fate: string) => fates.flatMap((own, index) => (own === fate ? [index] : []));
       const step: Step = {

@@ -16,8 +16,7 @@ let token: string;
 let accounts: readonly Item[];
 
 beforeAll(async () => {
-  const test = await startService({ sources, folder: folders.old });
-  await test.sync();
+  const test = await startService({ sources, folder: folders.old, synced: true });
   token = await test.token();
   accounts = await test.everyItem('/v1/accounts', token);
   const saved = { name: 'kept', query_string: 'select 1' };

@@ -24,8 +24,8 @@ beforeEach(async () => {
     sources: { app: script(accountsOfFirst) },
     settings: { versions: { keep: '1h' } },
     work: ['extract', 'build'],
+    synced: true,
   });
-  await test.sync();
 });
 afterEach(() => test.close());
 

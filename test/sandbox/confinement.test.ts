@@ -191,8 +191,7 @@ describe('the processes of a service', () => {
   let test: TestService;
   beforeAll(async () => {
     process.env['ROLECALL_TEST_SECRET'] = 'never to be seen';
-    test = await startService({ sources: { one: everyType(1) } });
-    await test.sync();
+    test = await startService({ sources: { one: everyType(1) }, synced: true });
   });
   afterAll(async () => {
     delete process.env['ROLECALL_TEST_SECRET'];

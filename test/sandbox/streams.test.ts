@@ -16,8 +16,7 @@ let folder: string;
 const signal = new AbortController().signal;
 
 beforeAll(async () => {
-  test = await startService({ sources: { one: everyType(1) } });
-  await test.sync();
+  test = await startService({ sources: { one: everyType(1) }, synced: true });
   folder = temporaryFolder();
   const mebibyte = 1024 ** 2;
   runner = createQueryRunner({

@@ -1,4 +1,5 @@
 // The contract of every storage, tested on a folder and on buckets.
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
   afterAll(() => opened.close());
 
   const keep = async (key: string, bytes: Buffer | string) =>
-    await opened.storage.keepFile(key, write(opened.scratch, `${Math.random()}`, bytes));
+    await opened.storage.keepFile(key, write(opened.scratch, randomUUID(), bytes));
 
   it.each([
     ['an empty file', 0],

@@ -1,112 +1,13 @@
-// A process that is killed while it stores a folder leaves the whole folder or nothing visible.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// A process that is killed at a defined point while it stores or removes a folder leaves whole folders, or nothing visible.
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
-import { openStorage, type StorageSettings } from '../../src/storage/open-storage.ts';
+import { describe, expect, it } from 'vitest';
+import { openStorage } from '../../src/storage/open-storage.ts';
 import { type Sharing, StorageMissing } from '../../src/storage/storage.ts';
-import { createRandom, testSeed } from '../support/random.ts';
 import { startFaultyProxy } from '../support/servers/faulty-proxy.ts';
-import { content, filesIn, treeOf, write, writeVersion } from '../support/servers/kept-content.ts';
+import { filesIn, treeOf, write, writeVersion } from '../support/servers/kept-content.ts';
 import { startObjectServer } from '../support/servers/object-server.ts';
-import { impatient, temporaryFolder } from '../support/servers/storages.ts';
-
-const key = 'tenants/acme/versions/00000001';
-const program = fileURLToPath(new URL('../support/servers/keeping-process.ts', import.meta.url));
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean();
-});
-
-function workFolder(made = temporaryFolder()): string {
-  cleanups.push(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
-/** Start a process that stores `folder`, or removes the key when there is none; resolves just before it begins. */
-async function startKeeping(settings: StorageSettings, folder: string, sharing?: Sharing, of = key) {
-  const shared = sharing ? [JSON.stringify(sharing)] : [];
-  const child = spawn(process.execPath, [program, JSON.stringify(settings), folder, of, ...shared], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  cleanups.push(() => child.kill('SIGKILL'));
-  let printed = '';
-  const begun = new Promise<void>(resolve =>
-    child.stdout.on('data', chunk => {
-      printed += chunk;
-      if (printed.includes('begins')) resolve();
-    }),
-  );
-  const ended = new Promise<void>(resolve => child.once('close', () => resolve()));
-  await Promise.race([begun, ended]);
-  return { child, ended, printed: () => printed };
-}
-
-async function kill({ child, ended }: { child: ChildProcess; ended: Promise<void> }): Promise<void> {
-  child.kill('SIGKILL');
-  await ended;
-}
-
-describe('a folder', () => {
-  it('is either stored whole or still at its old place, whenever the process is killed', async () => {
-    const seed = testSeed();
-    const random = createRandom(seed);
-    const root = workFolder();
-    for (let round = 0; round < 8; round += 1) {
-      const kept = path.join(root, `kept-${round}`);
-      const folder = writeVersion(path.join(root, `made-${round}`), { seed: round, largeBytes: 5_000_000 });
-      const tree = treeOf(folder);
-      const keeping = await startKeeping({ folder: kept }, folder);
-      const killedAfterMs = random.below(40);
-      await Promise.race([keeping.ended, new Promise(resolve => setTimeout(resolve, killedAfterMs))]);
-      await kill(keeping);
-      const storage = await openStorage({ folder: kept }, { onWarning: () => {} });
-      const what = `seed ${seed}, round ${round}, killed after ${killedAfterMs} ms`;
-      const listed = await storage.list('tenants/acme/versions');
-      if (listed.length > 0 || keeping.printed().includes('kept')) {
-        using borrowed = await storage.borrowFolder(key);
-        expect(treeOf(borrowed.path), what).toEqual(tree);
-        expect(existsSync(folder), what).toBe(false);
-      } else {
-        expect(treeOf(folder), what).toEqual(tree);
-        await expect(storage.borrowFolder(key), what).rejects.toThrow(StorageMissing);
-        await storage.keepFolder(key, folder);
-      }
-    }
-  });
-
-  // A folder on another device has to be copied.
-  const elsewhere = ['/dev/shm', '/tmp'].find(
-    each => existsSync(each) && statSync(each).dev !== statSync(tmpdir()).dev,
-  );
-  it.runIf(elsewhere)('is not visible while it is copied from another device', async () => {
-    const kept = workFolder();
-    const folder = workFolder(mkdtempSync(`${elsewhere}/rolecall-storage-`));
-    write(folder, 'warehouse.duckdb', content(200_000_000));
-    write(folder, 'manifest.json', '{}');
-    const versions = path.join(kept, path.dirname(key));
-    const keeping = await startKeeping({ folder: kept }, folder);
-    await expect
-      .poll(() => existsSync(versions) && readdirSync(versions).length, { interval: 1, timeout: 20_000 })
-      .toBe(1);
-    await kill(keeping);
-    expect(keeping.printed()).toBe('begins\n');
-    expect(readdirSync(versions)).toEqual([expect.stringMatching(/^\.unfinished-/)]);
-    const storage = await openStorage({ folder: kept }, { onWarning: () => {} });
-    expect(await storage.list('tenants/acme/versions')).toEqual([]);
-    await expect(storage.borrowFolder(key)).rejects.toThrow(StorageMissing);
-    expect(await storage.sweepUnfinished()).toBe(0);
-    expect(await storage.sweepUnfinished(-1000)).toBe(1);
-    const tree = treeOf(folder);
-    await storage.keepFolder(key, folder);
-    using borrowed = await storage.borrowFolder(key);
-    expect(treeOf(borrowed.path)).toEqual(tree);
-    expect(existsSync(folder)).toBe(false);
-    expect(readdirSync(versions)).toHaveLength(1);
-  });
-});
+import { quickRetries } from '../support/servers/storages.ts';
+import { cleanups, key, kill, startKeeping, workFolder } from './killed-keeping.ts';
 
 describe('a bucket', () => {
   it.each([
@@ -128,12 +29,12 @@ describe('a bucket', () => {
 
     const held = proxy.inject({ kind: 'delay', delayMs: 60_000, times: 99, ...when });
     const keeping = await startKeeping({ ...settings, endpoint: proxy.url }, folder);
-    await expect.poll(() => held.met(), { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => held.met(), { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
     await kill(keeping);
     expect(server.store.objects.size + server.store.uploads.size).toBeGreaterThan(0);
 
     // The same cache folder: its lock ended with the process.
-    const storage = await openStorage({ ...settings, ...impatient }, { onWarning: () => {} });
+    const storage = await openStorage({ ...settings, ...quickRetries }, { onWarning: () => {} });
     cleanups.push(() => storage.close());
     expect(await storage.list('tenants/acme/versions')).toEqual([]);
     await expect(storage.borrowFolder(key)).rejects.toThrow(StorageMissing);
@@ -163,7 +64,7 @@ describe('folders that share files in a bucket', () => {
     const made = writeVersion(path.join(root, 'former'), small);
     const former = { key: formerKey, files: filesIn(made) };
     const formerTree = treeOf(made);
-    const first = await openStorage({ ...settings, ...impatient }, { onWarning: () => {} });
+    const first = await openStorage({ ...settings, ...quickRetries }, { onWarning: () => {} });
     await first.keepFolder(formerKey, made, undefined, { files: former.files });
     const folder = writeVersion(path.join(root, 'made'), small);
     for (const name of ['serve/new-1', 'serve/new-2', 'serve/new-3']) write(folder, name, name);
@@ -174,7 +75,7 @@ describe('folders that share files in a bucket', () => {
     ) => {
       const held = proxy.inject({ kind: 'delay', delayMs: 60_000, times: 99, ...when });
       const keeping = await startKeeping({ ...settings, endpoint: proxy.url }, ...work);
-      await expect.poll(() => held.met(), { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(() => held.met(), { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
       await kill(keeping);
     };
     const objects = () => [...server.store.objects.keys()].toSorted();
@@ -191,7 +92,7 @@ describe('folders that share files in a bucket', () => {
     await first.close();
     const before = objects();
     await act(when, folder, sharing, key);
-    const storage = await openStorage({ ...settings, ...impatient }, { onWarning: () => {} });
+    const storage = await openStorage({ ...settings, ...quickRetries }, { onWarning: () => {} });
     cleanups.push(() => storage.close());
     expect(await storage.list('tenants/acme/versions')).toEqual([path.basename(formerKey)]);
     await storage.sweepUnfinished(-1000);
@@ -223,7 +124,7 @@ describe('folders that share files in a bucket', () => {
     await first.close();
     await act(when, '', undefined, key);
     const storage = await openStorage(
-      { ...settings, ...impatient, cacheFolder: `${folder}-cache` },
+      { ...settings, ...quickRetries, cacheFolder: `${folder}-cache` },
       { onWarning: () => {} },
     );
     cleanups.push(() => storage.close());

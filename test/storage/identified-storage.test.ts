@@ -1,4 +1,5 @@
 // A wrong storage, which looks empty: nothing is stored there, and nothing counts as lost.
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -57,7 +58,7 @@ describeEngines('the storage of a deployment', start => {
       const storage = await open(name);
       return identifiedStorage(storage, put => storageIdentity(database, put));
     };
-    const file = (content = 'content') => write(root, `made-${Math.random()}`, content);
+    const file = (content = 'content') => write(root, `made-${randomUUID()}`, content);
 
     it('is the same for all processes, whichever opens it first', async () => {
       const processes = await Promise.all([1, 2, 3, 4].map(() => openAs('ours')));

@@ -43,7 +43,6 @@ async function process(deployment: Deployment) {
   const opened = await openTestBucket(deployment.server, {
     endpoint: deployment.proxy.url,
     prefix,
-    stallMs: 20_000,
   });
   cleanups.push(() => opened.close());
   return opened;

@@ -14,7 +14,6 @@ describe('an upload', () => {
     ['is answered 503', { kind: 'answer', status: 503, on: isPut, times: 3 }],
     ['is cut off within a part', { kind: 'cut-upload', on: isPart, afterBytes: 500_000, times: 2 }],
     ['is altered within a part', { kind: 'corrupt-upload', on: isPart, atByte: 77 }],
-    ['is never answered', { kind: 'stall', on: isPart }],
     ['loses the answer to a part', { kind: 'lose-answer', on: isPart }],
     ['loses the answer to its begin', { kind: 'lose-answer', on: ({ url }) => url.includes('?uploads') }],
     ['loses the answer to its end', { kind: 'lose-answer', on: isEnd }],

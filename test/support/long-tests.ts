@@ -1,4 +1,4 @@
-// Some tests have a long form that takes more than a minute; `npm run check -- --long` runs it.
+// `npm run check -- --long` runs the long form of the tests: also the files `*.long.test.ts`, and more random input in the others.
 import process from 'node:process';
 
 export const isLong = process.env['ROLECALL_LONG_TESTS'] === '1';

@@ -17,11 +17,6 @@ export async function startOrganisation(helpDesk?: string): Promise<TestService>
     .map(name => ({ id: name, connector: 'custom-application', settings: { folder: path.join(folder, name) } }));
   const seed = path.join(examples, 'help-desk/seed.yaml');
   const simulated = helpDesk && { id: 'help-desk', connector: 'simulated', settings: { file: helpDesk, seed } };
-  const test = await startService({
-    connectors,
-    settings: { sources: [...sources, ...(simulated ? [simulated] : [])] },
-  });
-  const { build } = await test.sync();
-  if (build?.status !== 'Published') throw new Error(`the organisation was not published: ${build?.error}`);
-  return test;
+  const settings = { sources: [...sources, ...(simulated ? [simulated] : [])] };
+  return await startService({ connectors, settings, synced: true });
 }

@@ -43,14 +43,21 @@ export function scriptedConnector(scripts: Map<string, Script>): Connector {
   });
 }
 
+const listed = new WeakMap<Pages, readonly SourceRecord[]>();
+
 /** Pages of a fixed list, with cursors, so that a read can resume. */
 export function pagesOf(records: readonly SourceRecord[], pageSize = 100): Pages {
-  return function* (cursor) {
+  const pages: Pages = function* (cursor) {
     for (let start = Number(cursor ?? 0); start < records.length; start += pageSize) {
       yield { records: records.slice(start, start + pageSize), cursor: String(start + pageSize) };
     }
   };
+  listed.set(pages, records);
+  return pages;
 }
+
+/** The list that `pagesOf` was given; undefined for other pages. */
+export const recordsOfPages = (pages: Pages): readonly SourceRecord[] | undefined => listed.get(pages);
 
 /** The record of a type with this index: only the fields that a source has to give. */
 export function sampleRecord(resource: Resource, index: number): SourceRecord {

@@ -1,8 +1,6 @@
 // --tenant on the command line: every command works on one tenant, and requires the option where there are several.
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectors } from '../../connectors/index.ts';
 import { writeDevClients } from '../../src/cli/api/dev-client.ts';
@@ -13,11 +11,11 @@ import { createOperator } from '../../src/deployment/operator/operator.ts';
 import { openService, type Service } from '../../src/deployment/service.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { freePort } from '../support/servers/free-port.ts';
+import { runHere } from '../support/service/command-here.ts';
 import { temporaryFolder } from '../support/service/service.ts';
 import { copyState } from '../support/service/state-copy.ts';
 
 const folder = temporaryFolder();
-const cli = path.join(import.meta.dirname, '../../src/cli/main.ts');
 const organisation = path.join(import.meta.dirname, '../../examples/organisation/sources');
 const tenants = { alpha: 'crm', beta: 'ledger' } as const;
 let service: Service;
@@ -50,12 +48,8 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-async function rolecall(...args: readonly string[]): Promise<{ stdout: string; stderr: string; code: number | null }> {
-  const child = spawn(process.execPath, [cli, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  const exited = new Promise<number | null>(resolve => child.once('exit', resolve));
-  const [stdout, stderr, code] = await Promise.all([buffer(child.stdout), buffer(child.stderr), exited]);
-  return { stdout: stdout.toString(), stderr: stderr.toString(), code };
-}
+const rolecall = (...args: readonly string[]) =>
+  runHere(['--config', path.join(folder, 'rolecall.yaml'), ...args], { env: process.env });
 
 const accounts = 'SELECT * FROM service_identity.accounts LIMIT 1';
 

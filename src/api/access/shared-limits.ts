@@ -18,10 +18,10 @@ export interface SharedLimitOptions<Limit> extends OutageOptions {
 export function createSharedRateLimiter(
   redis: Redis,
   settingsOf: RateLimitsOf,
-  { fallback = createRateLimiter(settingsOf), prefix = 'rolecall:', onOutage }: SharedLimitOptions<RateLimiter>,
+  { fallback = createRateLimiter(settingsOf), prefix = 'rolecall:', ...outage }: SharedLimitOptions<RateLimiter>,
 ): RateLimiter {
   const take = createTokenBuckets(redis, `${prefix}rate:`);
-  const orElse = createOutageSwitch({ onOutage });
+  const orElse = createOutageSwitch(outage);
   return {
     consume: tenant =>
       orElse(
@@ -38,10 +38,10 @@ export function createSharedRateLimiter(
 /** @param redis as for {@link createSharedRateLimiter} */
 export function createSharedFailureLimit(
   redis: Redis,
-  { fallback = createFailureLimit(), prefix = 'rolecall:', onOutage }: SharedLimitOptions<FailureLimit>,
+  { fallback = createFailureLimit(), prefix = 'rolecall:', ...outage }: SharedLimitOptions<FailureLimit>,
 ): FailureLimit {
   const windows = createFailureWindows(redis, `${prefix}failures:`, failureLimits);
-  const orElse = createOutageSwitch({ onOutage });
+  const orElse = createOutageSwitch(outage);
   const seconds = (ms: number) => Math.ceil(ms / 1000);
   return {
     secondsToWait: party =>

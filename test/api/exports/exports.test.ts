@@ -20,8 +20,7 @@ let token: string;
 let exporting: Exporting;
 
 beforeAll(async () => {
-  test = await startService({ sources: { app: exportRecords() } });
-  await test.sync();
+  test = await startService({ sources: { app: exportRecords() }, synced: true });
   token = await test.token({ scopes: ['read'] });
   exporting = exportsAs(test, token);
 });

@@ -17,8 +17,7 @@ let token: string;
 let port: number;
 
 beforeAll(async () => {
-  test = await startService({ sources: { app: everyType(60) } });
-  await test.sync();
+  test = await startService({ sources: { app: everyType(60) }, synced: true });
   token = await test.token();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   port = (test.app.server.address() as AddressInfo).port;

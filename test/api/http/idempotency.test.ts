@@ -9,8 +9,7 @@ import { startService, type TestService } from '../../support/service/service.ts
 let test: TestService;
 let send: Send;
 beforeAll(async () => {
-  test = await startService({ sources: { app: exportRecords() } });
-  await test.sync();
+  test = await startService({ sources: { app: exportRecords() }, synced: true });
   send = sendAs(test, await test.token());
 });
 afterAll(() => test.close());

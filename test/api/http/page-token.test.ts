@@ -10,8 +10,7 @@ let test: TestService;
 let token: string;
 
 beforeAll(async () => {
-  test = await startService({ sources: { first: everyType(5), second: everyType(5) } });
-  await test.sync();
+  test = await startService({ sources: { first: everyType(5), second: everyType(5) }, synced: true });
   token = (await test.get('/v1/roles?pageSize=1')).body.nextPageToken;
 });
 afterAll(() => test.close());

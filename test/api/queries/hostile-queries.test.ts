@@ -20,8 +20,7 @@ let sendHurried: Send;
 let checksum: string;
 
 async function start(query: Record<string, unknown>): Promise<TestService> {
-  const started = await startService({ sources: { one: everyType(50) }, settings: { query } });
-  await started.sync();
+  const started = await startService({ sources: { one: everyType(50) }, settings: { query }, synced: true });
   return started;
 }
 

@@ -13,8 +13,7 @@ let whole: Send;
 let idOf: Record<'limited' | 'neighbour' | 'whole', string>;
 
 beforeAll(async () => {
-  test = await startService({ sources: { first: everyType(3), second: everyType(3) } });
-  await test.sync();
+  test = await startService({ sources: { first: everyType(5), second: everyType(5) }, synced: true });
   const instances = [instanceOf(test, 'first')];
   limited = sendAs(test, await test.token({ instances }));
   neighbour = sendAs(test, await test.token({ instances }));
@@ -57,7 +56,7 @@ describe('a limited client', () => {
 
   it('sees, runs, changes and deletes its own', async () => {
     const url = `${path}/${idOf.limited}`;
-    expect((await limited('POST', '/v1/query/execute', { query_id: idOf.limited })).body.rows).toEqual([[3]]);
+    expect((await limited('POST', '/v1/query/execute', { query_id: idOf.limited })).body.rows).toEqual([[5]]);
     expect(await limited('PUT', url, { ...changed, name: 'renamed' })).toMatchObject({ status: 200 });
     // The query belongs to its creator, even after another client changed it.
     expect(await whole('PUT', url, { ...changed, name: 'corrected', version: 2 })).toMatchObject({ status: 200 });
@@ -70,5 +69,5 @@ it('a client that sees the whole tenant has access to all of them', async () => 
   const ids = (await whole('GET', path)).body.items.map((item: { query_id: string }) => item.query_id);
   expect(ids).toEqual(expect.arrayContaining([idOf.neighbour, idOf.whole]));
   const answer = await whole('POST', '/v1/query/execute', { query_id: idOf.neighbour });
-  expect(answer).toMatchObject({ status: 200, body: { rows: [[6]] } });
+  expect(answer).toMatchObject({ status: 200, body: { rows: [[10]] } });
 });

@@ -9,14 +9,13 @@ let test: TestService;
 /** Tokens of two clients. */
 let many: string;
 let single: string;
-const timeMs = 40_000;
 
 beforeAll(async () => {
   test = await startService({
-    sources: { app: everyType(3) },
-    settings: { query: { memory_mb: 512, processes: 2, time: `${timeMs / 1000}s` } },
+    sources: { app: everyType(60) },
+    settings: { query: { memory_mb: 512, processes: 2, time: '1h' } },
+    synced: true,
   });
-  await test.sync();
   many = await test.token({ scopes: ['read'] });
   single = await test.token({ scopes: ['read'] });
   await ask(single, 'SELECT 1');
@@ -44,9 +43,7 @@ function crowd(queries: number): Answer[] {
 
 it('two endless queries of one client do not block another client', async () => {
   crowd(2);
-  const began = performance.now();
-  expect(await ask(single, 'SELECT count(*) FROM accounts')).toMatchObject({ status: 200, body: { rows: [[3]] } });
-  expect(performance.now() - began).toBeLessThan(timeMs / 2);
+  expect(await ask(single, 'SELECT count(*) FROM accounts')).toMatchObject({ status: 200, body: { rows: [[60]] } });
 });
 
 it('250 simultaneous queries of one client cause 503 only for that client', async () => {

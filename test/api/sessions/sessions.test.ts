@@ -11,11 +11,11 @@ let test: TestService;
 
 beforeAll(async () => {
   test = await startService({
-    sources: { first: everyType(2), second: everyType(2) },
+    sources: { first: everyType(5), second: everyType(5) },
     settings: { sign_in: { idle: '30m', lifetime: '8h' } },
     work: ['extract', 'build', 'sweep'],
+    synced: true,
   });
-  await test.sync();
 });
 afterAll(() => test?.close());
 

@@ -6,6 +6,7 @@
 import fs from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
+import { createRandom, testSeed } from '../../support/random.ts';
 import { quantile } from '../table.ts';
 
 export type LoadRequest = {
@@ -140,13 +141,14 @@ async function paginate(request: LoadRequest & { kind: 'pagination' }): Promise<
 async function gets(request: LoadRequest & { kind: 'gets' }): Promise<{ gets: number; seconds: number }> {
   const ids = fs.readFileSync(request.idFile);
   const rows = ids.length / request.idLineLength;
+  const random = createRandom(testSeed());
   let count = 0;
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
   await Promise.all(
     Array.from({ length: request.clients }, async () => {
       while (elapsed() < request.seconds) {
-        const at = Math.floor(Math.random() * rows) * request.idLineLength;
+        const at = random.below(rows) * request.idLineLength;
         await get(`${request.path}/${ids.toString('latin1', at, at + 36)}`);
         count += 1;
       }

@@ -18,8 +18,7 @@ let rolecall: CommandLine;
 beforeAll(async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  test = await startService({ sources: { app: exportRecords() }, settings: { base_url: url } });
-  await test.sync();
+  test = await startService({ sources: { app: exportRecords() }, settings: { base_url: url }, synced: true });
   await test.app.listen({ host: '127.0.0.1', port });
   const { client, clientSecret } = await addClient(test.service.database, {
     tenant: 'main',
@@ -64,7 +63,7 @@ it('writes filtered and sorted rows to a pipe', async () => {
 });
 
 it('writes a whole file, and prints its digest', async () => {
-  const { stdout, stderr, code } = await rolecall.run([
+  const { stdout, stderr, code } = await rolecall.runApart([
     'export',
     'identities',
     '--format',

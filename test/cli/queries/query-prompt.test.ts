@@ -1,4 +1,5 @@
 // The prompt of rolecall query, with typed input.
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -49,7 +50,7 @@ const result = (value: unknown) => ({
 });
 
 /** A prompt on streams; `shows` waits until a text is printed after the previously awaited text. */
-async function prompt(history = path.join(folder, `history-${Math.random()}`)) {
+async function prompt(history = path.join(folder, `history-${randomUUID()}`)) {
   const input = new PassThrough();
   const out = new PassThrough();
   const client = {

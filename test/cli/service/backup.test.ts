@@ -34,11 +34,11 @@ afterAll(() => line.remove());
 
 describe('backup and restore', () => {
   it('carry the state to another data directory', async () => {
-    const saved = await line.run(['backup', 'state.gz']);
+    const saved = await line.runApart(['backup', 'state.gz']);
     expect(saved, saved.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining('keys that sign tokens') });
     expect(fs.statSync(at('state.gz')).mode & 0o777).toBe(0o600);
     expect(fs.readdirSync(line.folder).filter(name => name.includes('unfinished'))).toEqual([]);
-    const restored = await line.run(['--data-dir', at('other'), 'restore', 'state.gz']);
+    const restored = await line.runApart(['--data-dir', at('other'), 'restore', 'state.gz']);
     expect(restored, restored.stderr).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Restored \d+ rows/) });
     expect(await withState('other', database => listClients(database))).toEqual([client]);
     expect(fs.statSync(at('other')).mode & 0o777).toBe(0o700);
@@ -49,14 +49,14 @@ describe('backup and restore', () => {
     try {
       const url = await server.createDatabase();
       fs.writeFileSync(at('server.yaml'), `data_dir: server\ndatabase_url: ${url}\n`);
-      const restored = await line.run(['--config', at('server.yaml'), 'restore', 'state.gz']);
+      const restored = await line.runApart(['--config', at('server.yaml'), 'restore', 'state.gz']);
       expect(restored, restored.stderr).toMatchObject({ code: 0 });
-      const listed = await line.run(['--config', at('server.yaml'), 'clients', 'list']);
+      const listed = await line.runApart(['--config', at('server.yaml'), 'clients', 'list']);
       expect(listed.stdout).toContain(client.client_id);
       // And back, while the service could be running.
-      const saved = await line.run(['--config', at('server.yaml'), 'backup', 'server.gz']);
+      const saved = await line.runApart(['--config', at('server.yaml'), 'backup', 'server.gz']);
       expect(saved, saved.stderr).toMatchObject({ code: 0 });
-      const again = await line.run(['--data-dir', at('back'), 'restore', 'server.gz']);
+      const again = await line.runApart(['--data-dir', at('back'), 'restore', 'server.gz']);
       expect(again, again.stderr).toMatchObject({ code: 0 });
       expect(await withState('back', database => listClients(database))).toEqual([client]);
     } finally {
@@ -66,10 +66,10 @@ describe('backup and restore', () => {
 
   it('overwrite nothing', async () => {
     const before = fs.readFileSync(at('state.gz'));
-    const saved = await line.run(['backup', 'state.gz']);
+    const saved = await line.runApart(['backup', 'state.gz']);
     expect(saved).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') });
     expect(fs.readFileSync(at('state.gz')).equals(before)).toBe(true);
-    const restored = await line.run(['restore', 'state.gz']);
+    const restored = await line.runApart(['restore', 'state.gz']);
     expect(restored).toMatchObject({ code: 1, stderr: expect.stringContaining('has rows already') });
   });
 
@@ -86,15 +86,17 @@ describe('backup and restore', () => {
       }
       expect((await readBackup(database, at('state.gz'))).rows).toMatchObject({ clients: 1 });
     });
-    const refused = await line.run(['--data-dir', at('fresh'), 'restore', 'missing']);
+    const refused = await line.runApart(['--data-dir', at('fresh'), 'restore', 'missing']);
     expect(refused).toMatchObject({ code: 1, stderr: 'rolecall: there is no file missing\n' });
   });
 
   it('report what prevents them', async () => {
-    expect((await line.run(['--data-dir', at('nothing'), 'backup', 'x.gz'])).stderr).toContain('there is no state in');
-    expect((await line.run(['backup', 'missing/x.gz'])).stderr).toContain('cannot be written');
+    expect((await line.runApart(['--data-dir', at('nothing'), 'backup', 'x.gz'])).stderr).toContain(
+      'there is no state in',
+    );
+    expect((await line.runApart(['backup', 'missing/x.gz'])).stderr).toContain('cannot be written');
     await withState('data', async () => {
-      const refused = await line.run(['backup', 'x.gz']);
+      const refused = await line.runApart(['backup', 'x.gz']);
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is open in another process') });
     });
     expect(fs.existsSync(at('x.gz'))).toBe(false);

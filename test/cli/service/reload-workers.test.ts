@@ -31,7 +31,7 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
     }
   };
   const findings = async () => {
-    const { stdout } = await command.run(['doctor']);
+    const { stdout } = await command.runApart(['doctor']);
     return stdout
       .trim()
       .split('\n')
@@ -69,9 +69,9 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
       ),
     });
     for (const args of [['reload'], ['sync', 'one', '--reload']])
-      expect((await command.run(args)).stderr).toContain('send SIGHUP to each `rolecall serve`');
+      expect((await command.runApart(args)).stderr).toContain('send SIGHUP to each `rolecall serve`');
     configure('0 4 * * *', 'two');
-    const { code, stderr } = await command.run(['sync', 'two']);
+    const { code, stderr } = await command.runApart(['sync', 'two']);
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^note: configuration of work ${worker.pid} on .*: send it SIGHUP`, 'm'));
     expect(stderr).toContain(
@@ -90,7 +90,7 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
     await once(worker, 'exit');
     expect(await diagnosis()).toBeUndefined();
     // Nothing takes jobs now, and `jobs` and `doctor` say the same about it.
-    const { problems } = JSON.parse((await command.run(['jobs'])).stdout);
+    const { problems } = JSON.parse((await command.runApart(['jobs'])).stdout);
     expect(problems).toContainEqual({
       what: 'workers',
       verdict: 'error',

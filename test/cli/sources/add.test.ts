@@ -25,7 +25,7 @@ interface Preview {
 }
 
 async function check(id: string): Promise<{ problems: unknown[]; previews: Preview[] }> {
-  return JSON.parse((await command.run(['sources', 'check', id, '-n', '5'])).stdout);
+  return JSON.parse((await command.runApart(['sources', 'check', id, '-n', '5'])).stdout);
 }
 
 it('guesses a mapping: format of dates, texts that mean nothing, states, groups', async () => {
@@ -41,7 +41,7 @@ it('guesses a mapping: format of dates, texts that mean nothing, states, groups'
       'latin1',
     ),
   );
-  const { code, stdout } = await command.run(['sources', 'add', 'tracker', '--from', 'people.csv']);
+  const { code, stdout } = await command.runApart(['sources', 'add', 'tracker', '--from', 'people.csv']);
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('guessed from the columns') });
   expect(read('rolecall.yaml').split('\n').slice(0, 4).join('\n')).toBe(
     configuration.split('\n').slice(0, 4).join('\n'),
@@ -87,7 +87,7 @@ it('guesses a mapping: format of dates, texts that mean nothing, states, groups'
 });
 
 async function previewsOf(...ids: string[]): Promise<Map<string, { problems: unknown[]; previews: Preview[] }>> {
-  const { stdout } = await command.run(['sources', 'check', ...ids, '-n', '5']);
+  const { stdout } = await command.runApart(['sources', 'check', ...ids, '-n', '5']);
   const lines = stdout
     .trim()
     .split('\n')
@@ -130,7 +130,7 @@ it('guesses what a row is: an account, one of its memberships, an employee', asy
   ];
   for (const [id, lines] of Object.entries({ chat, calls, forge, sales, staff })) {
     write(`${id}.csv`, `${lines.join('\r\n')}\r\n`);
-    expect(await command.run(['sources', 'add', id, '--from', `${id}.csv`])).toMatchObject({ code: 0 });
+    expect(await command.runApart(['sources', 'add', id, '--from', `${id}.csv`])).toMatchObject({ code: 0 });
   }
   const checked = await previewsOf('chat', 'calls', 'forge', 'sales', 'staff');
   const rowsOf = (id: string, type: string) =>
@@ -183,11 +183,11 @@ it('guesses what a row is: an account, one of its memberships, an employee', asy
 
 it('uses an example whose columns the file has, and says what is wrong', async () => {
   const example = path.join(import.meta.dirname, '../../../examples/mappings/okta-users/rawdata/users.csv');
-  const { stdout } = await command.run(['sources', 'add', 'okta', '--from', example]);
+  const { stdout } = await command.runApart(['sources', 'add', 'okta', '--from', example]);
   expect(stdout).toContain('the file has the columns of the example okta-users');
   expect(parse(read('sources/okta/config/okta.yaml'))).toMatchObject({ application: { name: 'Okta' } });
   expect((await check('okta')).problems).toEqual([]);
-  const refused = async (...args: string[]) => (await command.run(['sources', 'add', ...args])).stderr;
+  const refused = async (...args: string[]) => (await command.runApart(['sources', 'add', ...args])).stderr;
   expect(await refused('okta', '--from', example)).toBe('rolecall: there is a source `okta` already\n');
   expect(await refused('Okta', '--from', example)).toContain('an id has lowercase letters');
   expect(await refused('new', '--from', 'nowhere.csv')).toBe(

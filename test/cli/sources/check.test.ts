@@ -30,7 +30,7 @@ function write(file: string, text: string): void {
 }
 
 it('names each source that does not answer, and what to check', async () => {
-  const { stdout, stderr, code } = await command.run(['sources', 'check']);
+  const { stdout, stderr, code } = await command.runApart(['sources', 'check']);
   const checked = stdout
     .trim()
     .split('\n')
@@ -79,7 +79,7 @@ it('goes on after a source with a mistake, and shows what each entry of a mappin
       ],
     }),
   );
-  const { stdout, stderr, code } = await command.run(['--config', 'mixed.yaml', 'sources', 'check', '-n', '1']);
+  const { stdout, stderr, code } = await command.runApart(['--config', 'mixed.yaml', 'sources', 'check', '-n', '1']);
   const checked = stdout
     .trim()
     .split('\n')

@@ -28,7 +28,13 @@ afterAll(() => command.remove());
 
 describe('a connector that breaks rules', () => {
   it('has each of them named, and exit code 1', async () => {
-    const { stdout, stderr, code } = await command.run(['connector', 'test', 'own', '--settings', 'settings.yaml']);
+    const { stdout, stderr, code } = await command.runApart([
+      'connector',
+      'test',
+      'own',
+      '--settings',
+      'settings.yaml',
+    ]);
     const rules = stdout
       .trim()
       .split('\n')
@@ -49,7 +55,7 @@ describe('a connector that breaks rules', () => {
   });
 
   it('without a source has its declaration checked', async () => {
-    const { stdout, stderr, code } = await command.run(['connector', 'test', './own']);
+    const { stdout, stderr, code } = await command.runApart(['connector', 'test', './own']);
     expect(stdout).toContain('"declares its settings, reads and changes"');
     expect(stdout).toContain('Give --source or --settings to read a source');
     expect(stderr).toBe('rolecall: own breaks 1 of 1 rules\n');
@@ -95,7 +101,7 @@ export default defineConnector({
   const state = () => fs.readFileSync(path.join(command.folder, 'state.json'), 'utf8');
 
   it('are made and undone where a file names targets', async () => {
-    const run = await command.run([...test, '--settings', 'state.yaml', '--changes', 'changes.yaml']);
+    const run = await command.runApart([...test, '--settings', 'state.yaml', '--changes', 'changes.yaml']);
     expect([run.stderr, run.code]).toEqual(['', 0]);
     expect(run.stdout).toContain(
       '{"rule":"restores exactly what it saw before","faults":[],"note":"1 of 1 operations"}',
@@ -111,7 +117,7 @@ export default defineConnector({
         'wrong.yaml: DisableAccount: unknown field "account"\nwrong.yaml: unknown field "Disable"',
     ],
   ])('%j is refused', async (options, message) => {
-    const { stderr, code } = await command.run([...test, ...options]);
+    const { stderr, code } = await command.runApart([...test, ...options]);
     expect([stderr, code]).toEqual([`rolecall: ${message}\n`, 1]);
     expect(state()).toBe('{"enabled":true}');
   });
@@ -124,7 +130,7 @@ describe('a source', () => {
     [['--source', 'app', '--settings', 'settings.yaml'], '--source and --settings both give settings; use one of them'],
     [['--settings', 'none.yaml'], "none.yaml: ENOENT: no such file or directory, open 'none.yaml'"],
   ])('%j is refused', async (options, message) => {
-    const { stderr, code } = await command.run(['connector', 'test', './own', ...options]);
+    const { stderr, code } = await command.runApart(['connector', 'test', './own', ...options]);
     expect([stderr, code]).toEqual([`rolecall: ${message}\n`, 1]);
   });
 });

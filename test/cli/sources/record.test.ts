@@ -50,7 +50,7 @@ describe('a recording', () => {
         ? { headers: { 'set-cookie': 'sid=1' }, body: { users: ['jane'], echo: `token ${token}` } }
         : { status: 403, body: { message: 'not yours' } },
     );
-    const { stdout, stderr, code } = await command.run(['sources', 'record', 'app', '--out', 'out.jsonl']);
+    const { stdout, stderr, code } = await command.runApart(['sources', 'record', 'app', '--out', 'out.jsonl']);
     expect(stderr).toBe(`rolecall: app: GET ${server.url}/Role: 403: not yours\n`);
     expect(stdout).toContain('2 exchanges are in out.jsonl. Credentials are removed');
     expect(code).toBe(1);
@@ -72,13 +72,13 @@ describe('a recording', () => {
     });
     expect(second).toMatchObject({ status: 403, body: '{"message":"not yours"}' });
 
-    const again = await command.run(['sources', 'record', 'app', '--out', 'out.jsonl']);
+    const again = await command.runApart(['sources', 'record', 'app', '--out', 'out.jsonl']);
     expect(again.stderr).toBe('rolecall: out.jsonl: exists; name another file with --out\n');
     expect(fs.readFileSync(file, 'utf8')).toBe(text);
   });
 
   it('of a connector without HTTP is none', async () => {
-    const { stderr, code } = await command.run(['sources', 'record', 'machine']);
+    const { stderr, code } = await command.runApart(['sources', 'record', 'machine']);
     expect(stderr).toBe('rolecall: machine: the connector `host` reads without HTTP, so there is nothing to record\n');
     expect(code).toBe(1);
     expect(fs.readdirSync(command.folder).filter(name => name.endsWith('.jsonl') && name !== 'out.jsonl')).toEqual([]);

@@ -1,5 +1,6 @@
 // Very many faults: the search for them stops after a few, so that it does not block other work.
 import { expect, test } from 'vitest';
+import { isLong } from '../../support/long-tests.ts';
 import { problemsOf, rejectionsOf, sourceFolder } from './source-folder.ts';
 
 /** Milliseconds of processor time, independent of other work on the machine. */
@@ -26,7 +27,7 @@ test('a cell of 400,000 bad e-mail addresses does not block', async () => {
     rejected = await rejectionsOf(folder, 'Account');
   });
   expect(rejected).toEqual([]);
-  expect(spent).toBeLessThan(4_000);
+  if (isLong) expect(spent).toBeLessThan(4_000);
 });
 
 test('a cell of 400,000 bad values is given up after a few', async () => {
@@ -37,7 +38,7 @@ test('a cell of 400,000 bad values is given up after a few', async () => {
   });
   expect(reasons.length).toBeLessThanOrEqual(21);
   expect(reasons.at(-1)).toContain('not checked');
-  expect(spent).toBeLessThan(4_000);
+  if (isLong) expect(spent).toBeLessThan(4_000);
 });
 
 test('a mapping of 20,000 unknown fields is given up after a few', async () => {
@@ -53,5 +54,5 @@ test('a mapping of 20,000 unknown fields is given up after a few', async () => {
     expect(problems.at(-1)!.message).toContain('not checked');
   });
   expect(count).toBeLessThanOrEqual(101);
-  expect(spent).toBeLessThan(4_000);
+  if (isLong) expect(spent).toBeLessThan(4_000);
 });

@@ -12,6 +12,14 @@ export const missingBrowser = program === undefined ? 'Chromium is not installed
 /** A title for `describe` that says why its tests are skipped. */
 export const inBrowser = (title: string): string => (missingBrowser ? `${title} (skipped: ${missingBrowser})` : title);
 
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all files that a worker runs; it ends with the worker. Whoever uses it closes its contexts. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= startBrowser();
+  return shared;
+}
+
 export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: program!,

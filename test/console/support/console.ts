@@ -1,11 +1,11 @@
-// The console on the example organisation: one service and one browser for a test file.
+// The console on the example organisation: one service for a test file, and one browser for all files of a worker.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { buildConsoleIfOld } from '../../../src/cli/service/build-console.ts';
 import type { Scope } from '../../../src/state/clients/clients.ts';
 import { startOrganisation } from '../../support/organisation.ts';
 import type { TestService } from '../../support/service/service.ts';
-import { startBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 
 export interface TestConsole {
   readonly test: TestService;
@@ -38,7 +38,7 @@ export interface OpenOptions {
 export async function startConsole(test?: TestService, port = 0): Promise<TestConsole> {
   const problem = await buildConsoleIfOld();
   if (problem !== undefined) throw new Error(problem);
-  const [served, browser] = await Promise.all([test ?? startOrganisation(), startBrowser()]);
+  const [served, browser] = await Promise.all([test ?? startOrganisation(), sharedBrowser()]);
   const address = await served.app.listen({ host: '127.0.0.1', port });
   const tokens = new Map<string, Promise<string>>();
   const tokenFor = (scopes: readonly Scope[]) => {
@@ -62,13 +62,13 @@ export async function startConsole(test?: TestService, port = 0): Promise<TestCo
       }
       await collectReports(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(30_000);
+      page.setDefaultTimeout(100_000);
       await page.goto(address + path);
       if (isSignedIn) await signInWithToken(page, options.token ?? (await tokenFor(scopes)));
       return page;
     },
     async close() {
-      await browser.close();
+      await Promise.all(browser.contexts().map(context => context.close()));
       await served.close();
     },
   };

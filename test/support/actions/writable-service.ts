@@ -33,8 +33,12 @@ export async function startWritable(
   applications: Readonly<Record<string, Application>>,
   { readOnly = [], ...options }: TestServiceOptions & { readonly readOnly?: readonly string[] } = {},
 ): Promise<WritableService> {
+  const held = Object.entries(applications).map(([name, { accounts, groups, roles }]) => {
+    return [name, [...accounts], [...groups], [...roles]];
+  });
   const test = await startService({
     work: ['act', 'extract', 'build', 'export', 'sweep'],
+    ...(options.folder === undefined && { synced: { of: held } }),
     ...options,
     connectors: [writableConnector((name, call) => applications[name]!.request(call))],
     settings: {
@@ -47,7 +51,7 @@ export async function startWritable(
       ...options.settings,
     },
   });
-  await test.sync();
+  if (options.folder !== undefined) await test.sync();
   return driving(test, sendAs(test, await test.token()));
 }
 

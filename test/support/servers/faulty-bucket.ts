@@ -22,18 +22,18 @@ export const isIndex = ({ method, url }: Asked) => method === 'PUT' && url.inclu
 
 export const unfinishedIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('.unfinished-'));
 
-/** Filled before each test. */
-export function useFaultyBucket(): FaultyBucket {
+/** Filled before each test. @param all settings of every storage */
+export function useFaultyBucket(all: Parameters<typeof openTestBucket>[1] = {}): FaultyBucket {
   const bucket = {
     other: settings =>
-      openTestBucket(bucket.server, { endpoint: bucket.proxy.url, prefix: bucket.opened.prefix, ...settings }),
+      openTestBucket(bucket.server, { endpoint: bucket.proxy.url, prefix: bucket.opened.prefix, ...all, ...settings }),
   } as FaultyBucket;
   beforeAll(async () => {
     bucket.server = await startObjectServer();
     bucket.proxy = await startFaultyProxy(bucket.server.url);
   });
   beforeEach(async () => {
-    bucket.opened = await openTestBucket(bucket.server, { endpoint: bucket.proxy.url });
+    bucket.opened = await openTestBucket(bucket.server, { endpoint: bucket.proxy.url, ...all });
     bucket.proxy.asked.length = 0;
   });
   afterEach(async () => {

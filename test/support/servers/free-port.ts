@@ -1,4 +1,5 @@
 // Ports of this machine for servers that need a fixed port: because it is configured before they start, or because they restart.
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -14,7 +15,7 @@ const attempts = 200;
 export async function freePort(): Promise<number> {
   const first = firstEphemeralPort() - count;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const port = first + Math.floor(Math.random() * count);
+    const port = first + randomInt(count);
     if ((await reserve(port)) && (await isFree(port))) return port;
   }
   throw new Error(`no port from ${first} to ${first + count} is free`);

@@ -1,21 +1,18 @@
-// The command line as a separate process, which acts as the development client of a service.
+// The command line, which acts as the development client of a service.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { type Ended, runHere } from './command-here.ts';
 import { temporaryFolder } from './service.ts';
-
-export interface Ended {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number | null;
-}
 
 export interface CommandLine {
   /** Folder of its configuration; also its home directory. */
   readonly folder: string;
-  /** Run a command to its end, with this on standard input. */
+  /** Run a command to its end in this process, with this on standard input. */
   run(args: readonly string[], input?: string | Buffer): Promise<Ended>;
+  /** The same in a process of its own. */
+  runApart(args: readonly string[], input?: string | Buffer): Promise<Ended>;
   start(args: readonly string[]): ChildProcessWithoutNullStreams;
   remove(): void;
 }
@@ -38,15 +35,15 @@ export function commandLine(service: { url: string; clientId: string; clientSecr
     }),
     { mode: 0o600 },
   );
+  const config = path.join(folder, 'rolecall.yaml');
+  const env = { ...process.env, HOME: folder, XDG_STATE_HOME: path.join(folder, 'state') };
   const start = (args: readonly string[]) =>
-    spawn(process.execPath, [cli, '--config', path.join(folder, 'rolecall.yaml'), ...args], {
-      cwd: folder,
-      env: { ...process.env, HOME: folder, XDG_STATE_HOME: path.join(folder, 'state') },
-    });
+    spawn(process.execPath, [cli, '--config', config, ...args], { cwd: folder, env });
   return {
     folder,
     start,
-    async run(args, input = '') {
+    run: (args, input = '') => runHere(['--config', config, ...args], { input, env }),
+    async runApart(args, input = '') {
       const child = start(args);
       // A command that does not read its input may end before the input is written.
       child.stdin.on('error', () => {}).end(input);

@@ -3,6 +3,7 @@
 // generation, so a version that mixes two generations is noticed.
 import fs, { writeSync } from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sweep } from '../../../pipelines/sweep.ts';
@@ -39,9 +40,36 @@ export type Line =
   | { resumed: string }
   | { synced: Serving & { build: string; buildError: string | null; unended: number; leftovers: readonly string[] } };
 
+export const phases = ['extract', 'land', 'build', 'swap'] as const;
+export type Phase = (typeof phases)[number];
+
+/** Whether a line is a point of the phase at which to kill. */
+export function isPoint(phase: Phase, line: Line): boolean {
+  if (!('event' in line)) return false;
+  const { event } = line;
+  switch (phase) {
+    case 'extract':
+      // Late enough that batches have landed, so that the next process has something to resume from.
+      return event.kind === 'read' && event.status === 'Running' && event.rows >= 300;
+    case 'land':
+      return (event.kind === 'read' && event.status === 'Complete') || event.kind === 'run';
+    case 'build':
+      return event.kind === 'build';
+    case 'swap':
+      return event.kind === 'build' && event.step === 'publish';
+  }
+}
+
 /** Synchronous, so that no line is lost when the process is killed. */
 function emit(line: Line): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
+}
+
+/** A point at which the process kills itself. */
+export interface Death {
+  readonly phase: Phase;
+  /** 1 for its first sync, which completes what the former process began. */
+  readonly sync: number;
 }
 
 const pageSize = 50;
@@ -152,7 +180,8 @@ async function unended(service: Service): Promise<number> {
   return row!.count;
 }
 
-async function main(configFile: string): Promise<void> {
+/** @param death where the process kills itself; without one, another process does */
+async function main(configFile: string, death?: Death): Promise<void> {
   const generationFile = path.join(path.dirname(configFile), 'generation');
   const generationNow = () => (fs.existsSync(generationFile) ? Number(fs.readFileSync(generationFile, 'utf8')) : 0);
   const script = Object.fromEntries(
@@ -168,8 +197,11 @@ async function main(configFile: string): Promise<void> {
 
   const operator = createOperator(service);
   await service.work(['extract', 'build', 'export', 'sweep']);
-  for (;;) {
-    const { build } = await operator.sync({ sources: [], acceptLoss: false }, event => emit({ event }));
+  for (let sync = 1; ; sync += 1) {
+    const { build } = await operator.sync({ sources: [], acceptLoss: false }, event => {
+      emit({ event });
+      if (sync === death?.sync && isPoint(death.phase, { event })) process.kill(process.pid, 'SIGKILL');
+    });
     await sweep(service.tenant().context);
     const { versions } = await operator.jobs({});
     emit({
@@ -190,4 +222,5 @@ async function main(configFile: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await main(process.argv[2]!);
+if (import.meta.main)
+  await main(process.argv[2]!, process.argv[3] === undefined ? undefined : JSON.parse(process.argv[3]));

@@ -53,8 +53,8 @@ export async function startQueriedService(): Promise<QueriedService> {
       two: { Account: accounts(300, index => ({ alias: `hidden ${index}`, email: `secret${index}@two.example` })) },
     },
     settings: { query: { memory_mb: 512, processes: 2 } },
+    synced: true,
   });
-  await test.sync();
   const token = await test.token();
   const send = sendAs(test, token);
   const url = '/v1/query/execute';

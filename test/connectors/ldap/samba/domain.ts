@@ -1,6 +1,6 @@
 // A domain in LDIF for Active Directory, with what real ones have: nested groups, delegation, service accounts, expired accounts.
-import { ldifOf } from '../../support/directories/ldif.ts';
-import { domainDn } from '../../support/directories/samba.ts';
+import { ldifOf } from '../../../support/directories/ldif.ts';
+import { domainDn } from '../../../support/directories/samba.ts';
 
 export const staff = `OU=Staff,${domainDn}`;
 export const platform = `OU=Platform\\, Tools,${staff}`;

@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mysql } from '../../../connectors/mysql/index.ts';
-import { isLong } from '../../support/long-tests.ts';
 import { type MariadbServer, mariadbMissing, startMariadb } from '../../support/servers/mariadb.ts';
 import { type Item, startService } from '../../support/service/service.ts';
 import { leastRights } from './least-rights.ts';
@@ -185,11 +184,11 @@ async function compare(server: MariadbServer, served: Served, users: readonly st
   return { differences, compared, held, explained };
 }
 
-const cases = (isLong ? Array.from({ length: 12 }, (_, index) => 101 + index) : [101, 102]).map(seed => ({
+const cases = Array.from({ length: 12 }, (_, index) => 101 + index).map(seed => ({
   seed,
   withAnonymous: seed % 2 === 0,
 }));
-const names = isLong ? 12 : 5;
+const names = 12;
 
 describe.skipIf(mariadbMissing)(`MariaDB${mariadbMissing ? `; skipped: ${mariadbMissing}` : ''}`, () => {
   describe.each(cases)('filled from seed $seed, anonymous account: $withAnonymous', ({ seed, withAnonymous }) => {

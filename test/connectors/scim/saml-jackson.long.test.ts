@@ -7,15 +7,12 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scim } from '../../../connectors/scim/index.ts';
 import { testConnector } from '../../../src/conformance/conformance.ts';
-import { isLong } from '../../support/long-tests.ts';
 import { type Item, startService, type TestService } from '../../support/service/service.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../node_modules/.saml-jackson');
-const missing = !isLong
-  ? 'it belongs to the long form'
-  : fs.existsSync(path.join(folder, 'node_modules/@boxyhq/saml-jackson'))
-    ? undefined
-    : 'install it with `sh scripts/install-test-servers.sh --saml-jackson`';
+const missing = fs.existsSync(path.join(folder, 'node_modules/@boxyhq/saml-jackson'))
+  ? undefined
+  : 'install it with `sh scripts/install-test-servers.sh --saml-jackson`';
 
 interface Started {
   readonly url: string;

@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { missingBrowser } from '../console/support/browser.ts';
 import { sambaMissing } from '../support/directories/samba.ts';
 import { slapdMissing } from '../support/directories/slapd.ts';
-import { isLong } from '../support/long-tests.ts';
 import { postgresMissing } from '../support/servers/postgres.ts';
 import { redisMissing } from '../support/servers/redis.ts';
 
@@ -34,8 +33,7 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   ['access', /account_resource_access by alias/],
   ['enrichment', /enrichment of ten times the data[\s\S]+search for a name, a username/],
   ['openldap', /200 entries of slapd, landed and published/, slapdMissing],
-  // To make a domain takes seconds of processor time.
-  ['samba', /second sync of Samba/, sambaMissing ?? (isLong ? undefined : 'only in the long form')],
+  ['samba', /second sync of Samba/, sambaMissing],
   ['queries', /query: aggregate/],
   ['changes', /a job that disables 20 accounts of slapd/, slapdMissing],
 ];

@@ -1,41 +1,19 @@
-// kill -9 at any point: the last good version stays in service, the next run completes, and the crash leaves nothing behind.
-import { spawn, spawnSync } from 'node:child_process';
+// kill -9 at random points: the last good version stays in service, the next run completes, and the crash leaves nothing behind.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { collections } from '../../src/resources/registry.ts';
-import { isLong } from '../support/long-tests.ts';
 import { createRandom, type Random, testSeed } from '../support/random.ts';
-import { everyType } from '../support/scripted-source.ts';
-import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
-import type { Line, Serving } from '../support/service/crashing-service.ts';
-import { startService, type TestService, temporaryFolder, testConfig } from '../support/service/service.ts';
+import { writeConfig } from '../support/service/crashing-config.ts';
+import { isPoint, type Line, type Phase, phases, type Serving } from '../support/service/crashing-service.ts';
+import { temporaryFolder } from '../support/service/service.ts';
 
 const child = path.join(import.meta.dirname, '../support/service/crashing-service.ts');
 
-const phases = ['extract', 'land', 'build', 'swap'] as const;
-type Phase = (typeof phases)[number];
 type Synced = Extract<Line, { synced: unknown }>['synced'];
-
-/** Whether a line is a point of the phase at which to kill. */
-function isPoint(phase: Phase, line: Line): boolean {
-  if (!('event' in line)) return false;
-  const { event } = line;
-  switch (phase) {
-    case 'extract':
-      // Late enough that batches have landed, so that the next process has something to resume from.
-      return event.kind === 'read' && event.status === 'Running' && event.rows >= 300;
-    case 'land':
-      return (event.kind === 'read' && event.status === 'Complete') || event.kind === 'run';
-    case 'build':
-      return event.kind === 'build';
-    case 'swap':
-      return event.kind === 'build' && event.step === 'publish';
-  }
-}
 
 /** The most points of each phase that pass before the kill. */
 const pointsToPass: Readonly<Record<Phase, number>> = { extract: 40, land: 6, build: 45, swap: 1 };
@@ -107,23 +85,10 @@ async function live(configFile: string, death: Death | undefined, random: Random
   return { opened, synced, acknowledged, resumed, killed };
 }
 
-function writeConfig(folder: string): string {
-  const { file } = testConfig(folder, []);
-  const settings = {
-    data_dir: 'data',
-    log_level: 'error',
-    rate_limit: { per_minute: 1_000_000, burst: 1_000_000 },
-    build: { memory_mb: 512 },
-    sources: [{ id: 'app', connector: 'scripted', settings: { script: 'app' } }],
-  };
-  fs.writeFileSync(file, JSON.stringify(settings));
-  return file;
-}
-
 describe('kill -9', () => {
   const seed = testSeed();
   // Enough for both deployments together to die in each phase.
-  const kills = isLong ? 40 : 2;
+  const kills = 40;
 
   it.concurrent.each([0, 1])(
     `${kills} times at random points loses nothing that was published (deployment %i)`,
@@ -162,56 +127,3 @@ describe('kill -9', () => {
     600_000,
   );
 });
-
-/** Everything that is served, without the times of reads and builds, which violations of risk rules have too. */
-async function servedBy(test: TestService): Promise<string> {
-  const lists = [];
-  for (const { collection } of collections) lists.push(await test.everyItem(`${collection.path}?pageSize=200`));
-  return JSON.stringify(lists, (name, value) =>
-    /^(generatedTime|detectedAt|lastObservedAt)$/i.test(name) ? undefined : value,
-  );
-}
-
-describe('one data directory', () => {
-  it('is refused to a second process, which does not harm it', async () => {
-    const test = await startService({ sources: { app: everyType(5) } });
-    try {
-      await test.sync();
-      const before = await servedBy(test);
-      const otherConfig = path.join(test.folder, 'other.yaml');
-      fs.writeFileSync(otherConfig, 'data_dir: data\n');
-      const cli = path.join(import.meta.dirname, '../../src/cli/main.ts');
-      const second = spawnSync(process.execPath, [cli, '--config', otherConfig, 'jobs'], { encoding: 'utf8' });
-      expect(second).toMatchObject({ status: 1, stdout: '' });
-      expect(second.stderr).toMatch(/^rolecall: .*data\/tenants is open in another process\. Stop that process first/);
-      expect((await test.sync()).build).toMatchObject({ status: 'Published', version: 2 });
-      expect(await servedBy(test)).toBe(before);
-    } finally {
-      await test.close();
-    }
-  });
-});
-
-describe.skipIf(postgresMissing)(
-  `state on PostgreSQL${postgresMissing ? ` (skipped: ${postgresMissing})` : ''}`,
-  () => {
-    it('gives the same answers as the embedded state', async () => {
-      const server = await startPostgres();
-      const sources = { first: everyType(7), second: everyType(3) };
-      const embedded = await startService({ sources });
-      const remote = await startService({ sources, settings: { database_url: await server.createDatabase() } });
-      try {
-        for (const test of [embedded, remote]) {
-          const { runs, build } = await test.sync();
-          expect(runs.map(run => run.status)).toEqual(['Landed', 'Landed']);
-          expect(build).toMatchObject({ status: 'Published', error: null });
-        }
-        expect(await servedBy(remote)).toBe(await servedBy(embedded));
-      } finally {
-        await embedded.close();
-        await remote.close();
-        await server.stop();
-      }
-    });
-  },
-);

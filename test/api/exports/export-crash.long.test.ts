@@ -170,25 +170,6 @@ describe('the process that writes', () => {
     await until(() => before.some(pid => !exportProcesses().includes(pid)));
     expect((await exporting.stream(context)).bytes.equals(whole)).toBe(true);
   });
-
-  it('exceeds its time: the export fails with a code', async () => {
-    const short = temporaryFolder();
-    const impatient = await startService({
-      folder: short,
-      sources: { app: script },
-      settings: { export: { time: '0s' } },
-    });
-    try {
-      await impatient.sync();
-      const asked = exportsAs(impatient, await impatient.token());
-      const ended = await asked.ended((await asked.create(context)).body.id);
-      expect(ended).toMatchObject({ status: 'failed', error: { code: 'EXPORT_TOO_LARGE' } });
-      expect((await asked.stream(context)).status).toBe(503);
-    } finally {
-      await impatient.close();
-      fs.rmSync(short, { recursive: true, force: true });
-    }
-  });
 });
 
 describe('the service', () => {

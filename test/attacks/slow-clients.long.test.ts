@@ -5,15 +5,14 @@ import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Attacked, startAttacked } from '../support/attacked.ts';
-import { isLong } from '../support/long-tests.ts';
 import { until } from '../support/until.ts';
 
 const mostMebibytes = 1024;
-const answerMs = isLong ? 10_000 : 2000;
-const requestMs = isLong ? 20_000 : 4000;
-const many = isLong ? 2000 : 400;
+const answerMs = 10_000;
+const requestMs = 20_000;
+const many = 2000;
 /** The service has to end all connections within this time. */
-const endedWithinMs = isLong ? 900_000 : 90_000;
+const endedWithinMs = 900_000;
 vi.setConfig({ testTimeout: 2 * endedWithinMs });
 
 let attacked: Attacked;

@@ -1,15 +1,15 @@
 // A domain of Samba from end to end: what is served equals what ldapsearch and samba-tool print.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guidText, sidText } from '../../../connectors/ldap/values/identifiers.ts';
-import { bytesOf, first, type LdifEntry } from '../../support/directories/ldif.ts';
-import { domainAdmin, domainDn, type Samba, sambaMissing, startSamba } from '../../support/directories/samba.ts';
-import { type Item, queryRows } from '../../support/service/service.ts';
+import { guidText, sidText } from '../../../../connectors/ldap/values/identifiers.ts';
+import { bytesOf, first, type LdifEntry } from '../../../support/directories/ldif.ts';
+import { domainAdmin, domainDn, type Samba, sambaMissing, startSamba } from '../../../support/directories/samba.ts';
+import { type Item, queryRows } from '../../../support/service/service.ts';
+import { type IncrementalService, startIncrementalService } from '../incremental.ts';
+import { metadataOf } from '../reading.ts';
 import { delegationDescriptor, domain, platform, staff, teams, user } from './domain.ts';
 import { describeDomainActions } from './domain-actions.ts';
 import { domainChanges } from './domain-changes.ts';
 import { itSurvivesTheDomain } from './domain-killed.ts';
-import { type IncrementalService, startIncrementalService } from './incremental.ts';
-import { metadataOf } from './reading.ts';
 
 describe.skipIf(sambaMissing)(`a domain of Samba${sambaMissing ? `; skipped: ${sambaMissing}` : ''}`, () => {
   let samba: Samba;

@@ -1,9 +1,9 @@
 // A domain controller that is killed while it is read.
 import { expect, it } from 'vitest';
-import { startDroppingProxy } from '../../support/directories/dropping-proxy.ts';
-import { domainAdmin, type Samba } from '../../support/directories/samba.ts';
-import { until } from '../../support/until.ts';
-import { startLdapService } from './reading.ts';
+import { startDroppingProxy } from '../../../support/directories/dropping-proxy.ts';
+import { domainAdmin, type Samba } from '../../../support/directories/samba.ts';
+import { until } from '../../../support/until.ts';
+import { startLdapService } from '../reading.ts';
 
 /** Less than the answers to one sync, and more than the answers when a connection is opened. */
 const bytesBeforeKill = 12_000;

@@ -16,7 +16,7 @@ import { startService, temporaryFolder, testConfig } from '../support/service/se
 const child = path.join(import.meta.dirname, '../support/actions/acting-service.ts');
 const accountCount = isLong ? 800 : 12;
 /** Kills while the changes are made; then as many while they are reverted. */
-const kills = isLong ? 50 : 2;
+const kills = isLong ? 50 : 1;
 /**
  * Calls in each life at least. A job that makes no progress in five lives fails, and the job of one record makes its four calls while
  * the other jobs make a dozen at a time.

@@ -3,13 +3,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ldap } from '../../../connectors/ldap/index.ts';
-import { guidText, sidText } from '../../../connectors/ldap/values/identifiers.ts';
-import { type Actor, openActor } from '../../conformance/acting.ts';
-import { brokenRules } from '../../conformance/broken-rules.ts';
-import { faultsThroughService } from '../../support/actions/through-service.ts';
-import { bytesOf, first, type LdifEntry } from '../../support/directories/ldif.ts';
-import { domainAdmin, domainDn, realm, type Samba } from '../../support/directories/samba.ts';
+import { ldap } from '../../../../connectors/ldap/index.ts';
+import { guidText, sidText } from '../../../../connectors/ldap/values/identifiers.ts';
+import { type Actor, openActor } from '../../../conformance/acting.ts';
+import { brokenRules } from '../../../conformance/broken-rules.ts';
+import { faultsThroughService } from '../../../support/actions/through-service.ts';
+import { bytesOf, first, type LdifEntry } from '../../../support/directories/ldif.ts';
+import { domainAdmin, domainDn, realm, type Samba } from '../../../support/directories/samba.ts';
 import { domainGroup, fileTime, staff, teams, user } from './domain.ts';
 
 const delegate = { bind_dn: `rolecall@${realm}`, bind_password: 'Rolecall!23' };

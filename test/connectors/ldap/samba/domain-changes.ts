@@ -1,5 +1,5 @@
 // Changes of the domain in domain.ts, and whether an incremental read finds them without reading all accounts again.
-import { domainDn } from '../../support/directories/samba.ts';
+import { domainDn } from '../../../support/directories/samba.ts';
 import { domainGroup, platform, staff, teams, user } from './domain.ts';
 
 const change = (dn: string, ...lines: string[]) => [`dn: ${dn}`, ...lines, '', ''].join('\n');

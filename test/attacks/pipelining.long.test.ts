@@ -3,20 +3,19 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Attacked, startAttacked } from '../support/attacked.ts';
-import { isLong } from '../support/long-tests.ts';
 import { until } from '../support/until.ts';
 
 /** Limit for the memory of the service. */
 const mostMebibytes = 1024;
-const connections = isLong ? 50 : 5;
+const connections = 50;
 const ahead = 1000;
 /** The service has to end all connections within this time. */
-const endedWithinMs = isLong ? 900_000 : 90_000;
+const endedWithinMs = 900_000;
 vi.setConfig({ testTimeout: 2 * endedWithinMs });
 
 let attacked: Attacked;
 beforeAll(async () => {
-  attacked = await startAttacked({ clients: { answer_time: isLong ? '10s' : '3s' } });
+  attacked = await startAttacked({ clients: { answer_time: '10s' } });
 });
 afterAll(() => attacked.close());
 

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { ProgressEvent } from '../../src/jobs/progress.ts';
 import { type JobHandler, type Queue, QueueUnavailable, type WorkOptions } from '../../src/jobs/queue.ts';
-import { connectRedis } from '../../src/redis/connection.ts';
 import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
 import { type RedisServer, redisMissing, startRedis } from '../support/servers/redis.ts';
 import { until } from '../support/until.ts';
@@ -168,22 +167,6 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     aborter.abort();
     await watching;
     expect(jobs.begun).toEqual(['running', 'waiting']);
-  });
-
-  it('that lost the next job of a schedule is repaired by setting the schedules again', async () => {
-    const queue = await open();
-    const yearly = { tenant: 'main', sourceId: 'app', pattern: '@yearly', timeZone: 'UTC' };
-    const delayed = async () => (await queue.depths()).schedule.delayed;
-    await queue.setSchedules([yearly]);
-    const redis = connectRedis(server.url, { onError() {}, patient: true });
-    const prefix = 'bull:crash-schedule';
-    const [next] = await redis.zrange(`${prefix}:delayed`, '0', '0');
-    await redis.del(`${prefix}:${next}`);
-    await redis.zrem(`${prefix}:delayed`, next!);
-    await redis.quit();
-    expect(await delayed()).toBe(0);
-    await queue.setSchedules([yearly]);
-    expect(await delayed()).toBe(1);
   });
 
   it('of Redis does not keep a queue from closing', async () => {

@@ -15,12 +15,11 @@ import { type ClusterClient, clusterClient, versionOf } from '../support/cluster
 import { accountsByInstance, exportContexts, startLoad } from '../support/cluster/cluster-load.ts';
 import { exportsAs } from '../support/exports.ts';
 import { createGeneratedFolder, writeGeneration } from '../support/generated-folder.ts';
-import { isLong } from '../support/long-tests.ts';
 import { createRandom, testSeed } from '../support/random.ts';
 import { sendAs } from '../support/send.ts';
 import { startService, temporaryFolder } from '../support/service/service.ts';
 
-const seconds = Number(process.env.ROLECALL_TEST_CHAOS_SECONDS ?? (isLong ? 300 : 15));
+const seconds = Number(process.env.ROLECALL_TEST_CHAOS_SECONDS ?? 300);
 /** Between two kills. */
 const restMs = { least: 3_000, most: 6_000 };
 const sourceIds = ['left', 'right'];
