@@ -1,7 +1,6 @@
 // A large organisation under its real limits, with windows that last ten seconds instead of a minute (the long form).
 import { describe, expect, it } from 'vitest';
 import { okta } from '../../../connectors/okta/index.ts';
-import { isLong } from '../../support/long-tests.ts';
 import { oktaToken, startOkta } from '../../support/simulators/okta/okta.ts';
 import { fillOrganisation, logEvent, oktaGroup, oktaUser } from '../../support/simulators/okta/organisation.ts';
 import { contentOf, readSource } from '../../support/simulators/reading.ts';
@@ -10,7 +9,7 @@ import { contentOf, readSource } from '../../support/simulators/reading.ts';
 const requests = { users: 600, groups: 500, apps: 100, iam: 300, logs: 120, policies: 300, zones: 300, default: 600 };
 const windowMs = 10_000;
 
-describe.runIf(isLong)('50,000 users with 500 groups', () => {
+describe('50,000 users with 500 groups', () => {
   it('are read in the time that the limits allow, and 100 changes with a fiftieth of the requests', {
     timeout: 600_000,
   }, async () => {
