@@ -7,6 +7,7 @@ import { sendAs } from '../support/send.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { markedText } from './support/marked-text.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), () => {
   let console: TestConsole;
@@ -51,10 +52,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     await row.getByText('read, write').waitFor();
     await row.getByText('forge').waitFor();
     await row.getByText('active', { exact: true }).waitFor();
-    expect(await row.locator('bdi').first().textContent()).toBe(name);
+    expect(await row.locator('bdi').first().textContent()).toBe(markedText(name));
     await row.getByRole('button', { name: 'Revoke' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke the client' });
-    await dialog.getByText(name).waitFor();
+    await dialog.getByText(markedText(name)).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('revoked').waitFor();

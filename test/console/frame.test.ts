@@ -1,21 +1,15 @@
 // The console's frame: signing in, navigation, keys, search, and what happens when something is wrong.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codePointName, invisibleCharacter } from '../../src/invisible-characters.ts';
 import { isLong } from '../support/long-tests.ts';
 import { pagesOf } from '../support/scripted-source.ts';
 import { startService } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { markedText } from './support/marked-text.ts';
 import { oddAddresses } from './support/odd-addresses.ts';
 
 const manyAccounts = 3000;
-
-/** A text as the console shows it: invisible characters by their codes. */
-const withMarks = (text: string) =>
-  text.replaceAll(invisibleCharacter, character =>
-    '\r\n\t'.includes(character) ? character : codePointName(character),
-  );
 
 /** What a source may say: script, right-to-left marks, a text without an end, emoji that no cut may split. */
 const hostile = [
@@ -208,7 +202,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
       await page.getByRole('combobox', { name: /Name/ }).fill(globalId);
       await page.getByRole('option', { name: /Account/ }).click();
       const shown = page.getByText('From the source').locator('xpath=ancestor::section').locator('bdi');
-      const readable = withMarks(name);
+      const readable = markedText(name);
       const field = shown.filter({ hasText: readable.slice(0, 8) }).first();
       await field.waitFor();
       const text = (await field.textContent())!;

@@ -5,6 +5,7 @@ import { queryRows } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { markedText } from './support/marked-text.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), () => {
   let console: TestConsole;
@@ -115,7 +116,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       .waitFor();
     await page.getByLabel('State', { exact: true }).selectOption('Suppressed');
     await page.getByRole('button', { name: 'Take back' }).click();
-    await page.getByRole('dialog').getByText(reason).waitFor();
+    await page.getByRole('dialog').getByText(markedText(reason)).waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
     await page.getByText('Nothing fits the filters').waitFor();

@@ -47,13 +47,17 @@ describe.each(collections)('a client of one application instance, at $collection
     const others = await idsOf(`${path}?applicationInstanceId=${foreign}`, everything);
     if (resource.madeBy === 'connectors') expect(own.length * others.length, 'there is something to see').not.toBe(0);
     for (const pageSize of [2, 200]) {
-      expect(await idsOf(`${path}?pageSize=${pageSize}`, limited)).toEqual(own);
-      expect(await idsOf(`${path}?pageSize=${pageSize}&applicationInstanceId=${mine}`, limited)).toEqual(own);
+      const listed = await idsOf(`${path}?pageSize=${pageSize}`, limited);
+      expect(await idsOf(`${path}?pageSize=${pageSize}&applicationInstanceId=${mine}`, limited)).toEqual(listed);
+      // Persons, and violations that are found by looking beyond the client's sources, are not shown (docs/security.md).
+      if (path === '/v1/persons') expect(listed).toEqual([]);
+      else if (path === '/v1/risk-violations') expect(new Set(listed).isSubsetOf(new Set(own))).toBe(true);
+      else expect(listed).toEqual(own);
     }
   });
 
   it('gets its own objects, and 404 for others, as for objects that do not exist', async () => {
-    const [own] = await idsOf(`${path}?applicationInstanceId=${mine}`, everything);
+    const [own] = await idsOf(`${path}?applicationInstanceId=${mine}`, limited);
     const [other] = await idsOf(`${path}?applicationInstanceId=${foreign}`, everything);
     if (own === undefined || other === undefined) return;
     expect((await test.get(`${path}/${own}`, limited)).status).toBe(200);
@@ -81,14 +85,13 @@ describe.each(collections)('a client of one application instance, at $collection
 });
 
 describe('a page token', () => {
-  it('of a client that sees more shows a limited client its own objects only', async () => {
+  it('of a client that sees more is refused for a limited client', async () => {
     const page = await test.get('/v1/accounts?pageSize=5', everything);
     const url = `/v1/accounts?pageSize=200&pageToken=${page.body.nextPageToken}`;
     expect((await test.get(url, everything)).body.items.length).toBeGreaterThan(count);
-    const own = new Set(await idsOf('/v1/accounts', limited));
-    const { status, body } = await test.get(url, limited);
-    expect(status).toBe(200);
-    expect(body.items.map(idOf).filter((id: string) => !own.has(id))).toEqual([]);
+    const refused = await test.get(url, limited);
+    expect(refused).toMatchObject({ status: 400, body: { details: { reason: 'INVALID_PAGE_TOKEN' } } });
+    expect(refused.body).not.toHaveProperty('items');
   });
 
   it('of a list that is filtered by a foreign instance is refused without its filter', async () => {
