@@ -70,6 +70,7 @@ describe('a rule’s file', () => {
     '-- why: W',
     '-- fix: F',
     '-- references: R; S',
+    '-- data: instance',
     '-- parameter days: 90  what it is',
   ];
   const parse = (lines: readonly string[], body = 'SELECT $days') =>
@@ -89,8 +90,8 @@ describe('a rule’s file', () => {
     [header.with(1, '-- severity: low'), undefined, /severity: low is none of Critical, High, Medium, Low/],
     [header.with(0, '-- titel: T'), undefined, /the header has no field titel/],
     [header.with(1, '-- title: U'), undefined, /title is there twice/],
-    [header.with(7, '-- parameter days: -1  x'), undefined, /parameter days is negative/],
-    [header.with(7, '-- parameter days: 90 x'), undefined, /expected `-- parameter days: 90 {2}what it is`/],
+    [header.with(8, '-- parameter days: -1  x'), undefined, /parameter days is negative/],
+    [header.with(8, '-- parameter days: 90 x'), undefined, /expected `-- parameter days: 90 {2}what it is`/],
     [header, 'SELECT 1', /parameter days is nowhere in the query/],
     [header, 'DELETE FROM x', /after the header comes one SELECT/],
   ])('is refused: %#', (lines, body, message) => {
