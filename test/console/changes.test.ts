@@ -180,6 +180,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       await completed(page).waitFor();
       expect(await valuesOf(`cn=engineers,${groups}`, 'member')).toContain(user);
       await page.getByRole('link', { name: 'Open the job' }).click();
+      // The page that is left offers the undo too.
+      await page.getByRole('link', { name: 'All jobs' }).waitFor();
       await page.getByRole('button', { name: 'Undo …' }).click();
       await page.getByRole('button', { name: 'Undo it' }).click();
       await page.getByText('undone', { exact: true }).waitFor();
