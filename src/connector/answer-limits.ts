@@ -52,8 +52,9 @@ export async function withinLimits<Value>(
   const began = performance.now();
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {});
+  const isTooLarge = () => bytesRead() - before > megabytes * megabyte;
   const fault = (): Error | undefined => {
-    if (bytesRead() - before > megabytes * megabyte) return tooLarge(megabytes);
+    if (isTooLarge()) return tooLarge(megabytes);
     if (performance.now() - began <= milliseconds) return undefined;
     return new SourceUnavailable(`an answer was not complete after ${milliseconds / 1000} s (${timeSettings})`);
   };
@@ -66,10 +67,13 @@ export async function withinLimits<Value>(
   }, checkEveryMs);
   try {
     const value = await Promise.race([work(), broken]);
-    if (bytesRead() - before <= megabytes * megabyte) return value;
+    if (!isTooLarge()) return value;
     const error = tooLarge(megabytes);
     fail(error);
     throw error;
+  } catch (error) {
+    // An answer without end may not even be of the protocol, and that is seen first.
+    throw isTooLarge() ? tooLarge(megabytes) : error;
   } finally {
     clearInterval(timer);
   }
