@@ -14,8 +14,8 @@ export const pageSizes = {
 /** Okta's windows are a minute long. */
 export const longestWaitMs = 65_000;
 
-/** Ids and other parts of paths that follow the name of a collection. */
-const isName = (segment: string) => /^[a-z][a-z-]*$/.test(segment) && segment !== 'me';
+/** Whether a part of a path is the name of a collection or step, and not an id. */
+const isName = (segment: string) => /^[a-z][a-z-]*$/.test(segment);
 
 /**
  * Okta counts requests by endpoint: the path without ids, together with the method. Answers state the limit that counted them.

@@ -8,7 +8,7 @@ import { ask, stored } from './requests.ts';
 
 type RoleTarget = ActionTargets['AssignRole'];
 
-/** Id of the assignment, by which Okta removes it; null: the user does not have the role itself. */
+/** Whether the user holds the role itself, and not only through a group. */
 interface RoleImage extends Image {
   readonly assigned: boolean;
 }

@@ -35,7 +35,7 @@ function secondFactorOf(rules: readonly unknown[]): Requirement {
 }
 
 /** What the access policy of an application requires. */
-export function requirementsOf({ policy, rules }: Policy, zones: Zones) {
+export function requirementsOf({ rules }: Policy, zones: Zones) {
   const locations = rules.filter(isActive).flatMap(rule => {
     if (factorOf(rule) === undefined) return [];
     return [locationsOf(at(rule, 'conditions', 'network'), zones)];
@@ -52,20 +52,7 @@ export function requirementsOf({ policy, rules }: Policy, zones: Zones) {
         policy: { allowAll: isEverywhere, ...(!isEverywhere && { authorizedLocations: limited }) },
       },
     },
-    ...(textOf(policy, 'name') !== undefined && {
-      enforcedAuthenticationMethods: methodsOf(rules),
-    }),
   };
-}
-
-/** What rules that let somebody in name as the way to verify, with the name of the rule. */
-function methodsOf(rules: readonly unknown[]) {
-  return rules.filter(isActive).flatMap(rule => {
-    const method = textOf(rule, 'actions', 'appSignOn', 'verificationMethod', 'type');
-    return method === undefined
-      ? []
-      : [{ type: method.toLowerCase(), description: `rule ${textOf(rule, 'name') ?? ''}`.trim() }];
-  });
 }
 
 /** What the organisation itself requires: its strongest password policy, and its sign-on policies. */

@@ -1,7 +1,8 @@
 // Credentials against a real server: what is sent, when tokens are requested and renewed, and that they go nowhere else.
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync } from 'node:crypto';
+import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClientCredentials, clientCredentials } from '../../../src/connector/http/access-tokens.ts';
+import { type ClientCredentials, clientCredentials, privateKeyJwt } from '../../../src/connector/http/access-tokens.ts';
 import { basic, signing } from '../../../src/connector/http/credentials.ts';
 import { authenticationSettings } from '../../../src/connector/http/settings.ts';
 import { type Scripted, type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
@@ -140,5 +141,43 @@ describe('the settings', () => {
   ])('%j are refused', (settings, message) => {
     const { error } = authenticationSettings.safeParse(settings);
     expect(error?.issues.map(issue => issue.message)).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+describe('a client with a private key', () => {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  const signingClient = (key = privateKey) => ({
+    ...{ tokenUrl: `${server.url}/token`, clientId: 'reader:1', privateKey: key, keyId: 'key-1', scope: 'read all' },
+    algorithm: 'RS256' as const,
+  });
+
+  it('signs what it asks with, each time anew, and sends no key', async () => {
+    oauthSource(token => token === 'token-2');
+    await (await openClient(server.url, { credentials: privateKeyJwt(signingClient()) })).send({ url: 'a' });
+    const ids = new Set<unknown>();
+    for (const { body } of tokenRequests()) {
+      const form = new URLSearchParams(body);
+      expect(Object.fromEntries(form)).toMatchObject({
+        ...{ grant_type: 'client_credentials', scope: 'read all', client_id: 'reader:1' },
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      });
+      const { payload, protectedHeader } = await jwtVerify(form.get('client_assertion')!, keys.publicKey, {
+        ...{ issuer: 'reader:1', subject: 'reader:1', audience: `${server.url}/token` },
+      });
+      expect(protectedHeader).toEqual({ alg: 'RS256', kid: 'key-1' });
+      ids.add(payload.jti);
+    }
+    expect(ids.size).toBe(2);
+    expect(JSON.stringify(server.asked)).not.toContain('PRIVATE KEY');
+  });
+
+  it('is told when the key cannot be read, and not what it is', async () => {
+    oauthSource(() => true);
+    const http = await openClient(server.url, { credentials: privateKeyJwt(signingClient('not-a-key-at-all')) });
+    const failure = await http.send({ url: 'a' }).catch(error => error as Error);
+    expect(String(failure)).toMatch(/private key: cannot be read \(give it in PEM with PKCS #8/);
+    expect(String(failure)).not.toContain('not-a-key-at-all');
+    expect(server.asked).toEqual([]);
   });
 });

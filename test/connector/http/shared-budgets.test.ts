@@ -140,3 +140,12 @@ describe('requests at once', () => {
     expect(await mostAtOnce(clients)).toBe(4);
   });
 });
+
+it('a limit of one kind of requests does not hold those of another', async () => {
+  limitAfterLast(600);
+  const client = await open({ limitOf: ({ url }) => (url.pathname === '/b' ? 'others' : 'all') });
+  await client.send({ url: 'last' });
+  await client.send({ url: 'b' });
+  expect(await isRefused(client)).toBe(true);
+  expect(server.asked.map(({ path }) => path)).toEqual(['/last', '/b']);
+});
