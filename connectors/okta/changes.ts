@@ -1,9 +1,9 @@
 // What has changed since the last run, as the system log says. So a run after small changes takes few requests.
 import type { Page } from '../../src/connector/contract.ts';
+import { listAt, textAt } from '../../src/connector/json-values.ts';
 import type { OktaClient } from './client.ts';
 import { pageSizes } from './limits.ts';
-import { listPages } from './list.ts';
-import { listOf, textOf } from './records/values.ts';
+import { oktaPages } from './list.ts';
 
 /** Kinds of objects whose changes the log shows. */
 export type Kind = 'apps' | 'roles' | 'policies' | 'authenticators' | 'tokens';
@@ -73,15 +73,15 @@ async function readChanges(client: OktaClient, start: string): Promise<Changes |
   const [apps, deletedUsers] = [new Set<string>(), new Set<string>()];
   const [enrolled, deactivated] = [new Set<string>(), new Set<string>()];
   let pages = 0;
-  for await (const { items, gaps } of listPages(client, logList(start, positionOf(client)))) {
+  for await (const { items, gaps } of oktaPages(client, logList(start, positionOf(client)))) {
     pages += 1;
     if (gaps.length > 0 || pages > mostPages) return undefined;
     for (const event of items) {
-      const type = textOf(event, 'eventType') ?? '';
+      const type = textAt(event, 'eventType') ?? '';
       for (const [prefix, kind] of events) if (type.startsWith(prefix)) kinds.add(kind);
       const targets = (kind: RegExp) =>
-        listOf(event, 'target').flatMap(target =>
-          kind.test(textOf(target, 'type') ?? '') ? (textOf(target, 'id') ?? []) : [],
+        listAt(event, 'target').flatMap(target =>
+          kind.test(textAt(target, 'type') ?? '') ? (textAt(target, 'id') ?? []) : [],
         );
       for (const id of targets(/^AppInstance$/))
         if (/^(application|group\.application_assignment)\./.test(type)) apps.add(id);

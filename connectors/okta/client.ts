@@ -4,8 +4,9 @@ import { privateKeyJwt } from '../../src/connector/http/access-tokens.ts';
 import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
 import { bearer, type Credentials } from '../../src/connector/http/credentials.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
+import { textAt } from '../../src/connector/json-values.ts';
+import { createOnce, type Once } from '../../src/connector/once.ts';
 import { limitOf, longestWaitMs } from './limits.ts';
-import { textOf } from './records/values.ts';
 import type { OktaSettings } from './settings.ts';
 
 export interface OktaClient {
@@ -20,8 +21,8 @@ export interface OktaClient {
   readonly org: unknown;
   /** The time of Okta when the organisation was opened, in milliseconds since 1970. */
   readonly openedAt: number;
-  /** Loaded once, at first use, and then shared by the reads of this client. */
-  once<Value>(key: string, load: () => Promise<Value>): Promise<Value>;
+  /** Shares what several reads of this client need. */
+  readonly once: Once;
 }
 
 /** @throws SourceError when the organisation cannot be asked: address, certificate, credentials */
@@ -33,7 +34,7 @@ export async function openOkta(settings: OktaSettings, context: ConnectorContext
   });
   try {
     const { org, openedAt } = await readOrg(http);
-    return { http, settings, context, url, host: new URL(url).host, org, openedAt, once: onceOnly() };
+    return { http, settings, context, url, host: new URL(url).host, org, openedAt, once: createOnce() };
   } catch (error) {
     await http.close();
     throw error;
@@ -63,22 +64,11 @@ async function readOrg(http: HttpClient): Promise<{ org: unknown; openedAt: numb
       : 'url must be the address of an Okta organisation, such as https://acme.okta.com';
     throw asSourceError(error, fix);
   });
-  if (answer.body !== undefined && textOf(answer.body, 'id') === undefined)
+  if (answer.body !== undefined && textAt(answer.body, 'id') === undefined)
     throw asSourceError(
       new HttpError(answer.subject, 'the answer does not describe an organisation'),
       'url must be the address of an Okta organisation, such as https://acme.okta.com',
     );
   const date = Date.parse(answer.headers['date'] ?? '');
   return { org: answer.body, openedAt: Number.isNaN(date) ? Date.now() : date };
-}
-
-function onceOnly(): OktaClient['once'] {
-  const loaded = new Map<string, Promise<unknown>>();
-  return <Value>(key: string, load: () => Promise<Value>) => {
-    const promise = loaded.get(key) ?? load();
-    loaded.set(key, promise);
-    // What failed is loaded again when it is needed again.
-    promise.catch(() => loaded.delete(key));
-    return promise as Promise<Value>;
-  };
 }

@@ -1,16 +1,4 @@
 // Local ids of what has no id of its own in Okta.
-import { composeId } from '../../src/connector/composed-id.ts';
-
-type End = readonly [type: string, id: string];
-
-const seam = />+(?:UserGroup|Role|AssignedApplication|IntegratedApplication|ResourceInstance):/g;
-
-/** The id of a relationship: both ends with their types, and what tells several between the same ends apart. */
-export function relationId(from: End, to: End, kind?: string): string {
-  const target = kind === undefined ? to.join(':') : `${to.join(':')}#${kind}`;
-  return composeId([from.join(':'), target], '>', seam);
-}
-
 /** A standard role that is limited to some groups or applications: Okta has no object for it, only the assignment. */
 export const limitedRoleId = (type: string, assigneeId: string) => `${type}@${assigneeId}`;
 

@@ -2,7 +2,7 @@
 import { defineConnector, type Problem } from '../../src/connector/contract.ts';
 import { declaredOktaActions, oktaActions } from './actions/index.ts';
 import { type OktaClient, openOkta } from './client.ts';
-import { type List, listPages } from './list.ts';
+import { type List, oktaPages } from './list.ts';
 import { oktaReads } from './reads.ts';
 import { oktaSettings } from './settings.ts';
 
@@ -47,7 +47,7 @@ const probes: readonly List[] = [
 async function checkOkta(client: OktaClient): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   for (const list of probes) {
-    for await (const { gaps } of listPages(client, list)) {
+    for await (const { gaps } of oktaPages(client, list)) {
       const isNeeded = list.url.endsWith('/users') && !list.member;
       problems.push(
         ...gaps.map(

@@ -11,6 +11,7 @@ export { enabledOfValue, flagOfValue } from './flags.ts';
 export { clientCredentials, privateKeyJwt, type SigningClient } from './http/access-tokens.ts';
 export { bodyAs } from './http/answer.ts';
 export { credentialsOf } from './http/authentication.ts';
+export { requestChange } from './http/change-request.ts';
 export { asSourceError, type HttpClient, type HttpClientOptions, openHttpClient } from './http/client.ts';
 export { basic, bearer, type Credentials, signing } from './http/credentials.ts';
 export { gapOf, HttpError } from './http/http-error.ts';
@@ -22,4 +23,9 @@ export {
   type ConnectionSettings,
   connectionSettings,
 } from './http/settings.ts';
+export { type PageOfList, pagesOfList, type SourceList, wholeList } from './http/source-list.ts';
+export { definedMembers, listAt, textAt, textsAt, timeAt, valueAt } from './json-values.ts';
+export { createOnce, type Once } from './once.ts';
+export { type MappedItem, recordPage } from './record-pages.ts';
+export { relationshipId } from './relationship-id.ts';
 export { isTransient, SourceUnavailable } from './transient.ts';

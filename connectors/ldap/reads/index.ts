@@ -19,7 +19,7 @@ import {
 } from '../records/containers.ts';
 import { accountState, decisiveAttributes } from '../records/enabled.ts';
 import { groupAttributes, groupRecord, ownerNames } from '../records/groups.ts';
-import { relationshipId } from '../records/relations.ts';
+import { relationId } from '../records/relations.ts';
 import type { AccountState } from '../records/state.ts';
 import { type EntityRead, entityRead } from './entities.ts';
 import { entitlementReads } from './entitlements.ts';
@@ -57,7 +57,7 @@ const departmentEdges: EntityRead = {
   indexed: ['container'],
   record: (client, { entry, id, key }) => {
     const parentId = isDepartment(entry, client) ? departmentAbove(client, key) : undefined;
-    return parentId === undefined ? undefined : { id: relationshipId(parentId, 'contains', id), parentId, childId: id };
+    return parentId === undefined ? undefined : { id: relationId(parentId, 'contains', id), parentId, childId: id };
   },
 };
 

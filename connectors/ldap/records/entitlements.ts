@@ -10,7 +10,7 @@ import type { RawEntry } from '../protocol/messages.ts';
 import { allowedSids } from '../values/security-descriptor.ts';
 import { uac } from '../values/user-account-control.ts';
 import { privilegedGroups, privilegedRoleId } from './privileged-groups.ts';
-import { relationshipId } from './relations.ts';
+import { relationId } from './relations.ts';
 
 /** Attributes that the entitlements of an account follow from. */
 export const entitlementAttributes: readonly string[] = [
@@ -161,7 +161,7 @@ function assigned(
 ): SourceRecord {
   const name = permissions.fineGrainedSpecifiers[0]!;
   return {
-    id: relationshipId(id, verb, objectId),
+    id: relationId(id, verb, objectId),
     entityId: id,
     entityType: entityTypes[kind as keyof typeof entityTypes],
     assignedObjectId: objectId,
@@ -178,5 +178,5 @@ function assigned(
 /** The edge above a resource: the domain contains computers and services, a computer its services. */
 export function containmentRecord({ id, parentId }: SourceRecord): SourceRecord {
   const parent = String(parentId);
-  return { id: relationshipId(parent, 'contains', id), parentId: parent, childId: id };
+  return { id: relationId(parent, 'contains', id), parentId: parent, childId: id };
 }

@@ -10,7 +10,7 @@ import { allValues } from '../directory/scan.ts';
 import { namedInGap } from '../limits.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { privilegedGroups, privilegedRoleId } from './privileged-groups.ts';
-import { relationshipId } from './relations.ts';
+import { relationId } from './relations.ts';
 
 /** Attributes whose values are the DNs of members. */
 export const dnAttributes = ['member', 'uniqueMember', 'roleOccupant'] as const;
@@ -29,7 +29,7 @@ const typeOf: Readonly<Record<EntityKind, string>> = {
 
 export function membership(member: DirectoryEntity, holder: DirectoryEntity): SourceRecord {
   return {
-    id: relationshipId(member.id, 'via', holder.id),
+    id: relationId(member.id, 'via', holder.id),
     entityId: member.id,
     entityType: typeOf[member.kind],
     managedViaObjectId: holder.id,

@@ -6,7 +6,7 @@ type Verb = 'via' | 'contains' | 'serves' | 'delegates-to' | 'acts-for' | 'admin
 const seam = / +(?:via|contains|serves|delegates-to|acts-for|administers) +/g;
 
 /** Both ends and the verb between them. Ids that are DNs may hold blanks. */
-export const relationshipId = (from: string, verb: Verb, to: string) => composeId([from, verb, to], ' ', seam);
+export const relationId = (from: string, verb: Verb, to: string) => composeId([from, verb, to], ' ', seam);
 
 /** The other end of a relationship; undefined when its id is not in the plain form. */
 export function relatedBy(id: string, from: string, verb: Verb): string | undefined {

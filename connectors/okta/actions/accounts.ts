@@ -1,9 +1,9 @@
 // Suspends and activates users. `lifecycle/deactivate` is never used: Okta takes the user out of all applications with it, which
 // nothing brings back.
 import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
 import type { OktaClient } from '../client.ts';
 import { canSignIn } from '../records/accounts.ts';
-import { textOf } from '../records/values.ts';
 import { ask, stored } from './requests.ts';
 
 type AccountAction = Action<OktaClient, ActionTargets['DisableAccount']>;
@@ -11,7 +11,7 @@ type AccountAction = Action<OktaClient, ActionTargets['DisableAccount']>;
 /** A status that changes by itself is what it becomes (`transitioningToStatus`). */
 async function statusOf(client: OktaClient, id: string): Promise<string> {
   const user = await stored(client, 'users', id);
-  return textOf(user, 'transitioningToStatus') ?? textOf(user, 'status') ?? 'UNKNOWN';
+  return textAt(user, 'transitioningToStatus') ?? textAt(user, 'status') ?? 'UNKNOWN';
 }
 
 const observe: AccountAction['observe'] = async (client, { accountId }) => ({

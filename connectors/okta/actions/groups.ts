@@ -1,10 +1,10 @@
 // Members of groups, and new groups.
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { listPages, wholeList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../list.ts';
 import { groupsOfRule } from '../records/groups.ts';
-import { textOf } from '../records/values.ts';
 import { ask, stored } from './requests.ts';
 
 const scope = 'okta.groups.read';
@@ -26,17 +26,17 @@ export function memberAction(adds: boolean): Action<OktaClient, GroupTarget> {
 
 /** Groups whose members somebody else decides: Okta would refuse, or change them back. */
 async function refuseManaged(client: OktaClient, groupId: string): Promise<void> {
-  const type = textOf(await stored(client, 'groups', groupId), 'type');
+  const type = textAt(await stored(client, 'groups', groupId), 'type');
   if (type === 'BUILT_IN') throw new ChangeRefused('Okta itself decides who is in this group');
   if (type === 'APP_GROUP')
     throw new ChangeRefused('the members of this group come from a directory or an application; change them there');
-  const rules = await wholeList(client, { url: 'api/v1/groups/rules', query: { limit: 50 }, scope });
+  const rules = await wholeOktaList(client, { url: 'api/v1/groups/rules', query: { limit: 50 }, scope });
   if (rules.gaps[0])
     throw new ChangeRefused(`it is not known whether a rule decides who is in this group: ${rules.gaps[0].message}`);
   const rule = rules.items.find(each => groupsOfRule(each).includes(groupId));
   if (rule)
     throw new ChangeRefused(
-      `the rule ${JSON.stringify(textOf(rule, 'name'))} decides who is in this group; change the rule`,
+      `the rule ${JSON.stringify(textAt(rule, 'name'))} decides who is in this group; change the rule`,
     );
 }
 
@@ -44,12 +44,12 @@ async function refuseManaged(client: OktaClient, groupId: string): Promise<void>
 async function isMember(client: OktaClient, { accountId, groupId }: GroupTarget): Promise<boolean> {
   await stored(client, 'users', accountId);
   await stored(client, 'groups', groupId);
-  const { items, gaps } = await wholeList(client, {
+  const { items, gaps } = await wholeOktaList(client, {
     url: `api/v1/users/${encodeURIComponent(accountId)}/groups`,
     scope,
   });
   if (gaps[0]) throw new ChangeRefused(`${gaps[0].subject}: ${gaps[0].message}`);
-  return items.some(group => textOf(group, 'id') === groupId);
+  return items.some(group => textAt(group, 'id') === groupId);
 }
 
 /** Both requests may be repeated: Okta answers 204 for what is so already. */
@@ -86,7 +86,7 @@ export const groupCreation: Action<OktaClient, ActionTargets['CreateUserGroup']>
     const url = `api/v1/groups/${encodeURIComponent(groupId)}`;
     const { body, status } = await ask(client, { url, accepts: [404] });
     if (status === 404) return;
-    if (textOf(body, 'profile', 'name') !== groupName || (await hasMembers(client, groupId)))
+    if (textAt(body, 'profile', 'name') !== groupName || (await hasMembers(client, groupId)))
       throw new ChangeRefused('the group is not as it was created; delete it in Okta if nobody needs it');
     await ask(client, { method: 'DELETE', url, accepts: [404] });
   },
@@ -95,22 +95,22 @@ export const groupCreation: Action<OktaClient, ActionTargets['CreateUserGroup']>
 
 /** `q` finds names that begin with a text, without regard to case. */
 async function idNamed(client: OktaClient, name: string): Promise<string | undefined> {
-  for await (const { items, gaps } of listPages(client, {
+  for await (const { items, gaps } of oktaPages(client, {
     url: 'api/v1/groups',
     query: { q: name, limit: pageSizes.groups },
     scope,
   })) {
     // A group that is not seen would be created again.
     if (gaps[0]) throw new ChangeRefused(`${gaps[0].subject}: ${gaps[0].message}`);
-    const group = items.find(each => textOf(each, 'profile', 'name') === name);
-    if (group) return textOf(group, 'id');
+    const group = items.find(each => textAt(each, 'profile', 'name') === name);
+    if (group) return textAt(group, 'id');
   }
   return undefined;
 }
 
 async function hasMembers(client: OktaClient, groupId: string): Promise<boolean> {
   const list = { url: `api/v1/groups/${encodeURIComponent(groupId)}/users`, query: { limit: 1 }, scope };
-  for await (const { items, gaps } of listPages(client, list)) {
+  for await (const { items, gaps } of oktaPages(client, list)) {
     if (gaps[0]) throw new ChangeRefused(`${gaps[0].subject}: ${gaps[0].message}`);
     return items.length > 0;
   }

@@ -1,18 +1,12 @@
 // Requests of changes, with errors that say what to do.
 import { ChangeRefused } from '../../../src/connector/actions.ts';
-import { HttpError } from '../../../src/connector/http/http-error.ts';
+import { requestChange } from '../../../src/connector/http/change-request.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/connector/http/request.ts';
 import type { OktaClient } from '../client.ts';
 
 /** @throws ChangeRefused with Okta's own words when it refuses */
-export async function ask(client: OktaClient, request: HttpRequest): Promise<HttpAnswer> {
-  try {
-    return await client.http.send(request);
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.status === undefined) throw error;
-    throw new ChangeRefused(`Okta refuses ${error.subject}: ${error.problem}`, { cause: error });
-  }
-}
+export const ask = (client: OktaClient, request: HttpRequest): Promise<HttpAnswer> =>
+  requestChange(client.http, 'Okta', request);
 
 /** An object by its id. @throws ChangeRefused when it does not exist */
 export async function stored(client: OktaClient, collection: 'users' | 'groups', id: string): Promise<unknown> {

@@ -1,9 +1,9 @@
 // Assigns standard administrator roles to users, and removes them.
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
 import type { OktaClient } from '../client.ts';
-import { wholeList } from '../list.ts';
+import { wholeOktaList } from '../list.ts';
 import { standardRoles } from '../records/roles.ts';
-import { textOf } from '../records/values.ts';
 import { ask, stored } from './requests.ts';
 
 type RoleTarget = ActionTargets['AssignRole'];
@@ -35,10 +35,10 @@ async function assignmentId(client: OktaClient, { accountId, roleId }: RoleTarge
         : 'custom roles are held over a resource set; change them in the admin console',
     );
   await stored(client, 'users', accountId);
-  const { items, gaps } = await wholeList(client, { url: rolesOf(accountId), scope: 'okta.roles.read' });
+  const { items, gaps } = await wholeOktaList(client, { url: rolesOf(accountId), scope: 'okta.roles.read' });
   if (gaps[0]) throw new ChangeRefused(`${gaps[0].subject}: ${gaps[0].message}`);
-  const own = items.filter(role => textOf(role, 'type') === roleId && textOf(role, 'assignmentType') !== 'GROUP');
-  return textOf(own[0], 'id');
+  const own = items.filter(role => textAt(role, 'type') === roleId && textAt(role, 'assignmentType') !== 'GROUP');
+  return textAt(own[0], 'id');
 }
 
 async function setRole(client: OktaClient, target: RoleTarget, assign: boolean): Promise<void> {

@@ -1,17 +1,17 @@
 // Users, API tokens and service applications.
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
+import { listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
 import { type Changes, changesSince, type Kind, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { tokenIdOf } from '../ids.ts';
 import { pageSizes } from '../limits.ts';
-import { type List, listPages, wholeList } from '../list.ts';
+import { type List, oktaPages, wholeOktaList } from '../list.ts';
 import { type AccountFacts, accountOf } from '../records/accounts.ts';
 import { directoryProviderOf } from '../records/authenticators.ts';
 import { isServiceApp, serviceAccountOf, tokenAccountOf } from '../records/machines.ts';
-import { textOf } from '../records/values.ts';
 import { administration, asFieldGap, together } from './administration.ts';
 import { everyApp } from './apps.ts';
-import { cursorOf, pageOf, placeOf } from './pages.ts';
 
 const scope = 'okta.users.read';
 
@@ -31,13 +31,13 @@ export async function* accountPages(client: OktaClient, cursor?: string, since?:
   }
   const { facts, gaps } = await accountFacts(client);
   const next = positionOf(client);
-  const place = placeOf(cursor);
+  const place = listPlaceOf(cursor);
   let isOver = place !== undefined;
   for (const [name, list] of lists) {
     if (isOver && place!.list !== name) continue;
-    for await (const page of listPages(client, list, isOver ? place!.from : undefined)) {
+    for await (const page of oktaPages(client, list, isOver ? place!.from : undefined)) {
       const following = page.next === undefined ? afterList(name) : { list: name, from: page.next };
-      const found = pageOf(page.items, user => accountOf(user, facts), { ...page, cursor: cursorOf(following) });
+      const found = recordPage(page.items, user => accountOf(user, facts), { ...page, cursor: listCursor(following) });
       yield { ...found, next };
     }
     isOver = false;
@@ -60,14 +60,17 @@ async function* changedAccounts(
   const { deletedUsers, kinds, start } = changes;
   const page = { changesOnly: true, next: positionOf(client) };
   const brought = new Set<string>();
-  for await (const list of listPages(client, users(`lastUpdated gt "${start}"`))) {
-    for (const user of list.items) brought.add(textOf(user, 'id') ?? '');
-    yield { ...pageOf(list.items, user => accountOf(user, facts), list), ...page };
+  for await (const list of oktaPages(client, users(`lastUpdated gt "${start}"`))) {
+    for (const user of list.items) brought.add(textAt(user, 'id') ?? '');
+    yield { ...recordPage(list.items, user => accountOf(user, facts), list), ...page };
   }
   const others = differences(before, facts).filter(id => !brought.has(id) && !deletedUsers.has(id));
   const { items, gaps: failed } = await usersWithIds(client, others);
   yield {
-    ...pageOf(items, user => accountOf(user, facts), { subject: 'GET /api/v1/users/{id}', gaps: [...gaps, ...failed] }),
+    ...recordPage(items, user => accountOf(user, facts), {
+      subject: 'GET /api/v1/users/{id}',
+      gaps: [...gaps, ...failed],
+    }),
     ...{ ...page, removed: [...deletedUsers] },
   };
   const hasServices = kinds.has('apps') || kinds.has('roles');
@@ -121,7 +124,7 @@ function differences(before: LandedFacts, { administrators, tokens }: AccountFac
 async function usersWithIds(client: OktaClient, ids: readonly string[]): Promise<{ items: unknown[]; gaps: Gap[] }> {
   const [items, gaps] = [[] as unknown[], [] as Gap[]];
   await together([...new Set(ids)], async id => {
-    const list = await wholeList(client, {
+    const list = await wholeOktaList(client, {
       url: `api/v1/users/${encodeURIComponent(id)}`,
       scope,
       single: true,
@@ -146,11 +149,11 @@ async function accountFacts(
   const roles =
     before && isSame('roles') ? { administrators: before.administrators, gaps: [] } : await administration(client);
   const tokens = await everyToken(client);
-  const owned = Map.groupBy(tokens.items, token => textOf(token, 'userId') ?? '');
+  const owned = Map.groupBy(tokens.items, token => textAt(token, 'userId') ?? '');
   const directories = before && isSame('apps') ? before.directories : await landingDirectories(client);
   const facts: AccountFacts = {
     administrators: roles.gaps.length > 0 ? undefined : roles.administrators,
-    tokens: new Map([...owned].map(([owner, list]) => [owner, list.flatMap(token => textOf(token, 'id') ?? [])])),
+    tokens: new Map([...owned].map(([owner, list]) => [owner, list.flatMap(token => textAt(token, 'id') ?? [])])),
     directories,
   };
   return { facts, gaps: roles.gaps.slice(0, 1).map(gap => asFieldGap(gap, 'isAdmin')) };
@@ -160,17 +163,17 @@ const landingDirectories = async (client: OktaClient) =>
   new Set((await everyApp(client)).items.flatMap(app => directoryProviderOf(app)?.id ?? []));
 
 function everyToken(client: OktaClient): Promise<{ items: unknown[]; gaps: Gap[] }> {
-  return client.once('tokens', () => wholeList(client, { url: 'api/v1/api-tokens', scope: 'okta.apiTokens.read' }));
+  return client.once('tokens', () => wholeOktaList(client, { url: 'api/v1/api-tokens', scope: 'okta.apiTokens.read' }));
 }
 
 const tokenPage = async (client: OktaClient): Promise<Page> =>
-  pageOf((await everyToken(client)).items, tokenAccountOf, { subject: 'GET /api/v1/api-tokens' });
+  recordPage((await everyToken(client)).items, tokenAccountOf, { subject: 'GET /api/v1/api-tokens' });
 
 async function machinePage(client: OktaClient): Promise<Page> {
   const [tokens, apps] = [await tokenPage(client), await everyApp(client)];
   const { administrators, gaps } = await administration(client);
-  const isAdmin = (app: unknown) => (gaps.length > 0 ? undefined : administrators.has(textOf(app, 'id') ?? ''));
-  const services = pageOf(apps.items.filter(isServiceApp), app => serviceAccountOf(app, isAdmin(app)), {
+  const isAdmin = (app: unknown) => (gaps.length > 0 ? undefined : administrators.has(textAt(app, 'id') ?? ''));
+  const services = recordPage(apps.items.filter(isServiceApp), app => serviceAccountOf(app, isAdmin(app)), {
     subject: 'GET /api/v1/apps',
   });
   const records: readonly SourceRecord[] = [...tokens.records, ...services.records];

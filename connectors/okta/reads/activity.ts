@@ -1,15 +1,15 @@
 // Sign-ins from the system log, and what users have enrolled.
 import type { Gap, Page } from '../../../src/connector/contract.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
+import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
 import { type Changes, changesSince, logList, positionOf, startOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { listPages, wholeList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../list.ts';
 import { activityEvents, activityOf } from '../records/activities.ts';
 import { enrollmentOf } from '../records/authenticators.ts';
-import { textOf } from '../records/values.ts';
 import { administration, together } from './administration.ts';
 import { everyApp } from './apps.ts';
-import { type Mapped, pageOf } from './pages.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -30,8 +30,12 @@ export async function* activityPages(client: OktaClient, cursor?: string, since?
   const start = startOf(client, since);
   const from = start ?? new Date(client.openedAt - log_days * dayMs).toISOString();
   const next = positionOf(client);
-  for await (const page of listPages(client, logList(from, next, activityFilter), cursor))
-    yield { ...pageOf(page.items, activityOf, { ...page, cursor: page.next }), next, changesOnly: start !== undefined };
+  for await (const page of oktaPages(client, logList(from, next, activityFilter), cursor))
+    yield {
+      ...recordPage(page.items, activityOf, { ...page, cursor: page.next }),
+      next,
+      changesOnly: start !== undefined,
+    };
 }
 
 /** Users whose factors are asked for before a page is saved. */
@@ -79,13 +83,13 @@ async function enrollmentsOf(
   await together(asked, async user => {
     // A user who was deleted after the list was read has none.
     const list = { url: `api/v1/users/${encodeURIComponent(user)}/factors`, scope: 'okta.users.read', absent: [404] };
-    const { items, gaps: failed } = await wholeList(client, list);
+    const { items, gaps: failed } = await wholeOktaList(client, list);
     enrollments.push(...items.map(factor => ({ user, factor })));
     gaps.push(...failed);
     if (failed.length === 0) users.add(user);
   });
-  const map = ({ user, factor }: { user: string; factor: unknown }): Mapped => enrollmentOf(user, factor);
-  return { page: pageOf(enrollments, map, { subject: 'GET /api/v1/users/{id}/factors', gaps }), users };
+  const map = ({ user, factor }: { user: string; factor: unknown }): MappedItem => enrollmentOf(user, factor);
+  return { page: recordPage(enrollments, map, { subject: 'GET /api/v1/users/{id}/factors', gaps }), users };
 }
 
 function leftOut({ settings }: OktaClient): Gap[] {
@@ -99,15 +103,15 @@ async function usersToAsk(client: OktaClient): Promise<string[]> {
   const { enrollments_of } = client.settings;
   if (enrollments_of === 'nobody') return [];
   if (enrollments_of === 'administrators') {
-    const services = new Set((await everyApp(client)).items.flatMap(app => textOf(app, 'id') ?? []));
+    const services = new Set((await everyApp(client)).items.flatMap(app => textAt(app, 'id') ?? []));
     return [...(await administration(client)).administrators].filter(id => !services.has(id)).toSorted();
   }
   const ids: string[] = [];
-  for await (const { items } of listPages(client, {
+  for await (const { items } of oktaPages(client, {
     url: 'api/v1/users',
     query: { limit: pageSizes.users },
     scope: 'okta.users.read',
   }))
-    ids.push(...items.flatMap(user => textOf(user, 'id') ?? []));
+    ids.push(...items.flatMap(user => textAt(user, 'id') ?? []));
   return ids.toSorted();
 }

@@ -1,10 +1,10 @@
 // Who administers the organisation: roles that users, groups and service applications hold. Read once for all reads that need it.
 import type { Gap } from '../../../src/connector/contract.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
 import type { OktaClient } from '../client.ts';
-import { type List, listPages, wholeList } from '../list.ts';
+import { type List, oktaPages, wholeOktaList } from '../list.ts';
 import { isServiceApp } from '../records/machines.ts';
 import type { Assignee, RoleAssignment } from '../records/roles.ts';
-import { textOf } from '../records/values.ts';
 import { everyApp } from './apps.ts';
 
 export interface Administration {
@@ -38,7 +38,7 @@ async function readAdministration(client: OktaClient): Promise<Administration> {
   const groups = new Set<string>();
   const assignments: RoleAssignment[] = [];
   const rolesOf = async (assignee: Assignee, url: string) => {
-    const { items, gaps: failed } = await wholeList(client, { url, scope });
+    const { items, gaps: failed } = await wholeOktaList(client, { url, scope });
     gaps.push(...failed);
     for (const item of items) {
       const group = groupOf(item);
@@ -48,9 +48,9 @@ async function readAdministration(client: OktaClient): Promise<Administration> {
     return items.length;
   };
   const assignees: List = { url: 'api/v1/iam/assignees/users', query: { limit: 100 }, scope, member: 'value' };
-  for await (const page of listPages(client, assignees)) {
+  for await (const page of oktaPages(client, assignees)) {
     gaps.push(...page.gaps);
-    const ids = page.items.flatMap(item => textOf(item, 'id') ?? []);
+    const ids = page.items.flatMap(item => textAt(item, 'id') ?? []);
     for (const id of ids) administrators.add(id);
     await together(ids, id => rolesOf({ type: 'Account', id }, `api/v1/users/${encodeURIComponent(id)}/roles`));
   }
@@ -59,7 +59,7 @@ async function readAdministration(client: OktaClient): Promise<Administration> {
   );
   const apps = await everyApp(client);
   await together(apps.items.filter(isServiceApp), async app => {
-    const [id, clientId] = [textOf(app, 'id'), textOf(app, 'credentials', 'oauthClient', 'client_id')];
+    const [id, clientId] = [textAt(app, 'id'), textAt(app, 'credentials', 'oauthClient', 'client_id')];
     if (id === undefined || clientId === undefined) return;
     const url = `oauth2/v1/clients/${encodeURIComponent(clientId)}/roles`;
     if ((await rolesOf({ type: 'Account', id }, url)) > 0) administrators.add(id);
@@ -75,8 +75,8 @@ export async function together<Item>(items: readonly Item[], work: (item: Item) 
 
 /** The group through which a user holds a role; undefined: the user's own. */
 function groupOf(assignment: unknown): string | undefined {
-  if (textOf(assignment, 'assignmentType') !== 'GROUP') return undefined;
-  return /\/groups\/([^/]+)$/.exec(textOf(assignment, '_links', 'assignee', 'href') ?? '')?.[1];
+  if (textAt(assignment, 'assignmentType') !== 'GROUP') return undefined;
+  return /\/groups\/([^/]+)$/.exec(textAt(assignment, '_links', 'assignee', 'href') ?? '')?.[1];
 }
 
 async function assignmentOf(
@@ -85,10 +85,10 @@ async function assignmentOf(
   item: unknown,
   gaps: Gap[],
 ): Promise<RoleAssignment> {
-  const [id, type] = [textOf(item, 'id') ?? '', textOf(item, 'type') ?? 'UNKNOWN'];
+  const [id, type] = [textAt(item, 'id') ?? '', textAt(item, 'type') ?? 'UNKNOWN'];
   return {
-    ...{ assignee, id, type, label: textOf(item, 'label') },
-    ...{ role: textOf(item, 'role'), resourceSet: textOf(item, 'resource-set') },
+    ...{ assignee, id, type, label: textAt(item, 'label') },
+    ...{ role: textAt(item, 'role'), resourceSet: textAt(item, 'resource-set') },
     targets: await targetsOf(client, assignee, { id, type }, gaps),
   };
 }
@@ -103,7 +103,7 @@ async function targetsOf(
   const names: string[] = [];
   for (const target of limitable.get(type) ?? []) {
     const url = `api/v1/${kind}/${encodeURIComponent(assignee.id)}/roles/${encodeURIComponent(id)}/targets/${target}`;
-    const { items, gaps: failed } = await wholeList(client, { url, scope });
+    const { items, gaps: failed } = await wholeOktaList(client, { url, scope });
     gaps.push(...failed);
     names.push(...items.map(nameOfTarget));
   }
@@ -111,7 +111,7 @@ async function targetsOf(
 }
 
 const nameOfTarget = (target: unknown) =>
-  textOf(target, 'profile', 'name') ?? textOf(target, 'displayName') ?? textOf(target, 'name') ?? 'unnamed';
+  textAt(target, 'profile', 'name') ?? textAt(target, 'displayName') ?? textAt(target, 'name') ?? 'unnamed';
 
 /** A gap of roles, as one of the records that depend on them: their fields are not known. */
 export function asFieldGap(gap: Gap, fields: string): Gap {

@@ -2,10 +2,10 @@
 import type { Gap } from '../../../src/connector/contract.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { wholeList } from '../list.ts';
+import { wholeOktaList } from '../list.ts';
 
 export function everyApp(client: OktaClient): Promise<{ items: unknown[]; gaps: Gap[] }> {
   return client.once('apps', () =>
-    wholeList(client, { url: 'api/v1/apps', query: { limit: pageSizes.apps }, scope: 'okta.apps.read' }),
+    wholeOktaList(client, { url: 'api/v1/apps', query: { limit: pageSizes.apps }, scope: 'okta.apps.read' }),
   );
 }

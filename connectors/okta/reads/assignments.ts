@@ -1,16 +1,16 @@
 // Who may use which application, and what administrators may do.
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
+import { listCursor, listPlaceOf, type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
 import { type Changes, changesSince, isUnchanged, nothingChanged, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { listPages, wholeList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../list.ts';
 import { appGroupOf, appUserOf, customRoleAccess, grantedScopes, standardRoleAccess } from '../records/entitlements.ts';
 import { isServiceApp } from '../records/machines.ts';
 import { roleIdOf, standardRoles } from '../records/roles.ts';
-import { textOf } from '../records/values.ts';
 import { administration } from './administration.ts';
 import { everyApp } from './apps.ts';
-import { cursorOf, type Mapped, pageOf, placeOf } from './pages.ts';
 import { permissionsOfRoles } from './roles.ts';
 
 const scope = 'okta.apps.read';
@@ -26,13 +26,17 @@ async function* everyAssignment(client: OktaClient, cursor: string | undefined):
   const apps = await everyApp(client);
   const next = positionOf(client);
   const ids = idsOf(apps.items);
-  const place = placeOf(cursor);
+  const place = listPlaceOf(cursor);
   for (const [index, id] of ids.entries()) {
     if (place !== undefined && id < place.list) continue;
     const following = ids[index + 1];
     // An application is read whole: its pages have no cursor, so that a resumed read begins with it again.
     for await (const page of appPages(client, id))
-      yield { ...page, next, ...(page.isLast && following !== undefined && { cursor: cursorOf({ list: following }) }) };
+      yield {
+        ...page,
+        next,
+        ...(page.isLast && following !== undefined && { cursor: listCursor({ list: following }) }),
+      };
   }
   const administrative = await administrativePage(client);
   yield { ...administrative, gaps: [...apps.gaps, ...(administrative.gaps ?? [])], next };
@@ -64,22 +68,22 @@ async function* changedAssignments(client: OktaClient, { apps }: Changes): Async
   yield { ...administrative, ...page, removed, gaps: [...all.gaps, ...(administrative.gaps ?? [])] };
 }
 
-const idsOf = (apps: readonly unknown[]) => apps.flatMap(app => textOf(app, 'id') ?? []).toSorted();
+const idsOf = (apps: readonly unknown[]) => apps.flatMap(app => textAt(app, 'id') ?? []).toSorted();
 
 /** The users and groups of an application. */
 async function* appPages(client: OktaClient, app: string): AsyncGenerator<Page & { readonly isLast: boolean }> {
   const url = `api/v1/apps/${encodeURIComponent(app)}`;
   const within = { field: 'assignedObjectId', is: [app] };
   const lists = [
-    { url: `${url}/users`, limit: pageSizes.appUsers, map: (row: unknown): Mapped => appUserOf(app, row) },
-    { url: `${url}/groups`, limit: pageSizes.appGroups, map: (row: unknown): Mapped => appGroupOf(app, row) },
+    { url: `${url}/users`, limit: pageSizes.appUsers, map: (row: unknown): MappedItem => appUserOf(app, row) },
+    { url: `${url}/groups`, limit: pageSizes.appGroups, map: (row: unknown): MappedItem => appGroupOf(app, row) },
   ];
   for (const [index, list] of lists.entries()) {
     // An application that was deleted after it was listed has no assignments.
     const asked = { url: list.url, query: { limit: list.limit }, scope, absent: [404] };
-    for await (const page of listPages(client, asked)) {
+    for await (const page of oktaPages(client, asked)) {
       const isLast = index === lists.length - 1 && page.next === undefined;
-      yield { ...pageOf(page.items, list.map, page), gaps: page.gaps.map(gap => ({ ...gap, within })), isLast };
+      yield { ...recordPage(page.items, list.map, page), gaps: page.gaps.map(gap => ({ ...gap, within })), isLast };
     }
   }
 }
@@ -105,10 +109,10 @@ async function administrativePage(client: OktaClient): Promise<Page> {
 async function scopeRecords(client: OktaClient): Promise<{ records: SourceRecord[]; gaps: Gap[] }> {
   const [records, gaps] = [[] as SourceRecord[], [] as Gap[]];
   for (const app of (await everyApp(client)).items.filter(isServiceApp)) {
-    const id = textOf(app, 'id');
+    const id = textAt(app, 'id');
     if (id === undefined) continue;
     const url = `api/v1/apps/${encodeURIComponent(id)}/grants`;
-    const grants = await wholeList(client, { url, scope: 'okta.appGrants.read', absent: [404] });
+    const grants = await wholeOktaList(client, { url, scope: 'okta.appGrants.read', absent: [404] });
     const record = grantedScopes(id, client.host, grants.items);
     if (record) records.push(record);
     gaps.push(...grants.gaps);

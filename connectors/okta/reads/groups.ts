@@ -1,31 +1,31 @@
 // Groups and their members. The list of groups is short, so it is read whole each time; members only of groups that changed.
 import type { Gap, Page } from '../../../src/connector/contract.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
+import { listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
+import { relationshipId } from '../../../src/connector/relationship-id.ts';
 import { changesSince, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
-import { relationId } from '../ids.ts';
 import { pageSizes } from '../limits.ts';
-import { listPages, wholeList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../list.ts';
 import { groupsOfRule, userGroupOf } from '../records/groups.ts';
 import { roleIdOf } from '../records/roles.ts';
-import { textOf } from '../records/values.ts';
 import { administration } from './administration.ts';
-import { cursorOf, pageOf, placeOf } from './pages.ts';
 
 const scope = 'okta.groups.read';
 
 const groupList = { url: 'api/v1/groups', query: { limit: pageSizes.groups }, scope };
 
 export async function* groupPages(client: OktaClient, cursor?: string): AsyncGenerator<Page> {
-  const rules = await wholeList(client, { url: 'api/v1/groups/rules', query: { limit: 50 }, scope });
+  const rules = await wholeOktaList(client, { url: 'api/v1/groups/rules', query: { limit: 50 }, scope });
   const ruleManaged = new Set(rules.items.flatMap(groupsOfRule));
   let gaps: readonly Gap[] = rules.gaps.map(gap => ({
     ...gap,
     missing: 'fields',
     message: `isDynamic: ${gap.message}`,
   }));
-  for await (const page of listPages(client, groupList, cursor)) {
+  for await (const page of oktaPages(client, groupList, cursor)) {
     const mapping = { ...page, gaps: [...gaps, ...page.gaps], cursor: page.next };
-    yield pageOf(page.items, group => userGroupOf(group, ruleManaged), mapping);
+    yield recordPage(page.items, group => userGroupOf(group, ruleManaged), mapping);
     gaps = [];
   }
 }
@@ -33,10 +33,10 @@ export async function* groupPages(client: OktaClient, cursor?: string): AsyncGen
 /** Group id → when its members last changed. */
 function everyGroup(client: OktaClient): Promise<{ changed: Map<string, string>; gaps: Gap[] }> {
   return client.once('groups', async () => {
-    const { items, gaps } = await wholeList(client, groupList);
+    const { items, gaps } = await wholeOktaList(client, groupList);
     const changed = items.flatMap(group => {
-      const id = textOf(group, 'id');
-      return id === undefined ? [] : [[id, textOf(group, 'lastMembershipUpdated') ?? ''] as const];
+      const id = textAt(group, 'id');
+      return id === undefined ? [] : [[id, textAt(group, 'lastMembershipUpdated') ?? ''] as const];
     });
     return { changed: new Map(changed.toSorted(([one], [other]) => (one < other ? -1 : 1))), gaps };
   });
@@ -79,7 +79,7 @@ export async function* membershipPages(client: OktaClient, cursor?: string, sinc
 async function* everyMembership(client: OktaClient, cursor: string | undefined): AsyncGenerator<Page> {
   const { changed, gaps } = await everyGroup(client);
   const next = positionOf(client);
-  const place = placeOf(cursor);
+  const place = listPlaceOf(cursor);
   const ids = [...changed.keys()];
   for (const [index, id] of ids.entries()) {
     if (place !== undefined && id < place.list) continue;
@@ -87,7 +87,7 @@ async function* everyMembership(client: OktaClient, cursor: string | undefined):
     const from = id === place?.list ? place.from : undefined;
     for await (const page of memberPages(client, id, from)) {
       const after = page.next === undefined ? following && { list: following } : { list: id, from: page.next };
-      yield { ...page, next, ...(after && { cursor: cursorOf(after) }) };
+      yield { ...page, next, ...(after && { cursor: listCursor(after) }) };
     }
   }
   const roles = await rolePage(client);
@@ -105,11 +105,11 @@ async function* memberPages(client: OktaClient, group: string, from?: string): A
     scope,
     absent: [404],
   };
-  for await (const page of listPages(client, list, from)) {
-    const found = pageOf(
+  for await (const page of oktaPages(client, list, from)) {
+    const found = recordPage(
       page.items,
       user => {
-        const id = textOf(user, 'id');
+        const id = textAt(user, 'id');
         return id === undefined ? { reason: 'has no id' } : membership(['Account', id], ['UserGroup', group]);
       },
       page,
@@ -131,7 +131,7 @@ async function rolePage(client: OktaClient): Promise<Page> {
 
 function membership(entity: readonly [string, string], holder: readonly ['UserGroup' | 'Role', string]) {
   return {
-    id: relationId(entity, holder),
+    id: relationshipId(entity, holder),
     ...{ entityId: entity[1], entityType: entity[0], managedViaObjectId: holder[1], managedViaObjectType: holder[0] },
   };
 }

@@ -1,19 +1,19 @@
 // Administrator roles, resource sets and the resources in them.
 import type { Gap, Page } from '../../../src/connector/contract.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
+import { recordPage } from '../../../src/connector/record-pages.ts';
+import { relationshipId } from '../../../src/connector/relationship-id.ts';
 import { isUnchanged, nothingChanged, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
-import { relationId } from '../ids.ts';
-import { wholeList } from '../list.ts';
+import { wholeOktaList } from '../list.ts';
 import { containedResourceOf, resourceClasses, resourceSetOf } from '../records/resource-sets.ts';
 import { customRoleOf, limitedRoleOf, standardRoleRecords } from '../records/roles.ts';
-import { textOf } from '../records/values.ts';
 import { administration, together } from './administration.ts';
-import { pageOf } from './pages.ts';
 
 const scope = 'okta.roles.read';
 
 const customRoles = (client: OktaClient) =>
-  client.once('custom roles', () => wholeList(client, { url: 'api/v1/iam/roles', scope, member: 'roles' }));
+  client.once('custom roles', () => wholeOktaList(client, { url: 'api/v1/iam/roles', scope, member: 'roles' }));
 
 export async function* rolePages(client: OktaClient, _cursor?: string, since?: string): AsyncGenerator<Page> {
   const next = positionOf(client);
@@ -24,7 +24,7 @@ export async function* rolePages(client: OktaClient, _cursor?: string, since?: s
   const custom = await customRoles(client);
   const { assignments, gaps } = await administration(client);
   const limited = assignments.filter(({ targets }) => targets.length > 0).map(limitedRoleOf);
-  const page = pageOf(custom.items, customRoleOf, { subject: 'GET /api/v1/iam/roles' });
+  const page = recordPage(custom.items, customRoleOf, { subject: 'GET /api/v1/iam/roles' });
   yield {
     ...{ ...page, next },
     records: [...standardRoleRecords(), ...new Map(limited.map(role => [role.id, role])).values(), ...page.records],
@@ -39,14 +39,14 @@ export function permissionsOfRoles(client: OktaClient): Promise<{ of: ReadonlyMa
     const gaps = [...custom.gaps];
     const of = new Map<string, string[]>();
     await together(
-      custom.items.flatMap(role => textOf(role, 'id') ?? []),
+      custom.items.flatMap(role => textAt(role, 'id') ?? []),
       async id => {
         const url = `api/v1/iam/roles/${encodeURIComponent(id)}/permissions`;
-        const { items, gaps: failed } = await wholeList(client, { url, scope, member: 'permissions' });
+        const { items, gaps: failed } = await wholeOktaList(client, { url, scope, member: 'permissions' });
         gaps.push(...failed);
         of.set(
           id,
-          items.flatMap(permission => textOf(permission, 'label') ?? []),
+          items.flatMap(permission => textAt(permission, 'label') ?? []),
         );
       },
     );
@@ -56,12 +56,12 @@ export function permissionsOfRoles(client: OktaClient): Promise<{ of: ReadonlyMa
 
 const resourceSets = (client: OktaClient) =>
   client.once('resource sets', async () => {
-    const sets = await wholeList(client, { url: 'api/v1/iam/resource-sets', scope, member: 'resource-sets' });
+    const sets = await wholeOktaList(client, { url: 'api/v1/iam/resource-sets', scope, member: 'resource-sets' });
     const gaps = [...sets.gaps];
     const resources = new Map<string, unknown[]>();
-    for (const id of sets.items.flatMap(set => textOf(set, 'id') ?? [])) {
+    for (const id of sets.items.flatMap(set => textAt(set, 'id') ?? [])) {
       const url = `api/v1/iam/resource-sets/${encodeURIComponent(id)}/resources`;
-      const { items, gaps: failed } = await wholeList(client, { url, scope, member: 'resources' });
+      const { items, gaps: failed } = await wholeOktaList(client, { url, scope, member: 'resources' });
       resources.set(id, items);
       gaps.push(...failed);
     }
@@ -79,10 +79,10 @@ export async function* resourcePages(client: OktaClient, _cursor?: string, since
     return;
   }
   const { sets, resources, gaps } = await resourceSets(client);
-  yield { ...pageOf(sets, resourceSetOf, { subject: 'GET /api/v1/iam/resource-sets', gaps }), next };
+  yield { ...recordPage(sets, resourceSetOf, { subject: 'GET /api/v1/iam/resource-sets', gaps }), next };
   for (const [set, items] of resources) {
     const subject = `GET /api/v1/iam/resource-sets/${set}/resources`;
-    yield { ...pageOf(items, resource => containedResourceOf(set, resource), { subject }), next };
+    yield { ...recordPage(items, resource => containedResourceOf(set, resource), { subject }), next };
   }
 }
 
@@ -101,7 +101,7 @@ export async function* containmentPages(client: OktaClient, _cursor?: string, si
         ['ResourceInstance', parentId],
         ['ResourceInstance', String(resource['id'])],
       ] as const;
-      return [{ id: relationId(...ends), parentId, childId: String(resource['id']) }];
+      return [{ id: relationshipId(...ends), parentId, childId: String(resource['id']) }];
     }),
   );
   yield { records, gaps, next };

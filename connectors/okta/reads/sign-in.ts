@@ -1,15 +1,15 @@
 // How the organisation and its applications let people in: policies, zones, authenticators, identity providers, enrollments.
 import type { Gap, Page } from '../../../src/connector/contract.ts';
+import { textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
+import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
 import { isUnchanged, nothingChanged, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
-import { wholeList } from '../list.ts';
+import { wholeOktaList } from '../list.ts';
 import { assignedApplicationOf, organisationOf } from '../records/applications.ts';
 import { authenticatorOf, directoryProviderOf, identityProviderOf } from '../records/authenticators.ts';
 import { organisationRequirements, type Policy, requirementsOf } from '../records/policies.ts';
-import { at, textOf, textsOf } from '../records/values.ts';
 import { asFieldGap, together } from './administration.ts';
 import { everyApp } from './apps.ts';
-import { type Mapped, pageOf } from './pages.ts';
 
 export async function* organisationPages(client: OktaClient, _cursor?: string, since?: string): AsyncGenerator<Page> {
   const next = positionOf(client);
@@ -29,7 +29,7 @@ export async function* directoryPages(client: OktaClient, _cursor?: string, sinc
     return;
   }
   const { items, gaps } = await everyApp(client);
-  yield { ...pageOf(items, directoryProviderOf, { subject: 'GET /api/v1/apps', gaps }), next: positionOf(client) };
+  yield { ...recordPage(items, directoryProviderOf, { subject: 'GET /api/v1/apps', gaps }), next: positionOf(client) };
 }
 
 export async function* applicationPages(client: OktaClient, _cursor?: string, since?: string): AsyncGenerator<Page> {
@@ -40,23 +40,23 @@ export async function* applicationPages(client: OktaClient, _cursor?: string, si
   }
   const { items, gaps } = await everyApp(client);
   const access = await policiesOf(client, 'ACCESS_POLICY');
-  const zones = await wholeList(client, { url: 'api/v1/zones', scope: 'okta.networkZones.read' });
-  const byId = new Map(access.policies.map(policy => [textOf(policy.policy, 'id') ?? '', policy]));
-  const zonesById = new Map(zones.items.map(zone => [textOf(zone, 'id') ?? '', zone]));
+  const zones = await wholeOktaList(client, { url: 'api/v1/zones', scope: 'okta.networkZones.read' });
+  const byId = new Map(access.policies.map(policy => [textAt(policy.policy, 'id') ?? '', policy]));
+  const zonesById = new Map(zones.items.map(zone => [textAt(zone, 'id') ?? '', zone]));
   const certificates = await certificatesOf(client, items);
   const unknown = [...access.gaps, ...zones.gaps, ...certificates.gaps].map(gap =>
     asFieldGap(gap, 'authenticationRequirements'),
   );
-  const map = (app: unknown): Mapped => {
-    const policy = byId.get(textOf(app, '_links', 'accessPolicy', 'href')?.split('/').at(-1) ?? '');
-    const signIn = { issuer: issuerOf(client, app), certificates: certificates.of.get(textOf(app, 'id') ?? '') ?? [] };
+  const map = (app: unknown): MappedItem => {
+    const policy = byId.get(textAt(app, '_links', 'accessPolicy', 'href')?.split('/').at(-1) ?? '');
+    const signIn = { issuer: issuerOf(client, app), certificates: certificates.of.get(textAt(app, 'id') ?? '') ?? [] };
     return assignedApplicationOf(app, signIn, policy && requirementsOf(policy, zonesById));
   };
-  yield { ...pageOf(items, map, { subject: 'GET /api/v1/apps', gaps: [...gaps, ...unknown] }), next };
+  yield { ...recordPage(items, map, { subject: 'GET /api/v1/apps', gaps: [...gaps, ...unknown] }), next };
 }
 
 /** Applications use the address of the organisation as issuer, unless an authorization server of its own is named. */
-const issuerOf = (client: OktaClient, app: unknown) => textOf(app, 'settings', 'oauthClient', 'issuer') ?? client.url;
+const issuerOf = (client: OktaClient, app: unknown) => textAt(app, 'settings', 'oauthClient', 'issuer') ?? client.url;
 
 /** Application id → certificates that sign its SAML assertions. */
 async function certificatesOf(
@@ -66,17 +66,17 @@ async function certificatesOf(
   const of = new Map<string, string[]>();
   const gaps: Gap[] = [];
   await together(
-    apps.filter(app => /^SAML/.test(textOf(app, 'signOnMode') ?? '')),
+    apps.filter(app => /^SAML/.test(textAt(app, 'signOnMode') ?? '')),
     async app => {
-      const id = textOf(app, 'id');
+      const id = textAt(app, 'id');
       if (id === undefined) return;
       const url = `api/v1/apps/${encodeURIComponent(id)}/credentials/keys`;
-      const keys = await wholeList(client, { url, scope: 'okta.apps.read', absent: [404] });
-      const inUse = textOf(app, 'credentials', 'signing', 'kid');
-      const signing = keys.items.filter(key => inUse === undefined || textOf(key, 'kid') === inUse);
+      const keys = await wholeOktaList(client, { url, scope: 'okta.apps.read', absent: [404] });
+      const inUse = textAt(app, 'credentials', 'signing', 'kid');
+      const signing = keys.items.filter(key => inUse === undefined || textAt(key, 'kid') === inUse);
       of.set(
         id,
-        signing.flatMap(key => textsOf(key, 'x5c').slice(0, 1)),
+        signing.flatMap(key => textsAt(key, 'x5c').slice(0, 1)),
       );
       gaps.push(...keys.gaps);
     },
@@ -88,7 +88,7 @@ function policiesOf(client: OktaClient, type: string): Promise<{ policies: Polic
   return client.once(`policies ${type}`, async () => {
     const scope = 'okta.policies.read';
     // Organisations with Classic Engine have no access policies and answer 400.
-    const list = await wholeList(client, {
+    const list = await wholeOktaList(client, {
       url: 'api/v1/policies',
       query: { type },
       scope,
@@ -97,8 +97,8 @@ function policiesOf(client: OktaClient, type: string): Promise<{ policies: Polic
     const gaps = [...list.gaps];
     const policies = await Promise.all(
       list.items.map(async policy => {
-        const url = `api/v1/policies/${encodeURIComponent(textOf(policy, 'id') ?? '')}/rules`;
-        const rules = await wholeList(client, { url, scope, absent: [404] });
+        const url = `api/v1/policies/${encodeURIComponent(textAt(policy, 'id') ?? '')}/rules`;
+        const rules = await wholeOktaList(client, { url, scope, absent: [404] });
         gaps.push(...rules.gaps);
         return { policy, rules: rules.items };
       }),
@@ -107,7 +107,7 @@ function policiesOf(client: OktaClient, type: string): Promise<{ policies: Polic
   });
 }
 
-const priorityOf = (policy: unknown) => Number(at(policy, 'priority') ?? 0);
+const priorityOf = (policy: unknown) => Number(valueAt(policy, 'priority') ?? 0);
 
 export async function* authenticatorPages(client: OktaClient, _cursor?: string, since?: string): AsyncGenerator<Page> {
   const next = positionOf(client);
@@ -116,7 +116,7 @@ export async function* authenticatorPages(client: OktaClient, _cursor?: string, 
     return;
   }
   // Organisations with Classic Engine have none.
-  const authenticators = await wholeList(client, {
+  const authenticators = await wholeOktaList(client, {
     url: 'api/v1/authenticators',
     scope: 'okta.authenticators.read',
     absent: [404],
@@ -124,24 +124,27 @@ export async function* authenticatorPages(client: OktaClient, _cursor?: string, 
   const methods = new Map<unknown, readonly unknown[]>();
   const gaps: Gap[] = [];
   await together(authenticators.items, async item => {
-    const url = `api/v1/authenticators/${encodeURIComponent(textOf(item, 'id') ?? '')}/methods`;
-    const list = await wholeList(client, { url, scope: 'okta.authenticators.read', absent: [404] });
+    const url = `api/v1/authenticators/${encodeURIComponent(textAt(item, 'id') ?? '')}/methods`;
+    const list = await wholeOktaList(client, { url, scope: 'okta.authenticators.read', absent: [404] });
     methods.set(item, list.items);
     gaps.push(...list.gaps.map(gap => asFieldGap(gap, 'authenticationMethods')));
   });
-  const map = (item: unknown): Mapped => authenticatorOf(item, methods.get(item) ?? []);
+  const map = (item: unknown): MappedItem => authenticatorOf(item, methods.get(item) ?? []);
   yield {
-    ...pageOf(authenticators.items, map, {
+    ...recordPage(authenticators.items, map, {
       subject: 'GET /api/v1/authenticators',
       gaps: [...authenticators.gaps, ...gaps],
     }),
     next,
   };
-  const idps = await wholeList(client, { url: 'api/v1/idps', query: { limit: 200 }, scope: 'okta.idps.read' });
+  const idps = await wholeOktaList(client, { url: 'api/v1/idps', query: { limit: 200 }, scope: 'okta.idps.read' });
   const keys = await providerCertificates(client, idps.items);
-  const provider = (item: unknown): Mapped =>
-    identityProviderOf(item, keys.of.get(textOf(item, 'protocol', 'credentials', 'trust', 'kid') ?? '') ?? []);
-  yield { ...pageOf(idps.items, provider, { subject: 'GET /api/v1/idps', gaps: [...idps.gaps, ...keys.gaps] }), next };
+  const provider = (item: unknown): MappedItem =>
+    identityProviderOf(item, keys.of.get(textAt(item, 'protocol', 'credentials', 'trust', 'kid') ?? '') ?? []);
+  yield {
+    ...recordPage(idps.items, provider, { subject: 'GET /api/v1/idps', gaps: [...idps.gaps, ...keys.gaps] }),
+    next,
+  };
 }
 
 /** Key id → certificate of an identity provider that signs SAML assertions. */
@@ -149,9 +152,9 @@ async function providerCertificates(
   client: OktaClient,
   idps: readonly unknown[],
 ): Promise<{ of: Map<string, string[]>; gaps: Gap[] }> {
-  const isSaml = idps.some(idp => textOf(idp, 'type') === 'SAML2');
+  const isSaml = idps.some(idp => textAt(idp, 'type') === 'SAML2');
   if (!isSaml) return { of: new Map(), gaps: [] };
-  const { items, gaps } = await wholeList(client, { url: 'api/v1/idps/credentials/keys', scope: 'okta.idps.read' });
-  const of = new Map(items.map(key => [textOf(key, 'kid') ?? '', textsOf(key, 'x5c').slice(0, 1)]));
+  const { items, gaps } = await wholeOktaList(client, { url: 'api/v1/idps/credentials/keys', scope: 'okta.idps.read' });
+  const of = new Map(items.map(key => [textAt(key, 'kid') ?? '', textsAt(key, 'x5c').slice(0, 1)]));
   return { of, gaps: gaps.map(gap => asFieldGap(gap, 'authenticationKeys')) };
 }

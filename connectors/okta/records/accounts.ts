@@ -1,8 +1,8 @@
 // Users as accounts (developer.okta.com/docs/api/openapi/okta-management/management/tag/User).
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { definedMembers, textAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { directoryId, tokenIdentifier } from '../ids.ts';
-import { at, present, textOf, timeOf } from './values.ts';
 
 /**
  * Whether a user of this status can sign in. PROVISIONED has been sent the link for it, PASSWORD_EXPIRED and RECOVERY have to choose a
@@ -25,18 +25,18 @@ export interface AccountFacts {
 
 /** @returns the reason when it is no user */
 export function accountOf(user: unknown, facts: AccountFacts): SourceRecord | { readonly reason: string } {
-  const [id, login, status] = [textOf(user, 'id'), textOf(user, 'profile', 'login'), textOf(user, 'status')];
+  const [id, login, status] = [textAt(user, 'id'), textAt(user, 'profile', 'login'), textAt(user, 'status')];
   if (id === undefined) return { reason: 'has no id' };
   if (login === undefined) return { reason: 'has no profile.login' };
   const enabled = canSignIn.get(status ?? '');
   if (enabled === undefined) return { reason: `status ${JSON.stringify(status)} is not known` };
-  const profile = (name: string) => textOf(user, 'profile', name);
+  const profile = (name: string) => textAt(user, 'profile', name);
   const names = [profile('firstName'), profile('lastName')].filter(Boolean).join(' ');
   const tokens = facts.tokens.get(id) ?? [];
   const isAdmin = facts.administrators?.has(id);
   return {
     id,
-    ...present({
+    ...definedMembers({
       alias: login,
       name: names || profile('displayName') || login,
       displayName: profile('displayName'),
@@ -56,10 +56,10 @@ export function accountOf(user: unknown, facts: AccountFacts): SourceRecord | { 
       employeeNumber: profile('employeeNumber'),
       countryCode: countryCode(profile('countryCode')),
       managerEmails: emailsOf(profile('manager'), profile('managerId')),
-      createdDate: timeOf(user, 'created'),
-      lastModifiedDate: timeOf(user, 'lastUpdated'),
-      lastActivityDate: timeOf(user, 'lastLogin'),
-      lastPasswordChangedDate: timeOf(user, 'passwordChanged'),
+      createdDate: timeAt(user, 'created'),
+      lastModifiedDate: timeAt(user, 'lastUpdated'),
+      lastActivityDate: timeAt(user, 'lastLogin'),
+      lastPasswordChangedDate: timeAt(user, 'passwordChanged'),
       directoryProviderId: directoryOf(user, facts),
       hashIdentifiers: tokens.length > 0 ? tokens.map(tokenIdentifier) : undefined,
       profileMetadata: metadataItems('okta', {
@@ -67,8 +67,8 @@ export function accountOf(user: unknown, facts: AccountFacts): SourceRecord | { 
         division: profile('division'),
         manager: profile('manager'),
         managerId: profile('managerId'),
-        passwordProvider: textOf(user, 'credentials', 'provider', 'type'),
-        isChangingTo: textOf(user, 'transitioningToStatus'),
+        passwordProvider: textAt(user, 'credentials', 'provider', 'type'),
+        isChangingTo: textAt(user, 'transitioningToStatus'),
       }),
     }),
   };
@@ -92,8 +92,8 @@ function emailsOf(...texts: readonly (string | undefined)[]): string[] | undefin
 
 /** The directory that decides the password, if it lands. */
 function directoryOf(user: unknown, { directories }: AccountFacts): string | undefined {
-  const provider = at(user, 'credentials', 'provider');
-  const [type, name] = [textOf(provider, 'type'), textOf(provider, 'name')];
+  const provider = valueAt(user, 'credentials', 'provider');
+  const [type, name] = [textAt(provider, 'type'), textAt(provider, 'name')];
   if (type === undefined || name === undefined) return undefined;
   const id = directoryId(type, name);
   return directories.has(id) ? id : undefined;

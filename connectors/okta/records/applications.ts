@@ -6,15 +6,15 @@ import {
   signInLabels,
 } from '../../../src/connector/authentication-keys.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { present, textOf } from './values.ts';
+import { definedMembers, textAt } from '../../../src/connector/json-values.ts';
 
 /** @param org the answer of `GET /api/v1/org`; undefined when it may not be read */
 export function organisationOf(host: string, org: unknown, requirements: object | undefined): SourceRecord {
   return {
     id: host,
-    ...present({
+    ...definedMembers({
       key: host,
-      name: textOf(org, 'companyName') ?? host,
+      name: textAt(org, 'companyName') ?? host,
       category: 'IdentityProvider',
       vendorName: 'Okta',
       authenticationRequirements: requirements,
@@ -41,22 +41,24 @@ export function assignedApplicationOf(
   signIn: SigningKeys,
   requirements: object | undefined,
 ): SourceRecord | { readonly reason: string } {
-  const [id, name] = [textOf(app, 'id'), textOf(app, 'label')];
+  const [id, name] = [textAt(app, 'id'), textAt(app, 'label')];
   if (id === undefined) return { reason: 'has no id' };
   if (name === undefined) return { reason: 'has no label' };
-  const clientId = textOf(app, 'credentials', 'oauthClient', 'client_id');
-  const entityId = textOf(app, 'settings', 'signOn', 'audience');
+  const clientId = textAt(app, 'credentials', 'oauthClient', 'client_id');
+  const entityId = textAt(app, 'settings', 'signOn', 'audience');
   const keys = authenticationKeysOf(signIn, clientId);
   const labels = [
-    ...signInLabels(present({ issuer: clientId && signIn.issuer, clientId, entityId }) as Record<string, string>),
+    ...signInLabels(
+      definedMembers({ issuer: clientId && signIn.issuer, clientId, entityId }) as Record<string, string>,
+    ),
     ...['name', 'status', 'signOnMode'].flatMap(member => {
-      const value = textOf(app, member);
+      const value = textAt(app, member);
       return value === undefined ? [] : [{ name: member, namespace: 'okta', type: 'string', value }];
     }),
   ];
   return {
     id,
-    ...present({
+    ...definedMembers({
       ...{ name, labels, oauthClientId: clientId, samlEntityId: entityId },
       authenticationRequirements:
         keys.length > 0 || requirements

@@ -1,26 +1,26 @@
 // Authenticators, identity providers that sign in to the organisation, and what users have enrolled.
 import { oidcAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { definedMembers, textAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import { directoryId } from '../ids.ts';
 import { samlKey } from './applications.ts';
-import { at, present, textOf, timeOf } from './values.ts';
 
 /** @param methods the answer of `GET /api/v1/authenticators/{id}/methods` */
 export function authenticatorOf(
   authenticator: unknown,
   methods: readonly unknown[],
 ): SourceRecord | { readonly reason: string } {
-  const [id, key] = [textOf(authenticator, 'id'), textOf(authenticator, 'key')];
+  const [id, key] = [textAt(authenticator, 'id'), textAt(authenticator, 'key')];
   if (id === undefined) return { reason: 'has no id' };
-  const active = methods.filter(method => textOf(method, 'status') === 'ACTIVE');
+  const active = methods.filter(method => textAt(method, 'status') === 'ACTIVE');
   return {
     id,
-    ...present({
-      name: textOf(authenticator, 'name') ?? key ?? id,
+    ...definedMembers({
+      name: textAt(authenticator, 'name') ?? key ?? id,
       description: key,
-      isActive: textOf(authenticator, 'status') === 'ACTIVE',
+      isActive: textAt(authenticator, 'status') === 'ACTIVE',
       authenticationMethods: active.flatMap(method => {
-        const type = textOf(method, 'type');
+        const type = textAt(method, 'type');
         return type === undefined ? [] : [{ type, ...(key !== undefined && { description: key }) }];
       }),
     }),
@@ -32,16 +32,16 @@ export function identityProviderOf(
   provider: unknown,
   certificates: readonly string[],
 ): SourceRecord | { readonly reason: string } {
-  const [id, type] = [textOf(provider, 'id'), textOf(provider, 'type')];
+  const [id, type] = [textAt(provider, 'id'), textAt(provider, 'type')];
   if (id === undefined) return { reason: 'has no id' };
-  const issuer = textOf(provider, 'protocol', 'issuer', 'url');
-  const clientId = textOf(provider, 'protocol', 'credentials', 'client', 'client_id');
+  const issuer = textAt(provider, 'protocol', 'issuer', 'url');
+  const clientId = textAt(provider, 'protocol', 'credentials', 'client', 'client_id');
   return {
     id,
-    ...present({
-      name: textOf(provider, 'name') ?? id,
+    ...definedMembers({
+      name: textAt(provider, 'name') ?? id,
       description: type,
-      isActive: textOf(provider, 'status') === 'ACTIVE',
+      isActive: textAt(provider, 'status') === 'ACTIVE',
       authenticationKeys: [
         ...(issuer !== undefined && clientId !== undefined ? [oidcAuthenticationKey(issuer, clientId)] : []),
         ...certificates.flatMap(certificate => samlKey(certificate) ?? []),
@@ -60,18 +60,18 @@ const directories = new Map([
 
 /** @returns undefined for an application that is no directory */
 export function directoryProviderOf(app: unknown): SourceRecord | undefined {
-  const [name, label] = [textOf(app, 'name') ?? '', textOf(app, 'label')];
+  const [name, label] = [textAt(app, 'name') ?? '', textAt(app, 'label')];
   const [provider, type] = directories.get(name) ?? (name.startsWith('ldap') ? ['LDAP', 'LDAP'] : []);
   if (provider === undefined || label === undefined) return undefined;
   return {
     id: directoryId(provider, label),
-    ...present({
+    ...definedMembers({
       ...{ name: label, type },
       domains: provider === 'ACTIVE_DIRECTORY' && label.includes('.') ? [label.toLowerCase()] : undefined,
-      isActive: textOf(app, 'status') === 'ACTIVE',
+      isActive: textAt(app, 'status') === 'ACTIVE',
       syncDirection: 'Inbound',
-      createdDate: timeOf(app, 'created'),
-      lastModifiedDate: timeOf(app, 'lastUpdated'),
+      createdDate: timeAt(app, 'created'),
+      lastModifiedDate: timeAt(app, 'lastUpdated'),
     }),
   };
 }
@@ -87,24 +87,24 @@ const enrollmentStatuses = new Map([
 
 /** @returns undefined for a factor that the user could enroll and has not */
 export function enrollmentOf(userId: string, factor: unknown): SourceRecord | { readonly reason: string } | undefined {
-  const [id, type, status] = [textOf(factor, 'id'), textOf(factor, 'factorType'), textOf(factor, 'status')];
+  const [id, type, status] = [textAt(factor, 'id'), textAt(factor, 'factorType'), textAt(factor, 'status')];
   if (status === 'NOT_SETUP') return undefined;
   if (id === undefined) return { reason: 'has no id' };
   const device = {
-    deviceId: textOf(factor, 'device', 'id') ?? textOf(factor, 'profile', 'credentialId'),
-    deviceType: textOf(factor, 'profile', 'deviceType') ?? textOf(factor, 'profile', 'platform'),
-    deviceName: textOf(factor, 'profile', 'name') ?? textOf(factor, 'profile', 'authenticatorName'),
+    deviceId: textAt(factor, 'device', 'id') ?? textAt(factor, 'profile', 'credentialId'),
+    deviceType: textAt(factor, 'profile', 'deviceType') ?? textAt(factor, 'profile', 'platform'),
+    deviceName: textAt(factor, 'profile', 'name') ?? textAt(factor, 'profile', 'authenticatorName'),
   };
   return {
     id,
     accountKey: userId,
-    ...present({
+    ...definedMembers({
       authenticationMethods: [
-        present({ type, description: textOf(factor, 'vendorName') ?? textOf(at(factor), 'provider') }),
+        definedMembers({ type, description: textAt(factor, 'vendorName') ?? textAt(valueAt(factor), 'provider') }),
       ],
       enrollmentStatus: enrollmentStatuses.get(status ?? ''),
-      enrolledAt: timeOf(factor, 'created'),
-      deviceInfo: Object.values(device).some(value => value !== undefined) ? present(device) : undefined,
+      enrolledAt: timeAt(factor, 'created'),
+      deviceInfo: Object.values(device).some(value => value !== undefined) ? definedMembers(device) : undefined,
     }),
   };
 }

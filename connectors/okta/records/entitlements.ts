@@ -1,10 +1,10 @@
 // Access assignments: who may use which application, and who administers what.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
+import { definedMembers, textAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
-import { relationId } from '../ids.ts';
+import { relationshipId } from '../../../src/connector/relationship-id.ts';
 import { type Assignee, type RoleAssignment, roleIdOf, standardRoles } from './roles.ts';
-import { at, present, textOf, timeOf } from './values.ts';
 
 type ObjectEnd = readonly [type: string, id: string];
 
@@ -15,28 +15,28 @@ function assignmentOf(
   kind?: string,
 ): SourceRecord {
   return {
-    id: relationId(entity, object, kind),
+    id: relationshipId(entity, object, kind),
     ...{ entityId: entity[1], entityType: entity[0], assignedObjectId: object[1], assignedObjectType: object[0] },
-    entitlementSpecification: grantedEntitlement(present(details)),
+    entitlementSpecification: grantedEntitlement(definedMembers(details)),
   };
 }
 
 /** An application that is assigned to a user directly. Rows of scope GROUP repeat what the group is assigned. */
 export function appUserOf(appId: string, row: unknown): SourceRecord | undefined {
-  const id = textOf(row, 'id');
-  if (id === undefined || textOf(row, 'scope') !== 'USER') return undefined;
+  const id = textAt(row, 'id');
+  if (id === undefined || textAt(row, 'scope') !== 'USER') return undefined;
   return ssoAssignment(['Account', id], appId, {
-    userName: textOf(row, 'credentials', 'userName'),
-    externalId: textOf(row, 'externalId'),
-    status: textOf(row, 'status'),
-    created: timeOf(row, 'created'),
+    userName: textAt(row, 'credentials', 'userName'),
+    externalId: textAt(row, 'externalId'),
+    status: textAt(row, 'status'),
+    created: timeAt(row, 'created'),
   });
 }
 
 export function appGroupOf(appId: string, row: unknown): SourceRecord | undefined {
-  const id = textOf(row, 'id');
+  const id = textAt(row, 'id');
   if (id === undefined) return undefined;
-  return ssoAssignment(['UserGroup', id], appId, { lastUpdated: timeOf(row, 'lastUpdated') });
+  return ssoAssignment(['UserGroup', id], appId, { lastUpdated: timeAt(row, 'lastUpdated') });
 }
 
 function ssoAssignment(
@@ -105,10 +105,10 @@ function permissionsOf(labels: readonly string[]) {
 
 /** The scopes that a service application was granted. Several grants make one right on the organisation. */
 export function grantedScopes(appId: string, host: string, grants: readonly unknown[]): SourceRecord | undefined {
-  const active = grants.filter(grant => textOf(grant, 'status') === 'ACTIVE');
-  const scopes = active.flatMap(grant => textOf(grant, 'scopeId') ?? []);
+  const active = grants.filter(grant => textAt(grant, 'status') === 'ACTIVE');
+  const scopes = active.flatMap(grant => textAt(grant, 'scopeId') ?? []);
   if (scopes.length === 0) return undefined;
-  const grantors = [...new Set(active.flatMap(grant => textOf(at(grant, 'createdBy'), 'id') ?? []))];
+  const grantors = [...new Set(active.flatMap(grant => textAt(valueAt(grant, 'createdBy'), 'id') ?? []))];
   return assignmentOf(
     ['Account', appId],
     ['IntegratedApplication', host],

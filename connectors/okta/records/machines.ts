@@ -1,19 +1,19 @@
 // API tokens and service applications as accounts.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { definedMembers, textAt, textsAt, timeAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { tokenIdentifier } from '../ids.ts';
-import { present, textOf, textsOf, timeOf } from './values.ts';
 
 /**
  * An API token acts as the user who made it. It ends `expiresAt`; each use moves this time and `lastUpdated` on
  * (developer.okta.com/docs/guides/create-an-api-token).
  */
 export function tokenAccountOf(token: unknown): SourceRecord | { readonly reason: string } {
-  const [id, name, owner] = [textOf(token, 'id'), textOf(token, 'name'), textOf(token, 'userId')];
+  const [id, name, owner] = [textAt(token, 'id'), textAt(token, 'name'), textAt(token, 'userId')];
   if (id === undefined) return { reason: 'has no id' };
   return {
     id,
-    ...present({
+    ...definedMembers({
       alias: name ?? id,
       name: name ?? id,
       type: 'Token',
@@ -24,14 +24,14 @@ export function tokenAccountOf(token: unknown): SourceRecord | { readonly reason
       mfaRequirements: 'Disabled',
       ssoRequirements: 'Disabled',
       createdBy: owner,
-      createdDate: timeOf(token, 'created'),
-      lastActivityDate: timeOf(token, 'lastUpdated'),
-      expirationDate: timeOf(token, 'expiresAt'),
+      createdDate: timeAt(token, 'created'),
+      lastActivityDate: timeAt(token, 'lastUpdated'),
+      expirationDate: timeAt(token, 'expiresAt'),
       hashIdentifiers: [tokenIdentifier(id)],
       profileMetadata: metadataItems('okta', {
-        clientName: textOf(token, 'clientName'),
-        network: textOf(token, 'network', 'connection'),
-        tokenWindow: textOf(token, 'tokenWindow'),
+        clientName: textAt(token, 'clientName'),
+        network: textAt(token, 'network', 'connection'),
+        tokenWindow: textAt(token, 'tokenWindow'),
       }),
     }),
   };
@@ -39,7 +39,7 @@ export function tokenAccountOf(token: unknown): SourceRecord | { readonly reason
 
 /** An application that signs in for itself: OpenID Connect with the grant `client_credentials`. */
 export function isServiceApp(app: unknown): boolean {
-  return textsOf(app, 'settings', 'oauthClient', 'grant_types').includes('client_credentials');
+  return textsAt(app, 'settings', 'oauthClient', 'grant_types').includes('client_credentials');
 }
 
 /** @param isAdmin whether it has an administrator role; undefined: not known */
@@ -48,29 +48,29 @@ export function serviceAccountOf(
   isAdmin: boolean | undefined,
 ): SourceRecord | { readonly reason: string } {
   const [id, label, clientId] = [
-    textOf(app, 'id'),
-    textOf(app, 'label'),
-    textOf(app, 'credentials', 'oauthClient', 'client_id'),
+    textAt(app, 'id'),
+    textAt(app, 'label'),
+    textAt(app, 'credentials', 'oauthClient', 'client_id'),
   ];
   if (id === undefined) return { reason: 'has no id' };
   return {
     id,
-    ...present({
+    ...definedMembers({
       alias: clientId ?? label ?? id,
       name: label ?? id,
       type: 'Machine',
       subType: 'ServicePrincipal',
-      enabled: textOf(app, 'status') === 'ACTIVE',
+      enabled: textAt(app, 'status') === 'ACTIVE',
       isAdmin,
       hasAPIAccess: true,
       authenticationFunctions: [],
       mfaRequirements: 'Disabled',
       ssoRequirements: 'Disabled',
-      createdDate: timeOf(app, 'created'),
-      lastModifiedDate: timeOf(app, 'lastUpdated'),
+      createdDate: timeAt(app, 'created'),
+      lastModifiedDate: timeAt(app, 'lastUpdated'),
       profileMetadata: metadataItems('okta', {
         applicationId: id,
-        authentication: textOf(app, 'credentials', 'oauthClient', 'token_endpoint_auth_method'),
+        authentication: textAt(app, 'credentials', 'oauthClient', 'token_endpoint_auth_method'),
       }),
     }),
   };

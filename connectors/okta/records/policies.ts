@@ -1,7 +1,8 @@
 // Policies and their rules as requirements of signing in
 // (developer.okta.com/docs/api/openapi/okta-management/management/tag/Policy).
+
+import { definedMembers, listAt, textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
-import { at, listOf, present, textOf } from './values.ts';
 import { locationsOf, type Zones } from './zones.ts';
 
 /** A policy with its rules, the strongest first. */
@@ -12,15 +13,15 @@ export interface Policy {
 
 type Requirement = 'Required' | 'Optional' | 'Disabled' | 'Unknown';
 
-const isActive = (item: unknown) => textOf(item, 'status') === 'ACTIVE';
+const isActive = (item: unknown) => textAt(item, 'status') === 'ACTIVE';
 
 /** What a rule asks for: `2FA` or `requireFactor`; a rule that refuses asks for nothing that helps. */
 function factorOf(rule: unknown): Requirement | undefined {
-  const signOn = at(rule, 'actions', 'appSignOn') ?? at(rule, 'actions', 'signon');
-  if (textOf(signOn, 'access') === 'DENY') return undefined;
-  const mode = textOf(signOn, 'verificationMethod', 'factorMode');
+  const signOn = valueAt(rule, 'actions', 'appSignOn') ?? valueAt(rule, 'actions', 'signon');
+  if (textAt(signOn, 'access') === 'DENY') return undefined;
+  const mode = textAt(signOn, 'verificationMethod', 'factorMode');
   if (mode !== undefined) return mode === '2FA' ? 'Required' : 'Disabled';
-  const required = at(signOn, 'requireFactor');
+  const required = valueAt(signOn, 'requireFactor');
   return typeof required === 'boolean' ? (required ? 'Required' : 'Disabled') : 'Unknown';
 }
 
@@ -38,7 +39,7 @@ function secondFactorOf(rules: readonly unknown[]): Requirement {
 export function requirementsOf({ rules }: Policy, zones: Zones) {
   const locations = rules.filter(isActive).flatMap(rule => {
     if (factorOf(rule) === undefined) return [];
-    return [locationsOf(at(rule, 'conditions', 'network'), zones)];
+    return [locationsOf(valueAt(rule, 'conditions', 'network'), zones)];
   });
   const limited = locations.flatMap(each => each?.policy.authorizedLocations ?? []);
   const isEverywhere = locations.length === 0 || locations.some(each => each === undefined);
@@ -68,9 +69,9 @@ export function organisationRequirements(signOn: readonly Policy[], passwords: r
 }
 
 function passwordPolicyOf(policy: unknown) {
-  const settings = at(policy, 'settings', 'password');
+  const settings = valueAt(policy, 'settings', 'password');
   const number = (...path: string[]) => {
-    const value = at(settings, ...path);
+    const value = valueAt(settings, ...path);
     return typeof value === 'number' ? value : undefined;
   };
   const characters = [
@@ -80,16 +81,16 @@ function passwordPolicyOf(policy: unknown) {
     ['minSymbol', 'Symbol'],
   ].flatMap(([member, name]) => ((number('complexity', member!) ?? 0) > 0 ? [name!] : []));
   const history = number('age', 'historyCount');
-  return present({
+  return definedMembers({
     // 0 days: passwords do not expire.
     expirationLengthInDays: number('age', 'maxAgeDays') || undefined,
     length: number('complexity', 'minLength'),
     reuseDisallowed: history === undefined ? undefined : history > 0,
     characters,
     policyMetadata: metadataItems('okta', {
-      policy: textOf(policy, 'name'),
+      policy: textAt(policy, 'name'),
       maxAttempts: number('lockout', 'maxAttempts'),
-      groups: listOf(policy, 'conditions', 'people', 'groups', 'include').length || undefined,
+      groups: listAt(policy, 'conditions', 'people', 'groups', 'include').length || undefined,
     }),
   });
 }

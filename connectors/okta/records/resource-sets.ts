@@ -2,7 +2,7 @@
 
 import { composeId } from '../../../src/connector/composed-id.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { present, textOf, timeOf } from './values.ts';
+import { definedMembers, textAt, timeAt } from '../../../src/connector/json-values.ts';
 
 export const resourceClasses: readonly SourceRecord[] = [
   { id: 'resource-set', name: 'ResourceSet', displayName: 'Resource set' },
@@ -10,27 +10,27 @@ export const resourceClasses: readonly SourceRecord[] = [
 ];
 
 export function resourceSetOf(set: unknown): SourceRecord | { readonly reason: string } {
-  const id = textOf(set, 'id');
+  const id = textAt(set, 'id');
   if (id === undefined) return { reason: 'has no id' };
-  const name = textOf(set, 'label') ?? id;
+  const name = textAt(set, 'label') ?? id;
   return {
     id,
-    ...present({
+    ...definedMembers({
       ...{ name, displayName: name, resourceClass: 'resource-set' },
-      createdDate: timeOf(set, 'created'),
-      lastModifiedDate: timeOf(set, 'lastUpdated'),
+      createdDate: timeAt(set, 'created'),
+      lastModifiedDate: timeAt(set, 'lastUpdated'),
     }),
   };
 }
 
 /** A resource: everything of a kind, or one object, by its ORN (`orn:okta:directory:…:groups:…`) or its address. */
 export function containedResourceOf(setId: string, resource: unknown): SourceRecord | { readonly reason: string } {
-  const id = textOf(resource, 'id');
+  const id = textAt(resource, 'id');
   if (id === undefined) return { reason: 'has no id' };
-  const name = textOf(resource, 'orn') ?? textOf(resource, '_links', 'self', 'href') ?? id;
+  const name = textAt(resource, 'orn') ?? textAt(resource, '_links', 'self', 'href') ?? id;
   return {
     id: resourceId(setId, id),
-    ...present({ name, displayName: shortName(name), resourceClass: 'resource', parentId: setId }),
+    ...definedMembers({ name, displayName: shortName(name), resourceClass: 'resource', parentId: setId }),
   };
 }
 

@@ -1,7 +1,7 @@
 // Administrator roles (developer.okta.com/docs/api/openapi/okta-management/guides/roles).
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { definedMembers, textAt, timeAt } from '../../../src/connector/json-values.ts';
 import { limitedRoleId } from '../ids.ts';
-import { present, textOf, timeOf } from './values.ts';
 
 export interface Assignee {
   readonly type: 'Account' | 'UserGroup';
@@ -64,17 +64,17 @@ export const standardRoleRecords = (): SourceRecord[] =>
   [...standardRoles].map(([type, { name }]) => ({ id: type, name, type: 'Standard', applicationRoleType: type }));
 
 export function customRoleOf(role: unknown): SourceRecord | { readonly reason: string } {
-  const [id, name] = [textOf(role, 'id'), textOf(role, 'label')];
+  const [id, name] = [textAt(role, 'id'), textAt(role, 'label')];
   if (id === undefined) return { reason: 'has no id' };
   return {
     id,
-    ...present({
+    ...definedMembers({
       name: name ?? id,
-      description: textOf(role, 'description'),
+      description: textAt(role, 'description'),
       type: 'Custom',
       applicationRoleType: 'CUSTOM',
-      createdDate: timeOf(role, 'created'),
-      lastModifiedDate: timeOf(role, 'lastUpdated'),
+      createdDate: timeAt(role, 'created'),
+      lastModifiedDate: timeAt(role, 'lastUpdated'),
     }),
   };
 }

@@ -105,7 +105,7 @@ it('a limit is waited for', async () => {
 
 it.each([
   ['an HTML page of a proxy', { body: '<html><title>Sign in</title></html>' }, /HTML page \("Sign in"\)/],
-  ['an object instead of a list', { body: { errors: [] } }, /the answer is no list/],
+  ['an object instead of a list', { body: { errors: [] } }, /the answer has no list/],
   [
     'an error of the server',
     { status: 500, body: { errorSummary: 'Internal Server Error' } },
