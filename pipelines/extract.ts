@@ -16,6 +16,7 @@ import { reasonsOf } from './extract/incomplete.ts';
 import { landRead, type ReadOutcome } from './extract/land-read.ts';
 import { landedBefore } from './extract/landed-before.ts';
 import type { Extraction } from './extract/reading.ts';
+import { countRequests, type RequestCount } from './extract/requests.ts';
 import { retryDelayMs } from './extract/retry.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
@@ -103,15 +104,21 @@ async function end(
 async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
   // Aborted at the end, to stop what the connector still does for this run, for example a request that timed out.
   const over = new AbortController();
+  const requests = countRequests(extraction);
   try {
-    return await readUntil(extraction, AbortSignal.any([extraction.signal, over.signal]));
+    return await readUntil(extraction, requests, AbortSignal.any([extraction.signal, over.signal]));
   } finally {
     over.abort();
+    await requests.end();
   }
 }
 
 /** @param ended aborts when the run needs nothing more from the connector */
-async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<ReadOutcome[]> {
+async function readUntil(
+  extraction: Extraction,
+  { onAnswer }: RequestCount,
+  ended: AbortSignal,
+): Promise<ReadOutcome[]> {
   const { context, run, lease, source, signal } = extraction;
   const connector = source.connector;
   let landing: DuckDB | undefined;
@@ -120,6 +127,7 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
     applicationInstanceId: source.config.application_instance_id,
     baseFolder: context.baseFolder,
     signal: ended,
+    onAnswer,
     landedBefore: (type, field, ids) =>
       landedBefore(context, landing!, { sourceId: source.config.id, type, field, ids }),
   };

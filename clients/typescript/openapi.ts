@@ -7779,6 +7779,23 @@ export interface components {
       kept?: number;
       /** Objects that were not read again, because they had not changed since the last complete read; absent for full reads */
       unchanged?: number;
+      /** The requests to a source that is asked by HTTP */
+      requests?: {
+        /** Requests sent so far, retries included */
+        sent: number;
+        /** Of the limits that the source states, the one of which the smallest share is left */
+        limit?: {
+          /** The limit, as the connector tells them apart; empty: one for all requests */
+          name: string;
+          /** Requests that the source allows until `resetAt` */
+          left: number;
+          /** Requests that it allows between two resets */
+          allowed?: number;
+          resetAt: string;
+        };
+      };
+      /** When a running run should end: it takes as many requests as the run of the same kind before it */
+      expectedEndAt?: string;
       /** Why its data are in no version: versions show the last good data of the source */
       heldBack?: string[];
     };
@@ -7813,6 +7830,23 @@ export interface components {
       kept?: number;
       /** Objects that were not read again, because they had not changed since the last complete read; absent for full reads */
       unchanged?: number;
+      /** The requests to a source that is asked by HTTP */
+      requests?: {
+        /** Requests sent so far, retries included */
+        sent: number;
+        /** Of the limits that the source states, the one of which the smallest share is left */
+        limit?: {
+          /** The limit, as the connector tells them apart; empty: one for all requests */
+          name: string;
+          /** Requests that the source allows until `resetAt` */
+          left: number;
+          /** Requests that it allows between two resets */
+          allowed?: number;
+          resetAt: string;
+        };
+      };
+      /** When a running run should end: it takes as many requests as the run of the same kind before it */
+      expectedEndAt?: string;
       /** Why its data are in no version: versions show the last good data of the source */
       heldBack?: string[];
       /** What it has read of each type so far */

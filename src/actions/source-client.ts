@@ -74,6 +74,7 @@ export async function openSource(
     sourceId: config.id,
     applicationInstanceId: config.application_instance_id,
     baseFolder,
+    isForChange: true,
     signal,
   };
   const client = await call(() => connector.open(settings, context)).catch(error => {

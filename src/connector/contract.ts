@@ -4,6 +4,7 @@ import '../value-problems.ts';
 import type { z } from 'zod';
 import type { Actions, DeclaredActions } from './actions.ts';
 import type { HttpProbe } from './http/exchange.ts';
+import type { RequestLimit } from './http/waits.ts';
 
 /** One object or relationship as read from the source, in the landable fields of its resource. `id` is always set. */
 export type SourceRecord = Record<string, unknown> & { id: string };
@@ -106,8 +107,20 @@ export interface ConnectorContext {
     field: string,
     ids?: readonly string[],
   ) => Promise<ReadonlyMap<string, unknown>>;
+  /** Whether the source is opened for changes: then its requests go before those of reads. */
+  readonly isForChange?: boolean;
+  /** Gets what each answer of the source says of its limits. The kit in `http/` calls it. */
+  readonly onAnswer?: (answer: AnswerOfSource) => void;
   /** Watches the HTTP requests of the source, or makes them fail. The kit in `http/` passes each of its requests to it. */
   readonly http?: HttpProbe;
+}
+
+/** An answer that counts against a limit of the source. */
+export interface AnswerOfSource {
+  /** Name of the limit; empty where the source has one for all requests. */
+  readonly limit: string;
+  /** What the answer states; absent: nothing. */
+  readonly stated?: RequestLimit;
 }
 
 /** A problem with a source's settings or reachability, found without landing anything. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import type { Finding } from './findings.ts';
 import { holding, type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
+import type { RunRequests } from './run-requests.ts';
 import { sanitizeText } from './sanitize-text.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
@@ -27,6 +28,8 @@ export interface SyncRun {
   readonly held_back: readonly Finding[] | null;
   /** Whether every type is read in full, even where the source could give only what changed. */
   readonly in_full: boolean;
+  /** The requests that it has sent to its source; null: none, or the source is not asked by HTTP. */
+  readonly requests: RunRequests | null;
 }
 
 /** The status of a run as users see it. `Partial`: it landed, but did not read everything, and `error` says what it did not. */
@@ -41,7 +44,7 @@ export function statusOf({
 }
 
 const runColumns = `run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error, failures, held_back,
-  in_full, case when status = 'Queued' then retry_at end as retry_at`;
+  in_full, requests, case when status = 'Queued' then retry_at end as retry_at`;
 /**
  * Request a run of a source. While one has not ended, it is returned and no second one is started.
  * @param inFull whether it reads every type in full. An open run that has not started becomes such a run.

@@ -52,6 +52,24 @@ export const syncRunSchema = z.object({
   rejected: count.describe('Records rejected so far'),
   kept: kept.optional(),
   unchanged: unchanged.optional(),
+  requests: z
+    .object({
+      sent: count.describe('Requests sent so far, retries included'),
+      limit: z
+        .object({
+          name: text.describe('The limit, as the connector tells them apart; empty: one for all requests'),
+          left: count.describe('Requests that the source allows until `resetAt`'),
+          allowed: count.describe('Requests that it allows between two resets').optional(),
+          resetAt: utcTime,
+        })
+        .describe('Of the limits that the source states, the one of which the smallest share is left')
+        .optional(),
+    })
+    .describe('The requests to a source that is asked by HTTP')
+    .optional(),
+  expectedEndAt: utcTime
+    .describe('When a running run should end: it takes as many requests as the run of the same kind before it')
+    .optional(),
   heldBack: z
     .array(text)
     .describe('Why its data are in no version: versions show the last good data of the source')

@@ -21,6 +21,8 @@ export function viewRun(run: ListedRun): object {
     rejected: run.rejected,
     kept: run.kept ?? undefined,
     unchanged: run.unchanged ?? undefined,
+    requests: run.requests ?? undefined,
+    expectedEndAt: run.expected_end ?? undefined,
     heldBack: run.held_back?.map(({ message }) => message),
   };
 }

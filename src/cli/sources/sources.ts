@@ -24,11 +24,14 @@ export async function listSources(options: CommonOptions, format?: Format): Prom
       rows: reads.reduce((sum, { rows, unchanged }) => sum + rows + (unchanged ?? 0), 0),
       rejected: reads.reduce((sum, { rejected }) => sum + rejected, 0),
       kept: keptOf(reads),
+      requests: run?.requests?.sent,
+      'requests left': run?.requests?.limit?.left,
+      'should end': run?.expected_end,
       'held back': heldBack?.since,
     }),
     {
       format,
-      counts: ['rows', 'rejected', 'kept'],
+      counts: ['rows', 'rejected', 'kept', 'requests', 'requests left'],
       painted: (line, source) => inColour(line, verdictOf(source)),
     },
   );

@@ -15,7 +15,10 @@ import { sendFollowing } from './wire.ts';
 export interface HttpClientOptions {
   /** Addresses of requests are relative to it, as if it ended with a slash. Credentials are sent to its origin only. */
   readonly baseUrl: string;
-  readonly context: Pick<ConnectorContext, 'applicationInstanceId' | 'signal' | 'baseFolder' | 'http'>;
+  readonly context: Pick<
+    ConnectorContext,
+    'applicationInstanceId' | 'signal' | 'baseFolder' | 'http' | 'isForChange' | 'onAnswer'
+  >;
   readonly credentials?: Credentials | undefined;
   /** Default: no proxy, the usual authorities. */
   readonly connection?: ConnectionSettings | undefined;
@@ -58,6 +61,7 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
   const delays = context.http?.retriesAtOnce ? { firstDelayMs: 0, longestWaitMs: 0 } : {};
   const rules = { ...defaultRetryRules, ...options.retry, ...delays };
   const { origin } = base;
+  const isForChange = context.isForChange ?? false;
   const { budget, leave } = joinBudget({ context, origin, credentials, parallel: connection.parallel_requests });
   const redact = (text: string) => redactor(credentials?.secrets() ?? [])(text);
 
@@ -87,13 +91,15 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
       return sendFollowing(transport, context, { ...raw, headers: { ...raw.headers, ...refused } }, subject);
     };
     const isIdempotent = request.isIdempotent ?? idempotentMethods.has(raw.method);
+    const limit = options.limitOf?.(raw) ?? '';
     const answer = await withRetries({
       subject,
       isIdempotent,
       rules,
       budget,
-      limit: options.limitOf?.(raw) ?? '',
+      counted: { limit, isForChange, isInTurn: authorised === undefined && credentials !== undefined },
       signal: context.signal,
+      noted: stated => context.onAnswer?.({ limit, ...(stated && { stated }) }),
       async send() {
         const first = await attempt();
         if (first.status !== 401 || renewed || !authorised?.renew?.(refused)) return first;
@@ -117,7 +123,7 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
   }
 
   return {
-    send: request => budget.inTurn(async () => ofSource(request)),
+    send: async request => ofSource(request),
     async close() {
       leave();
       await transport.close();

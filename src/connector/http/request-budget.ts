@@ -1,24 +1,32 @@
-// How many requests a source still allows.
+// How many requests a source still allows, and which of the waiting requests goes first.
 import { setTimeout as sleep } from 'node:timers/promises';
-import pLimit from 'p-limit';
+import PQueue from 'p-queue';
 import { SourceUnavailable } from '../transient.ts';
-import { type AnswerHeaders, requestLimit } from './waits.ts';
+import { type AnswerHeaders, type RequestLimit, requestLimit } from './waits.ts';
+
+export interface BudgetRequest {
+  /** Name of the limit that counts the request; most sources have one for all requests. */
+  readonly limit: string;
+  /** Whether it belongs to a change that somebody waits for. Such requests go before those of reads. */
+  readonly isForChange: boolean;
+  /** Whether it is sent on behalf of a request that has its turn, such as one for a token. */
+  readonly isInTurn: boolean;
+  readonly signal: AbortSignal;
+  /** A longer wait is left to the pipeline, which retries the run later. */
+  readonly longestWaitMs: number;
+}
 
 export interface RequestBudget {
-  /** Run `work` as soon as fewer than `parallel` others run. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Wait until the source allows another request.
-   * @param limit name of the limit that counts the request; most sources have one for all requests
-   * @param longestWaitMs a longer wait is left to the pipeline, which retries the run later
-   * @throws SourceUnavailable when that takes too long; the reason of the signal
+   * Send when the source allows another request and fewer than `parallel` others are on their way.
+   * @throws SourceUnavailable when the source allows none for longer than `longestWaitMs`; the reason of the signal
    */
-  allowance(limit: string, signal: AbortSignal, longestWaitMs: number): Promise<void>;
-  /** Take note of the limit that an answer states. */
-  note(limit: string, headers: AnswerHeaders): void;
+  send<Result>(request: BudgetRequest, send: () => Promise<Result>): Promise<Result>;
+  /** Take note of the limit that an answer states, and return it. */
+  note(limit: string, headers: AnswerHeaders): RequestLimit | undefined;
   /** Send nothing that this limit counts for this many milliseconds. */
   pause(limit: string, ms: number): void;
-  /** From now on, run this many at once. */
+  /** From now on, send this many at once. */
   setParallel(parallel: number): void;
 }
 
@@ -26,46 +34,71 @@ export interface RequestBudget {
 interface LimitState {
   /** Requests that may be sent until `resetAt`; undefined: the source has stated no limit. */
   left: number | undefined;
+  /** Requests of these that reads leave to changes. */
+  reserve: number;
   resetAt: number;
   pausedUntil: number;
 }
 
+/** Reads leave this share of a limit to changes, and at most so many requests: a change takes a few. */
+const reservedShare = 0.05;
+const mostReserved = 30;
+
 export function createRequestBudget(parallel: number): RequestBudget {
-  const turns = pLimit(parallel);
+  const turns = new PQueue({ concurrency: parallel });
   const limits = new Map<string, LimitState>();
   const stateOf = (limit: string): LimitState => {
-    const state = limits.get(limit) ?? { left: undefined, resetAt: 0, pausedUntil: 0 };
+    const state = limits.get(limit) ?? { left: undefined, reserve: 0, resetAt: 0, pausedUntil: 0 };
     limits.set(limit, state);
     return state;
   };
 
-  return {
-    inTurn: work => turns(work),
-    async allowance(limit, signal, longestWaitMs) {
-      const state = stateOf(limit);
-      for (;;) {
-        // A request that is never sent must not take one from the others.
-        signal.throwIfAborted();
-        const now = Date.now();
-        if (now >= state.resetAt) state.left = undefined;
-        const waitMs =
-          Math.max(state.pausedUntil, state.left !== undefined && state.left <= 0 ? state.resetAt : 0) - now;
-        if (waitMs <= 0) break;
-        if (waitMs > longestWaitMs) {
-          const message = `the source allows no further request for ${Math.ceil(waitMs / 1000)} s`;
-          throw new SourceUnavailable(message, { retryAfterMs: waitMs });
-        }
-        await sleep(waitMs, undefined, { signal });
+  /** Milliseconds until the source allows a request; 0: it allows one now. */
+  const waitMsOf = (state: LimitState, { isForChange }: BudgetRequest) => {
+    const now = Date.now();
+    if (now >= state.resetAt) state.left = undefined;
+    const isUsedUp = state.left !== undefined && state.left <= (isForChange ? 0 : state.reserve);
+    return Math.max(state.pausedUntil, isUsedUp ? state.resetAt : 0, now) - now;
+  };
+
+  async function untilAllowed(state: LimitState, request: BudgetRequest): Promise<void> {
+    for (;;) {
+      request.signal.throwIfAborted();
+      const waitMs = waitMsOf(state, request);
+      if (waitMs === 0) return;
+      if (waitMs > request.longestWaitMs) {
+        const message = `the source allows no further request for ${Math.ceil(waitMs / 1000)} s`;
+        throw new SourceUnavailable(message, { retryAfterMs: waitMs });
       }
-      if (state.left !== undefined) state.left -= 1;
+      await sleep(waitMs, undefined, { signal: request.signal });
+    }
+  }
+
+  return {
+    async send(request, send) {
+      const state = stateOf(request.limit);
+      for (;;) {
+        await untilAllowed(state, request);
+        const attempt = async () => {
+          // While it waited for its turn, others may have used the limit up.
+          if (waitMsOf(state, request) > 0 || request.signal.aborted) return undefined;
+          if (state.left !== undefined) state.left -= 1;
+          return { result: await send() };
+        };
+        const priority = request.isForChange ? 1 : 0;
+        const sent = await (request.isInTurn ? attempt() : turns.add(attempt, { priority }));
+        if (sent) return sent.result;
+      }
     },
     note(limit, headers) {
       const stated = requestLimit(headers);
-      if (!stated) return;
+      if (!stated) return undefined;
       const state = stateOf(limit);
       // The source has not counted the requests that are still on their way to it.
-      state.left = stated.remaining - Math.max(0, turns.activeCount - 1);
+      state.left = stated.remaining - Math.max(0, turns.pending - 1);
+      state.reserve = Math.min(Math.floor((stated.allowed ?? 0) * reservedShare), mostReserved);
       state.resetAt = Date.now() + stated.resetMs;
+      return stated;
     },
     pause(limit, ms) {
       const state = stateOf(limit);

@@ -1,9 +1,9 @@
 // Retries a request after transient faults, with growing delays.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient, SourceUnavailable } from '../transient.ts';
-import type { RequestBudget } from './request-budget.ts';
+import type { BudgetRequest, RequestBudget } from './request-budget.ts';
 import type { RawAnswer } from './transport.ts';
-import { requestLimit, retryAfterOf } from './waits.ts';
+import { type RequestLimit, requestLimit, retryAfterOf } from './waits.ts';
 
 export interface RetryRules {
   /** How often a request is sent at most. */
@@ -26,11 +26,13 @@ export interface Attempts {
   readonly isIdempotent: boolean;
   readonly rules: RetryRules;
   readonly budget: RequestBudget;
-  /** Name of the limit of the source that counts the request. */
-  readonly limit: string;
+  /** How the budget counts the request. */
+  readonly counted: Omit<BudgetRequest, 'signal' | 'longestWaitMs'>;
   readonly signal: AbortSignal;
   /** Sends the request once. */
   send(): Promise<RawAnswer>;
+  /** Gets the limit that each answer states. */
+  noted(stated: RequestLimit | undefined): void;
 }
 
 /**
@@ -38,14 +40,15 @@ export interface Attempts {
  * @throws SourceUnavailable when the source stays unavailable, or asks for a longer wait than the rules allow
  */
 export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
-  const { subject, rules, budget, limit, signal, isIdempotent } = attempts;
+  const { subject, rules, budget, counted, signal, isIdempotent } = attempts;
+  const { limit } = counted;
+  const { longestWaitMs } = rules;
   for (let attempt = 1; ; attempt += 1) {
-    await budget.allowance(limit, signal, rules.longestWaitMs);
     let answer: RawAnswer | undefined;
     let waitMs = backOffMs(rules, attempt);
     try {
-      answer = await attempts.send();
-      budget.note(limit, answer.headers);
+      answer = await budget.send({ ...counted, signal, longestWaitMs }, attempts.send);
+      attempts.noted(budget.note(limit, answer.headers));
       if (!isRetried(answer, isIdempotent)) return answer;
     } catch (error) {
       signal.throwIfAborted();
@@ -60,7 +63,7 @@ export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
         budget.pause(limit, asked);
         waitMs = asked;
       }
-      if (attempt >= rules.tries || waitMs > rules.longestWaitMs) {
+      if (attempt >= rules.tries || waitMs > longestWaitMs) {
         if (!isUnavailability(answer)) return answer;
         throw new SourceUnavailable(
           `${subject}: the source answers ${answer.status}${asked === undefined ? '' : `, and asks to wait for ${Math.ceil(asked / 1000)} s`}`,

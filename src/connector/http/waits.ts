@@ -5,6 +5,8 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 /** What an answer says about the requests that are left. */
 export interface RequestLimit {
   readonly remaining: number;
+  /** Requests that the limit allows between two resets; undefined: the answer does not say. */
+  readonly allowed?: number | undefined;
   /** Milliseconds until the limit is reset. */
   readonly resetMs: number;
 }
@@ -31,7 +33,8 @@ export function requestLimit(headers: AnswerHeaders, now = Date.now()): RequestL
 function structuredLimits(value: string): RequestLimit[] {
   const former = /\bremaining=(\d+)/.exec(value);
   const reset = /\breset=(\d+)/.exec(value);
-  if (former && reset) return [{ remaining: Number(former[1]), resetMs: Number(reset[1]) * 1000 }];
+  const allowed = countOf(/\blimit=(\d+)/.exec(value)?.[1]);
+  if (former && reset) return [{ remaining: Number(former[1]), allowed, resetMs: Number(reset[1]) * 1000 }];
   return value.split(',').flatMap(item => {
     const [remaining, seconds] = [/;\s*r=(\d+)/.exec(item), /;\s*t=(\d+)/.exec(item)];
     return remaining && seconds ? [{ remaining: Number(remaining[1]), resetMs: Number(seconds[1]) * 1000 }] : [];
@@ -43,9 +46,15 @@ function separateLimits(headers: AnswerHeaders, now: number): RequestLimit[] {
     const [remaining, reset] = [headers[`${prefix}remaining`], headers[`${prefix}reset`]];
     const resetMs = reset === undefined ? undefined : untilReset(reset, clockOf(headers, now));
     if (!/^\d+$/.test(remaining ?? '') || resetMs === undefined) return [];
-    return [{ remaining: Number(remaining), resetMs }];
+    return [{ remaining: Number(remaining), allowed: countOf(headers[`${prefix}limit`]), resetMs }];
   });
 }
+
+/** The number that a text begins with; `RateLimit-Limit` may name several windows behind it (`100, 100;w=60`). */
+const countOf = (text: string | undefined) => {
+  const digits = /^\s*(\d+)/.exec(text ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
 
 /** Sources write a time in seconds or milliseconds since 1970, a date, or a number of seconds. The size of the number tells which. */
 function untilReset(text: string, now: number): number | undefined {

@@ -6,6 +6,7 @@ import type { HeldBackSource } from '../../state/held-back.ts';
 import type { ListedNotice } from '../../state/notices/notices.ts';
 import type { RunningProcess } from '../../state/processes/processes.ts';
 import type { SyncRead } from '../../state/reads.ts';
+import type { ListedRun } from '../../state/run-list.ts';
 import type { SyncRun } from '../../state/runs.ts';
 import type { Build, PublishedVersion } from '../../state/versions.ts';
 import type { AccessOperator, TenantChoice } from '../access/access-operator.ts';
@@ -18,7 +19,7 @@ export interface SourceStatus {
   readonly connector: string;
   readonly schedule: string | null;
   readonly applicationInstanceId: string;
-  readonly run: SyncRun | null;
+  readonly run: ListedRun | null;
   readonly reads: readonly SyncRead[];
   /** Null: its newest data are in the version, or will be in the next one. */
   readonly heldBack: HeldBackSource | null;

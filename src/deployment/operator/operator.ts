@@ -6,6 +6,7 @@ import { listAuditEvents } from '../../state/audit-events.ts';
 import { latestNotices } from '../../state/notices/notices.ts';
 import { runningProcesses } from '../../state/processes/processes.ts';
 import { readsOf } from '../../state/reads.ts';
+import { lastRuns } from '../../state/run-list.ts';
 import { latestRuns } from '../../state/runs.ts';
 import { latestBuild, readableVersions } from '../../state/versions.ts';
 import { rejectedRecords } from '../../warehouse/landing/rejected-records.ts';
@@ -93,7 +94,7 @@ function isInFile(config: Config, tenant: string, id: string): boolean {
 
 async function sourceStatuses(service: Service, tenant: Tenant): Promise<SourceStatus[]> {
   const { database } = service;
-  const runs = await latestRuns(database, tenant.name);
+  const runs = await lastRuns(database, tenant.name);
   const heldBack = await heldBackOf(service, tenant);
   return Promise.all(
     tenant.config.sources.map(async source => {

@@ -20,8 +20,11 @@ afterAll(() => server.close());
 const credentials = bearer('token-of-the-test');
 const open = (options: Parameters<typeof openClient>[1] = {}) =>
   openClient(server.url, { instance, credentials, ...options });
-async function openWithin(context: HttpClientOptions['context']): Promise<HttpClient> {
-  const client = await openHttpClient({ baseUrl: server.url, credentials, context });
+async function openWithin(
+  context: HttpClientOptions['context'],
+  connection?: HttpClientOptions['connection'],
+): Promise<HttpClient> {
+  const client = await openHttpClient({ baseUrl: server.url, credentials, context, connection });
   onTestFinished(() => client.close());
   return client;
 }
@@ -138,6 +141,43 @@ describe('requests at once', () => {
       await open({ connection: connection(2), instance: randomUUID() }),
     ];
     expect(await mostAtOnce(clients)).toBe(4);
+  });
+});
+
+describe('a client that is opened for changes', () => {
+  const opened = (isForChange: boolean, parallel_requests = 1) => {
+    const context = {
+      applicationInstanceId: instance,
+      signal: new AbortController().signal,
+      baseFolder: '/',
+      isForChange,
+    };
+    return openWithin(context, { answer_seconds: 10, parallel_requests });
+  };
+
+  it('sends before the reads that wait for their turn', async () => {
+    const [run, change] = [await opened(false), await opened(true)];
+    const held = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    server.script(async ({ path }) => {
+      arrived.resolve();
+      if (path === '/read0') await held.promise;
+      return {};
+    });
+    const reads = [0, 1, 2].map(index => run.send({ url: `read${index}` }));
+    await arrived.promise;
+    const changed = change.send({ url: 'change' });
+    held.resolve();
+    await Promise.all([...reads, changed]);
+    expect(server.asked.map(({ path }) => path)).toEqual(['/read0', '/change', '/read1', '/read2']);
+  });
+
+  it('has the requests that reads leave to it', async () => {
+    const stated = { 'ratelimit-limit': '200', 'ratelimit-remaining': '10', 'ratelimit-reset': '600' };
+    server.script(() => ({ headers: stated }));
+    const [run, change] = [await opened(false), await opened(true)];
+    await run.send({ url: 'last' });
+    expect([await isRefused(run), await isRefused(change)]).toEqual([true, false]);
   });
 });
 

@@ -41,7 +41,7 @@ describe('a limit', () => {
       { 'x-ratelimit-remaining': '9', 'x-ratelimit-reset': 'Sun, 22 Nov 2026 10:00:30 GMT' },
       { remaining: 9, resetMs: 30_000 },
     ],
-    [{ ratelimit: 'limit=100, remaining=50, reset=5' }, { remaining: 50, resetMs: 5000 }],
+    [{ ratelimit: 'limit=100, remaining=50, reset=5' }, { remaining: 50, allowed: 100, resetMs: 5000 }],
     [{ ratelimit: '"default";r=50;t=30' }, { remaining: 50, resetMs: 30_000 }],
     [{ ratelimit: '"minute";r=50;t=30, "day";r=2;t=9000' }, { remaining: 2, resetMs: 9_000_000 }],
     [{ 'x-ratelimit-remaining': '5' }, undefined],
@@ -50,6 +50,15 @@ describe('a limit', () => {
     [{ ratelimit: 'nonsense' }, undefined],
     [{}, undefined],
   ])('%j', (headers, limit) => expect(requestLimit(headers as Record<string, string>, now)).toEqual(limit));
+
+  it.each([
+    ['600', 600],
+    ['100, 100;w=60', 100],
+    ['many', undefined],
+  ])('of %s requests in all is %s', (text, allowed) => {
+    const headers = { 'ratelimit-limit': text, 'ratelimit-remaining': '5', 'ratelimit-reset': '10' };
+    expect(requestLimit(headers, now)?.allowed).toBe(allowed);
+  });
 
   it('is counted by the clock of the source', () =>
     expect(

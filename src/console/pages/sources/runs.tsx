@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
 import { pollMs, runsKey } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -11,9 +10,8 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { RunStatus, type Source } from './source-state.tsx';
+import { RunStatus, type Source, type SyncRun } from './source-state.tsx';
 
-type SyncRun = Schemas['SyncRun'];
 const pageSize = 50;
 
 export function Runs({ source: { applicationInstanceId } }: { readonly source: Source }): ReactNode {
@@ -92,6 +90,15 @@ const columns: readonly DataColumn<SyncRun>[] = [
     align: 'end',
     cell: ({ rejected }) => <Count>{rejected}</Count>,
     sortBy: ({ rejected }) => rejected,
+  },
+  {
+    id: 'requests',
+    header: 'requests',
+    about: 'Requests that it sent to the source',
+    width: 100,
+    align: 'end',
+    cell: ({ requests }) => (requests ? <Count>{requests.sent}</Count> : null),
+    sortBy: ({ requests }) => requests?.sent,
   },
   {
     id: 'ended',

@@ -17,7 +17,7 @@ import { HeldBack } from './held-back.tsx';
 import { Ledger } from './ledger.tsx';
 import { RejectedRecords } from './rejected-records.tsx';
 import { Runs } from './runs.tsx';
-import { Schedule, type Source, SourceState } from './source-state.tsx';
+import { Schedule, type Source, SourceState, type SyncRun } from './source-state.tsx';
 import styles from './sources.module.css';
 
 export const page = createLazyRoute('/sources/$sourceId')({ component: SourcePage });
@@ -61,6 +61,11 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
           </Fact>
           <Fact name="changes from here">{source.writes ? 'allowed' : 'not allowed'}</Fact>
           <Fact name="last read">{lastRun?.endedAt === undefined ? <Unknown /> : <Time at={lastRun.endedAt} />}</Fact>
+          {lastRun?.requests !== undefined && (
+            <Fact name="requests">
+              <Requests requests={lastRun.requests} />
+            </Fact>
+          )}
           {lastRun?.error !== undefined && (
             <Fact name="what was wrong">
               <Text>{lastRun.error}</Text>
@@ -76,6 +81,11 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
           <div role="status">
             <p>
               <Count>{lastRun.rows}</Count> records so far
+              {lastRun.expectedEndAt !== undefined && (
+                <>
+                  , should end <Time at={lastRun.expectedEndAt} />
+                </>
+              )}
             </p>
             <progress className={styles.progress} aria-label="The source is being read" />
           </div>
@@ -86,6 +96,27 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
       <Runs source={source} />
       {may('admin') && lastRun !== undefined && <RejectedRecords source={source} />}
     </div>
+  );
+}
+
+/** What the run has sent, and what the source still allows. */
+function Requests({ requests: { sent, limit } }: { readonly requests: NonNullable<SyncRun['requests']> }): ReactNode {
+  return (
+    <>
+      <Count>{sent}</Count> sent
+      {limit && (
+        <>
+          , <Count>{limit.left}</Count>
+          {limit.allowed !== undefined && (
+            <>
+              {' '}
+              of <Count>{limit.allowed}</Count>
+            </>
+          )}{' '}
+          left until <Time at={limit.resetAt} />
+        </>
+      )}
+    </>
   );
 }
 

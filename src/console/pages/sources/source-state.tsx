@@ -4,7 +4,7 @@ import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
 
 export type Source = Schemas['SourceList']['items'][number];
-type SyncRun = Schemas['SyncRun'];
+export type SyncRun = Schemas['SyncRun'];
 
 const tones: Readonly<Record<SyncRun['status'], Tone>> = {
   Queued: 'neutral',

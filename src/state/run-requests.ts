@@ -1,0 +1,45 @@
+// The requests that a run sends to its source: how many, what the source still allows, and when the run should end.
+import type { Database } from '../database/database.ts';
+import { type Lease, writeHeld } from './leases.ts';
+
+/** What a source says of one of its limits. */
+export interface StatedLimit {
+  /** Name of the limit in the connector; empty where the source has one for all requests. */
+  readonly name: string;
+  /** Requests that it allows until `resetAt`. */
+  readonly left: number;
+  /** Requests that it allows between two resets; absent: the source does not say. */
+  readonly allowed?: number;
+  readonly resetAt: string;
+}
+
+export interface RunRequests {
+  readonly sent: number;
+  /** The limit of which the smallest share is left; absent: the source states none. */
+  readonly limit?: StatedLimit;
+}
+
+export async function noteRequests(database: Database, lease: Lease, requests: RunRequests): Promise<void> {
+  await writeHeld(
+    database,
+    lease,
+    'update sync_runs set requests = $3::jsonb from held where sync_runs.run_id = held.run_id returning 1',
+    [JSON.stringify(requests)],
+  );
+}
+
+const isOfChanges = (run: string) =>
+  `exists (select from sync_reads where sync_reads.run_id = ${run}.run_id and since is not null)`;
+
+/**
+ * SQL for when a run should end: the run before it of the same kind (full, or of changes) took a number of requests, and this one
+ * sends them at the rate that it had so far. Null: not known, or it has sent more than the run before it.
+ */
+export const expectedEnd = `case when sync_runs.status = 'Running' then (
+    select now() + (now() - sync_runs.started_at) * (before.sent / nullif((sync_runs.requests->>'sent')::float8, 0) - 1)
+    from (select (previous.requests->>'sent')::float8 as sent from sync_runs as previous
+      where previous.tenant = sync_runs.tenant and previous.source_id = sync_runs.source_id and previous.status = 'Landed'
+        and previous.requests is not null and ${isOfChanges('previous')} = ${isOfChanges('sync_runs')}
+      order by previous.position desc limit 1) as before
+    where before.sent > (sync_runs.requests->>'sent')::float8
+  ) end`;
