@@ -8,6 +8,7 @@ import { okta } from './okta/index.ts';
 import { postgres } from './postgres/index.ts';
 import { scim } from './scim/index.ts';
 import { simulated } from './simulated/index.ts';
+import { slack } from './slack/index.ts';
 
 export const connectors: readonly Connector[] = Object.freeze([
   host,
@@ -17,5 +18,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   mysql,
   scim,
   okta,
+  slack,
   simulated,
 ]);
