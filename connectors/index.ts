@@ -1,6 +1,7 @@
 // The connectors that a source can name.
 import type { Connector } from '../src/connector/contract.ts';
 import { customApplication } from './custom-application/index.ts';
+import { googleWorkspace } from './google-workspace/index.ts';
 import { host } from './host/index.ts';
 import { ldap } from './ldap/index.ts';
 import { mysql } from './mysql/index.ts';
@@ -18,6 +19,7 @@ export const connectors: readonly Connector[] = Object.freeze([
   mysql,
   scim,
   okta,
+  googleWorkspace,
   slack,
   simulated,
 ]);

@@ -6677,6 +6677,10 @@ export interface components {
       isDynamic?: boolean;
       /** True when roles can be given to the group */
       isAssignableToRole?: boolean;
+      /** Who can become a member without being added by somebody else */
+      joinPolicy?: 'Anyone' | 'Organisation' | 'Request' | 'Invited' | 'Unknown';
+      /** True when accounts outside the organisation can be members */
+      allowsExternalMembers?: boolean;
       /** Who may change the group */
       owners?: components['schemas']['Owner'][];
       /** When the group was made */

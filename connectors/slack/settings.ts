@@ -1,6 +1,7 @@
 // Settings of a `slack` source.
 import { z } from 'zod';
 import { connectionSettings } from '../../src/connector/http/settings.ts';
+import { samlCertificate } from '../../src/connector/saml-certificate.ts';
 
 export const slackSettings = z.strictObject({
   token: z
@@ -20,13 +21,7 @@ export const slackSettings = z.strictObject({
     .enum(['all', 'public', 'none'])
     .default('none')
     .describe('Which channels to read with their members. They take a request for each channel'),
-  saml_certificate: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'Certificate (PEM) with which the identity provider signs assertions for Slack, from its settings. Slack does not tell it; with it, members are linked to their accounts at the provider',
-    ),
+  saml_certificate: samlCertificate.optional(),
   url: z
     .url({ protocol: /^https?$/ })
     .default('https://slack.com/api/')

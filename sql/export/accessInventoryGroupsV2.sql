@@ -20,6 +20,8 @@
 -- createdDate: UserGroup.createdDate
 -- lastModifiedDate: UserGroup.lastModifiedDate
 -- sourceTag: UserGroup.sourceTag
+-- joinPolicy: UserGroup.joinPolicy
+-- allowsExternalMembers: UserGroup.allowsExternalMembers
 SELECT
   userGroup."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
   userGroup."globalId" AS "groupId",

@@ -11,6 +11,7 @@ export { enabledOfValue, flagOfValue } from './flags.ts';
 export {
   type AccessToken,
   clientCredentials,
+  jwtBearer,
   privateKeyJwt,
   type SigningClient,
   tokenCredentials,
@@ -34,4 +35,5 @@ export { definedMembers, listAt, textAt, textsAt, timeAt, valueAt } from './json
 export { createOnce, type Once } from './once.ts';
 export { type MappedItem, recordPage } from './record-pages.ts';
 export { relationshipId } from './relationship-id.ts';
+export { samlCertificate } from './saml-certificate.ts';
 export { isTransient, SourceUnavailable } from './transient.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineResource } from './define.ts';
-import { UserGroupType } from './types/enumerations.ts';
+import { JoinPolicy, UserGroupType } from './types/enumerations.ts';
 import { commonFields, commonRequired, count, email, flag, Owner, text, timestamp } from './types/shared-types.ts';
 import { ofInstance } from './visibility/origin.ts';
 
@@ -21,6 +21,8 @@ export const userGroup = defineResource({
     type: UserGroupType.describe('What the group is for, or how its members are determined'),
     isDynamic: flag.describe('True when a rule decides who is a member'),
     isAssignableToRole: flag.describe('True when roles can be given to the group'),
+    joinPolicy: JoinPolicy.describe('Who can become a member without being added by somebody else'),
+    allowsExternalMembers: flag.describe('True when accounts outside the organisation can be members'),
     owners: z.array(Owner).describe('Who may change the group'),
     createdDate: timestamp.describe('When the group was made'),
     lastModifiedDate: timestamp.describe('When the group was last changed'),

@@ -61,7 +61,7 @@ export const interfaceFields: Readonly<Record<string, readonly string[]>> = {
     ownerAccountIds createdDate lastModifiedDate sourceTag analyticsAccountsWithAccessCount objectMetadata globalId
     serviceObjectMetadata`),
   UserGroup: words(`
-    id name description email type isDynamic isAssignableToRole owners createdDate lastModifiedDate sourceTag
+    id name description email type isDynamic isAssignableToRole joinPolicy allowsExternalMembers owners createdDate lastModifiedDate sourceTag
     objectMetadata globalId serviceObjectMetadata`),
   Department: words(`
     id name code managerEmail costCenter analyticsMemberCount objectMetadata globalId serviceObjectMetadata`),

@@ -1,10 +1,6 @@
 // The workspace and its accounts.
-import {
-  AuthenticationKeyError,
-  samlAuthenticationKey,
-  signInLabels,
-} from '../../../src/connector/authentication-keys.ts';
-import { type Gap, type Page, SourceError, type SourceRecord } from '../../../src/connector/contract.ts';
+import { samlAuthenticationKey, signInLabels } from '../../../src/connector/authentication-keys.ts';
+import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { definedMembers, textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { SlackClient } from '../client.ts';
@@ -32,16 +28,9 @@ export async function* workspacePages(client: SlackClient): AsyncGenerator<Page>
   yield { records: [record], place: () => 'auth.test' };
 }
 
-/** The key of the identity provider's certificate. @throws SourceError when the setting is no certificate */
-function authenticationKeyOf({ settings: { saml_certificate } }: SlackClient): string | undefined {
-  if (saml_certificate === undefined) return undefined;
-  try {
-    return samlAuthenticationKey(saml_certificate);
-  } catch (error) {
-    if (!(error instanceof AuthenticationKeyError)) throw error;
-    throw new SourceError([{ severity: 'error', place: 'saml_certificate', message: error.message }]);
-  }
-}
+/** The key of the identity provider's certificate; undefined: it is not known. */
+const authenticationKeyOf = ({ settings: { saml_certificate } }: SlackClient) =>
+  saml_certificate === undefined ? undefined : samlAuthenticationKey(saml_certificate);
 
 /** The log of integrations names who installed an app. Only administrators may read it. */
 export async function* accountPages(client: SlackClient, cursor?: string): AsyncGenerator<Page> {

@@ -8,6 +8,8 @@ SELECT
   "type",
   "isDynamic" AS is_dynamic,
   "isAssignableToRole" AS is_assignable_to_role,
+  "joinPolicy" AS join_policy,
+  "allowsExternalMembers" AS allows_external_members,
   from_json("owners", '[{{Owner}}]') AS owners,
   "createdDate" AS created_date,
   "lastModifiedDate" AS last_modified_date,

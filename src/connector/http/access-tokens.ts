@@ -59,6 +59,24 @@ export function privateKeyJwt(client: SigningClient): Credentials {
   );
 }
 
+/**
+ * Access tokens for a signed assertion, `jwt-bearer` (RFC 7523, section 2.1). Google's service accounts sign in this way
+ * (developers.google.com/identity/protocols/oauth2/service-account).
+ * @param subject the user on whose behalf the client acts; undefined: itself
+ * @throws SourceError, with the first request, when the key cannot be used
+ */
+export function jwtBearer(client: SigningClient, subject: string | undefined): Credentials {
+  return tokenCredentials(
+    async send => {
+      const assertion = await signed(client, { sub: subject ?? client.clientId, scope: client.scope });
+      return requestToken(send, client.tokenUrl, {
+        ...{ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion },
+      });
+    },
+    [client.privateKey],
+  );
+}
+
 async function signed(client: SigningClient, claims: Record<string, string>): Promise<string> {
   const { algorithm, keyId, clientId, tokenUrl } = client;
   const key = await importPKCS8(client.privateKey, algorithm).catch(cause => {

@@ -58,6 +58,8 @@ export const LicenseStatus = z.enum(['Active', 'Inactive', 'Unknown']);
 export const LicenseLevel = z.enum(['Full', 'Limited', 'Free', 'Unknown']);
 export const RoleType = z.enum(['Custom', 'Modeled', 'Standard']);
 export const UserGroupType = z.enum(['Security', 'Distribution', 'Dynamic', 'Modeled', 'Sync', 'Unknown']);
+/** `Anyone`: also outside the organisation. `Request`: an owner of the group has to agree. `Invited`: nobody by themselves. */
+export const JoinPolicy = z.enum(['Anyone', 'Organisation', 'Request', 'Invited', 'Unknown']);
 export const RiskSeverity = z.enum(['Critical', 'High', 'Medium', 'Low']);
 export const RiskPosture = z.enum(['Critical', 'High', 'Medium', 'Low', 'None']);
 export const RiskType = z.enum(['Identity', 'Security', 'Access']);
