@@ -27,7 +27,7 @@ export async function referenceFiles(): Promise<Record<string, string>> {
     'docs/reference/metrics.md': await metricsReference(),
     'docs/reference/risks.md': risksReference(),
     'docs/reference/settings.md': settingsReference(),
-    'docs/reference/connectors.md': connectorsReference(),
+    'docs/reference/connectors.md': connectorsReference(read),
     ...connectorReadmes(read),
     'clients/typescript/resources.ts': clientResources(),
     'clients/typescript/openapi.ts': clientTypes(),

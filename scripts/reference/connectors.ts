@@ -5,7 +5,8 @@ import { resources } from '../../src/resources/registry.ts';
 import { page, table } from './markdown.ts';
 import { settingsTable } from './settings.ts';
 
-export function connectorsReference(): string {
+/** @param read the text of a file, by its path from the project's root */
+export function connectorsReference(read: (file: string) => string): string {
   return page(
     '# Connectors',
     'A source in `rolecall.yaml` names one of these and gives its settings.',
@@ -18,8 +19,17 @@ export function connectorsReference(): string {
       `## ${title}: \`${type}\``,
       `${description} More: [connectors/${type}](../../connectors/${type}/README.md).`,
       settingsTable(settings),
+      ...proofOf(read(readmeOf(type))),
     ]),
   );
+}
+
+const readmeOf = (type: string) => `connectors/${type}/README.md`;
+
+/** What the README says of how the connector is proven, such as the share of recorded exchanges that are reproduced. */
+function proofOf(readme: string): string[] {
+  const [, section] = readme.split(/^## How it is proven$/m);
+  return section === undefined ? [] : ['**How it is proven.**', section.split(/^## /m)[0]!.trim()];
 }
 
 const readsHeader = ['Types', 'Reads', 'Least rights in the source'];
@@ -50,7 +60,7 @@ const endOfReads = '<!-- End of the generated part. -->';
 export function connectorReadmes(read: (file: string) => string): Record<string, string> {
   return Object.fromEntries(
     connectors.map(connector => {
-      const file = `connectors/${connector.type}/README.md`;
+      const file = readmeOf(connector.type);
       const text = read(file);
       const [begin, end] = [text.indexOf(beginOfReads), text.indexOf(endOfReads)];
       if (begin === -1 || end < begin) throw new Error(`${file}: lacks the lines ${beginOfReads} and ${endOfReads}`);
