@@ -92,6 +92,44 @@ describe('an account is linked to the identity account', () => {
   });
 });
 
+describe('a deployment without a key', () => {
+  const entityId = 'https://wiki.example/saml';
+  const named = (id: string, keys: readonly string[], entity = entityId) => ({
+    ...assigned(id, id, keys),
+    samlEntityId: entity,
+  });
+  const keyless = (name: string, keys: readonly string[] = []) => ({
+    ...deployment(name, keys),
+    labels: signInLabels({ entityId }),
+  });
+  const links = (applications: readonly Fields[], deployments: readonly Fields[]) =>
+    signIns({
+      [provider]: { Account: [ada], AssignedApplication: applications },
+      [wiki]: { Account: [account('a', { email: 'ada@one.example' })], IntegratedApplication: deployments },
+    });
+
+  it.each([
+    ['has a key', [key]],
+    ['has none either', []],
+  ])('belongs to the application with its entity id, which %s', async (_, keys) => {
+    expect(await links([named('w', keys)], [keyless('Wiki')])).toEqual({ a: [true, 'i'] });
+    const [row] = await enrichment.duckdb.rows<{ same: boolean }>(
+      `SELECT "enrichedResolvedDeploymentId" = (SELECT "globalId" FROM model."IntegratedApplication") AS same
+       FROM enrich."AssignedApplication"`,
+    );
+    expect(row!.same).toBe(true);
+    expect(await nearMisses()).toEqual([]);
+  });
+
+  it.each([
+    ['several applications have the entity id', [named('w', [key]), named('v', [key])], [keyless('Wiki')]],
+    ['the entity id differs', [named('w', [key], 'https://other.example')], [keyless('Wiki')]],
+    ['it tells another key', [named('w', [key])], [keyless('Wiki', ['other'])]],
+  ])('belongs to none when %s', async (_, applications, deployments) => {
+    expect(await links(applications, deployments)).toEqual({});
+  });
+});
+
 describe('an account is not linked', () => {
   it.each([
     ['unknownFederationId', { federationId: { type: 'NameID', value: 'eve' }, email: 'ada@one.example' }, {}],

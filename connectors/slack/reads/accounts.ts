@@ -1,5 +1,5 @@
 // The workspace and its accounts.
-import { samlAuthenticationKey, signInLabels } from '../../../src/connector/authentication-keys.ts';
+import { samlAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { definedMembers, textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
@@ -19,8 +19,6 @@ export async function* workspacePages(client: SlackClient): AsyncGenerator<Page>
       name: textAt(client.identity, 'team') ?? host ?? client.teamId,
       category: 'Collaboration',
       vendorName: 'Slack',
-      // The entity id of Slack is the same for all workspaces (slack.com/help/articles/205168057).
-      labels: signInLabels({ entityId: 'https://slack.com' }),
       authenticationRequirements: key === undefined ? undefined : { authenticationKeys: [key] },
       supportedFederatedRelationships: [],
     }),

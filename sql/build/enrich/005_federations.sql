@@ -11,4 +11,7 @@ WITH provided AS (
   SELECT instance, federation_key FROM enrich.user_accounts WHERE federation_key IS NOT NULL
 )
 SELECT deployed.instance AS deployment, provided.instance AS provider, key
-FROM deployed JOIN provided USING (key) WHERE deployed.instance <> provided.instance;
+FROM deployed JOIN provided USING (key) WHERE deployed.instance <> provided.instance
+UNION
+SELECT matched.instance, matched.provider, held.key
+FROM enrich.entity_matches AS matched LEFT JOIN enrich.authentication_keys AS held ON held.id = matched.application;

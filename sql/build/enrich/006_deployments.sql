@@ -2,7 +2,7 @@
 -- Which deployment an identity provider's application signs in to. Both have the same authentication key. A key that only one
 -- application and one deployment have is enough. Several applications may share a key, because identity providers sign for many of
 -- them with one certificate. Then the entity id, its host or the client id must name the deployment too, or else the names must be
--- equal; and exactly one deployment may fit. An application without keys of its own has those of its provider's authenticators.
+-- equal; and exactly one deployment may fit. A deployment without a key has the application with its entity id (004). An application without keys of its own has those of its provider's authenticators.
 
 CREATE TABLE enrich.deployment_matches AS
 WITH provided AS (
@@ -34,6 +34,8 @@ WITH provided AS (
   FROM single JOIN provided USING (key) JOIN deployed USING (key)
   UNION ALL
   SELECT applications.id, deployments.id, 2 FROM applications JOIN deployments USING (key, name_of_deployment)
+  UNION ALL
+  SELECT application, deployment, 1 FROM enrich.entity_matches
   UNION ALL
   SELECT provided.id, deployed.id, 3
   FROM provided JOIN enrich.sign_in_facts AS application ON application.id = provided.id

@@ -3,7 +3,7 @@
 -- source_alias: Username of the account at the identity provider
 -- source_enabled: True when the account at the identity provider can be used; otherwise nobody can sign in through it
 -- matched_by: What both accounts have in common: federationId, email or alias
--- authentication_key: Authentication key that application and identity provider have in common
+-- authentication_key: Authentication key that application and identity provider have in common; where they have the same entity id instead, that of the provider's application, if it has one
 SELECT link.application_instance_id, instance.source_id, link.account_id, account."alias" AS account_alias,
   account."email" AS account_email, account."name" AS account_name, account."enabled" AS account_enabled,
   source."globalId" AS source_account_id,
