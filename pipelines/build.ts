@@ -14,11 +14,11 @@ import {
   publishVersion,
 } from '../src/state/versions.ts';
 import type { Sharing } from '../src/storage/storage.ts';
-import { buildVersion } from '../src/warehouse/build/build.ts';
+import { buildVersion } from '../src/warehouse/building/build.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { versionFolder } from '../src/warehouse/keys.ts';
 import { LandedDamage, type LocalChain, verifyChains } from '../src/warehouse/landing/landed.ts';
-import { borrowInService, buildOptions, landedData, requestRepair, type VersionInService } from './build/inputs.ts';
+import { borrowInService, buildOptions, landedData, requestRepair, type VersionInService } from './building/inputs.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';

@@ -76,8 +76,8 @@ test('the steps for a field name every file that a field of a resource is writte
   expect(pathsIn(steps)).toEqual(
     expect.arrayContaining([
       'src/resources/',
-      'sql/build/enrich/',
-      'sql/build/analytics/',
+      'sql/building/enrich/',
+      'sql/building/analytics/',
       'sql/views/service_identity/',
       'sql/export/',
       'test/resources/interface-fields.ts',

@@ -11,9 +11,9 @@ import type { QueryRunner } from '../../src/queries/runner.ts';
 import type { LeaseKind } from '../../src/state/leases.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Workspace } from '../../src/storage/workspace.ts';
-import type { BuildOptions } from '../../src/warehouse/build/build-options.ts';
-import type { HoldBack } from '../../src/warehouse/build/hold-back.ts';
-import type { RiskOptions } from '../../src/warehouse/build/risks/risk-options.ts';
+import type { BuildOptions } from '../../src/warehouse/building/build-options.ts';
+import type { HoldBack } from '../../src/warehouse/building/hold-back.ts';
+import type { RiskOptions } from '../../src/warehouse/building/risks/risk-options.ts';
 import type { TenantKeys } from '../../src/warehouse/keys.ts';
 
 /** A configured source with the connector that reads it and its checked settings. */

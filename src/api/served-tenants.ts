@@ -3,7 +3,7 @@ import type { ChangeGuards } from '../actions/guards.ts';
 import type { ActionSource } from '../actions/source-client.ts';
 import type { SourceSettings } from '../config/config-file.ts';
 import { ServiceError } from '../errors.ts';
-import type { RiskOptions } from '../warehouse/build/risks/risk-options.ts';
+import type { RiskOptions } from '../warehouse/building/risks/risk-options.ts';
 import type { VersionCatalogue, VersionDamage } from '../warehouse/version/catalogue.ts';
 import type { Version } from '../warehouse/version/version.ts';
 

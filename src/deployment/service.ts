@@ -17,7 +17,7 @@ import { type JobName, jobNames, type Queue } from '../jobs/queue.ts';
 import { createLog, maskInLog } from '../observability/log.ts';
 import { serviceKey } from '../state/service-keys.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { BuildOptions } from '../warehouse/build/build-options.ts';
+import type { BuildOptions } from '../warehouse/building/build-options.ts';
 import { accessSettings } from './access/access-settings.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { takeJobs } from './jobs.ts';

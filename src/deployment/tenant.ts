@@ -11,7 +11,7 @@ import { type RunCause, requestFirstRun, requestRun, type SyncRun } from '../sta
 import { registerSources } from '../state/sources.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Workspace } from '../storage/workspace.ts';
-import { checkRisks } from '../warehouse/build/risks/risk-options.ts';
+import { checkRisks } from '../warehouse/building/risks/risk-options.ts';
 import { type TenantKeys, tenantKeys } from '../warehouse/keys.ts';
 import { createCatalogue, type VersionCatalogue } from '../warehouse/version/catalogue.ts';
 import { jobKinds } from './job-kinds.ts';

@@ -7,8 +7,8 @@ import {
   type EvaluatedRules,
   insertRules,
   prepareRules,
-} from '../warehouse/build/risks/evaluate.ts';
-import { insertRows } from '../warehouse/build/risks/insert-rows.ts';
+} from '../warehouse/building/risks/evaluate.ts';
+import { insertRows } from '../warehouse/building/risks/insert-rows.ts';
 import type { Statements } from '../warehouse/duckdb.ts';
 import { sqlFile } from '../warehouse/sql-files.ts';
 
@@ -88,7 +88,7 @@ async function evaluate(duckdb: Statements, { changes, rules }: RiskPreviewReque
   await createInputTables(duckdb);
   await insertRules(duckdb, rules);
   for (const name of ['002_known_times', '003_effective'])
-    await duckdb.run(sqlFile(`build/analytics/${name}.sql`).text);
+    await duckdb.run(sqlFile(`building/analytics/${name}.sql`).text);
   await runFile(duckdb, '010_neighbourhood');
   await runFile(duckdb, '020_graph');
   await applyAs(duckdb, 'before', rules);

@@ -48,7 +48,7 @@ interface OrderKey {
   readonly descending: boolean;
 }
 
-/** The condition that a collection adds to its resource. sql/build/serve writes the plain lists by the same conditions. */
+/** The condition that a collection adds to its resource. sql/building/serve writes the plain lists by the same conditions. */
 const restrictions: Readonly<Record<string, string>> = { 'non-human-identities': `"type" <> 'User'` };
 
 const instance = '"objectMetadata"."ApplicationInstanceId"';

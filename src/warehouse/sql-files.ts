@@ -6,13 +6,13 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '../../sql');
 
 export interface SqlFile {
-  /** Below sql/: `build/enrich/010_persons.sql`. */
+  /** Below sql/: `building/enrich/010_persons.sql`. */
   readonly name: string;
   /** The lines of the comment block at the top, without their dashes and without the one that says the scope. */
   readonly header: readonly string[];
   /**
    * Of a step of a build. `island`: it reads only rows of the instances that are computed, so each island could be computed by itself.
-   * `tenant`: it also reads rows of other islands, which belong to the same persons (src/warehouse/build/islands/neighbours.ts).
+   * `tenant`: it also reads rows of other islands, which belong to the same persons (src/warehouse/building/islands/neighbours.ts).
    */
   readonly scope?: StepScope;
   /** What comes after the header. */
@@ -56,13 +56,13 @@ export function requireSelect({ name, body }: SqlFile): void {
 
 /** The folders of the SQL that makes rows. */
 const madeBy = [
-  'build/model',
-  'build/enrich',
-  'build/analytics',
-  'build/impersonation',
-  'build/risks/prepare',
-  'build/risks/rules',
-  'build/risks/violations',
+  'building/model',
+  'building/enrich',
+  'building/analytics',
+  'building/impersonation',
+  'building/risks/prepare',
+  'building/risks/rules',
+  'building/risks/violations',
 ];
 
 let version: string | undefined;

@@ -1,8 +1,8 @@
 // The settings of risk rules: what is wrong is named with what would be right.
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config-file.ts';
-import { checkRisks } from '../../src/warehouse/build/risks/risk-options.ts';
-import { parseRiskRule, riskRules } from '../../src/warehouse/build/risks/rules.ts';
+import { checkRisks } from '../../src/warehouse/building/risks/risk-options.ts';
+import { parseRiskRule, riskRules } from '../../src/warehouse/building/risks/rules.ts';
 import { parseSqlFile } from '../../src/warehouse/sql-files.ts';
 
 /** @param text of the member `risks` */
@@ -74,7 +74,7 @@ describe('a rule’s file', () => {
     '-- parameter days: 90  what it is',
   ];
   const parse = (lines: readonly string[], body = 'SELECT $days') =>
-    parseRiskRule(parseSqlFile('build/risks/rules/some.sql', `${lines.join('\n')}\n${body}\n`));
+    parseRiskRule(parseSqlFile('building/risks/rules/some.sql', `${lines.join('\n')}\n${body}\n`));
 
   it('says what the rule means', () => {
     expect(parse([...header, '-- How it decides,', '-- in two lines.'])).toMatchObject({

@@ -10,7 +10,7 @@ it('the console describes the steps of a blast radius in the words of the servic
 });
 
 it('the build gives steps these reasons, and the model names them', () => {
-  const folder = 'sql/build/impersonation';
+  const folder = 'sql/building/impersonation';
   const texts = fs.readdirSync(folder).map(file => fs.readFileSync(`${folder}/${file}`, 'utf8'));
   const model = fs.readFileSync('sql/views/service_identity/1_impersonation_steps.sql', 'utf8');
   for (const reason of Object.keys(stepReasons)) {

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countReachedAccounts } from '../../src/warehouse/build/impersonation/reached-accounts.ts';
+import { countReachedAccounts } from '../../src/warehouse/building/impersonation/reached-accounts.ts';
 import { isLong } from '../support/long-tests.ts';
 import { createRandom, type Random, testSeed } from '../support/random.ts';
 import { pagesOf, type Script } from '../support/scripted-source.ts';

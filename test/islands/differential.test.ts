@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { buildVersion } from '../../src/warehouse/build/build.ts';
-import type { BuildOutcome } from '../../src/warehouse/build/build-options.ts';
-import type { Acceptance } from '../../src/warehouse/build/risks/find-risks.ts';
+import { buildVersion } from '../../src/warehouse/building/build.ts';
+import type { BuildOutcome } from '../../src/warehouse/building/build-options.ts';
+import type { Acceptance } from '../../src/warehouse/building/risks/find-risks.ts';
 import type { LocalChain } from '../../src/warehouse/landing/landed.ts';
 import { compareTables, type Difference } from '../../src/warehouse/version/compare.ts';
 import { readManifest } from '../../src/warehouse/version/manifest.ts';

@@ -12,7 +12,7 @@ const folders = [
   'check',
   'search',
 ];
-const files = folders.flatMap(folder => sqlFiles(`build/${folder}`));
+const files = folders.flatMap(folder => sqlFiles(`building/${folder}`));
 
 /** The relations that a file names outside of comments. */
 function namedIn({ body }: SqlFile): string[] {
@@ -27,7 +27,7 @@ function madeIn({ body }: SqlFile): string[] {
   return [...body.matchAll(made)].map(([, name]) => name!.replaceAll('"', ''));
 }
 
-const isOfEnrich = ({ name }: SqlFile) => name.startsWith('build/enrich/');
+const isOfEnrich = ({ name }: SqlFile) => name.startsWith('building/enrich/');
 
 /**
  * The files that read rows of other islands: `neighbours`, and in the step `enrich` also accounts and employees, to which neighbours are

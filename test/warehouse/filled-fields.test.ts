@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { isLandable } from '../../src/resources/define.ts';
 import { resources } from '../../src/resources/registry.ts';
-import { modelFields } from '../../src/warehouse/build/model.ts';
-import { findRisks, type RiskStep } from '../../src/warehouse/build/risks/find-risks.ts';
-import { fieldsFound, runSteps } from '../../src/warehouse/build/tables.ts';
+import { modelFields } from '../../src/warehouse/building/model.ts';
+import { findRisks, type RiskStep } from '../../src/warehouse/building/risks/find-risks.ts';
+import { fieldsFound, runSteps } from '../../src/warehouse/building/tables.ts';
 import { openEnrichment } from '../support/enrichment/enriched.ts';
 
 /** The step `risks` without rules, violations and sources. */

@@ -1,7 +1,7 @@
 // What the ledger of a version says about flags that a source did not give.
 import { expect, it } from 'vitest';
 import type { LandedChain } from '../../src/state/landed-chains.ts';
-import { assumedGaps, gapsOf } from '../../src/warehouse/build/ledger-gaps.ts';
+import { assumedGaps, gapsOf } from '../../src/warehouse/building/ledger-gaps.ts';
 
 type ReadParts = Partial<LandedChain['runs'][number]['read']>;
 

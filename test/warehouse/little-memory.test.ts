@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { account as accountResource } from '../../src/resources/account.ts';
-import { buildVersion } from '../../src/warehouse/build/build.ts';
+import { buildVersion } from '../../src/warehouse/building/build.ts';
 import { compareTables } from '../../src/warehouse/version/compare.ts';
 import { buildOptions } from '../support/islands/build-options.ts';
 import { landingOfTests } from '../support/islands/landed.ts';

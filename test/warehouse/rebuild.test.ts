@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCompressor } from '../../src/warehouse/build/documents/compressor.ts';
-import { writeDocuments } from '../../src/warehouse/build/documents/write-file.ts';
+import { createCompressor } from '../../src/warehouse/building/documents/compressor.ts';
+import { writeDocuments } from '../../src/warehouse/building/documents/write-file.ts';
 import { literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
 import { readManifest } from '../../src/warehouse/version/manifest.ts';
 import { openVersion } from '../../src/warehouse/version/version.ts';

@@ -1,5 +1,5 @@
 -- What one account reaches: the containers that it is in, the objects that it or a container has grants of, and the resources in
--- these, without what denials take away. The rule is in sql/build/analytics/013_grants.sql. Permissions are bits; 256 is membership.
+-- these, without what denials take away. The rule is in sql/building/analytics/013_grants.sql. Permissions are bits; 256 is membership.
 --
 -- The account itself (without a container), and the containers that it is directly in.
 WITH account AS MATERIALIZED (

@@ -1,5 +1,5 @@
 -- The accounts that reach one object: by membership when it is a container, and by grants of it or of a resource that contains it,
--- directly or through containers, without those that denials keep out. The rule is in sql/build/analytics/013_grants.sql.
+-- directly or through containers, without those that denials keep out. The rule is in sql/building/analytics/013_grants.sql.
 --
 -- The object and the resources that contain it.
 WITH node AS MATERIALIZED (

@@ -11,7 +11,7 @@ import { type ActionOperation, enablingOperations, type Image } from '../../conn
 import type { Database } from '../../database/database.ts';
 import { objectKey } from '../../state/actions/records.ts';
 import { imageBeforeDisabling } from '../../state/actions/reverts.ts';
-import type { RiskOptions } from '../../warehouse/build/risks/risk-options.ts';
+import type { RiskOptions } from '../../warehouse/building/risks/risk-options.ts';
 import { type BlastRadiusChanges, type BlastRadiusLookups, blastRadiusOfChange } from './blast-radius-change.ts';
 import type { GuardedChange } from './guards.ts';
 import { type ChangedTarget, noRisks, risksOfChange } from './risks-of-change.ts';

@@ -3,7 +3,7 @@ import type { ActionOperation } from '../../connector/actions.ts';
 import { ServiceError } from '../../errors.ts';
 import type { LookupOrigin, Lookups } from '../../lookups/lookups.ts';
 import type { AccountChange, PreviewedRisks, PreviewedViolation } from '../../lookups/risk-preview.ts';
-import type { RiskOptions } from '../../warehouse/build/risks/risk-options.ts';
+import type { RiskOptions } from '../../warehouse/building/risks/risk-options.ts';
 import type { ChangeTarget } from './targets.ts';
 
 export interface RiskLookups {

@@ -1,5 +1,5 @@
 // Permissions as bits, the way a version stores them, and the rule by which grants and denials combine. The rule is defined in
-// sql/build/analytics/013_grants.sql.
+// sql/building/analytics/013_grants.sql.
 
 /** Bit → name, from the lowest bit. */
 export const permissionNames = [

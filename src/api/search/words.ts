@@ -1,4 +1,4 @@
-// The words of a text to search for. They are made like those of the objects (src/warehouse/build/search.ts).
+// The words of a text to search for. They are made like those of the objects (src/warehouse/building/search.ts).
 
 /** The most words that count. */
 const mostWords = 4;

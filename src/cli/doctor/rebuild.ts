@@ -1,5 +1,5 @@
 // rolecall doctor --rebuild: makes the version in service again, and shows what differs.
-import type { RebuiltComparison } from '../../../pipelines/build/rebuild.ts';
+import type { RebuiltComparison } from '../../../pipelines/building/rebuild.ts';
 import type { RebuildOutcome } from '../../deployment/operator/rebuild.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';

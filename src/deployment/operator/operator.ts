@@ -1,5 +1,5 @@
 // Carries out the commands of the command line on an open service.
-import { damageInService } from '../../../pipelines/build/rebuild.ts';
+import { damageInService } from '../../../pipelines/building/rebuild.ts';
 import type { Config } from '../../config/config-file.ts';
 import { OperatorError } from '../../errors.ts';
 import { listAuditEvents } from '../../state/audit-events.ts';

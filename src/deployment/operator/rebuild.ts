@@ -1,5 +1,5 @@
 // A full build that an operator requested: the comparison with the version in service, and the publication.
-import { compareRebuilt, type RebuiltComparison } from '../../../pipelines/build/rebuild.ts';
+import { compareRebuilt, type RebuiltComparison } from '../../../pipelines/building/rebuild.ts';
 import { OperatorError } from '../../errors.ts';
 import { type Build, requestBuild } from '../../state/versions.ts';
 import type { Service } from '../service.ts';

@@ -5,7 +5,7 @@ import { OperatorError } from '../../errors.ts';
 import { exportContextNames } from '../../exports/contexts.ts';
 import { nextRun } from '../../jobs/schedule.ts';
 import { nearestHint } from '../../nearest.ts';
-import { checkRisks } from '../../warehouse/build/risks/risk-options.ts';
+import { checkRisks } from '../../warehouse/building/risks/risk-options.ts';
 
 /** @throws OperatorError with every problem of the reports, or of the risks of a tenant */
 export function checkSettings({ reports, tenants }: Config): void {

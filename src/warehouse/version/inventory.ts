@@ -35,8 +35,8 @@ export interface TableLimits {
 }
 
 /**
- * The graph of access over node numbers, for lookups: sql/build/analytics/045_access_tables.sql fills the tables,
- * sql/build/analytics/013_grants.sql explains `permissions` and denials.
+ * The graph of access over node numbers, for lookups: sql/building/analytics/045_access_tables.sql fills the tables,
+ * sql/building/analytics/013_grants.sql explains `permissions` and denials.
  */
 const accessTables = {
   /** Accounts, containers and the objects that access is assigned to. Without a name: not read. */
@@ -105,7 +105,7 @@ const accessCopies = {
   },
 } as const;
 
-/** What the search looks into: sql/build/search fills the tables. */
+/** What the search looks into: sql/building/search fills the tables. */
 const searchTables = {
   search_objects: {
     application_instance_id: 'UUID',
@@ -158,13 +158,13 @@ const derivedColumns: Readonly<Record<string, InventoryRelation['derived']>> = {
 
 /** What the next build reads of application instances that it does not compute again. */
 const buildTables = {
-  /** sql/build/analytics/040_found_gaps.sql */
+  /** sql/building/analytics/040_found_gaps.sql */
   found_gaps: { application_instance_id: 'UUID', type: 'VARCHAR', is_partial: 'BOOLEAN', gap: 'JSON' },
-  /** sql/build/enrich/080_instance_links.sql */
+  /** sql/building/enrich/080_instance_links.sql */
   instance_links: { application_instance_id: 'UUID', token: 'UBIGINT', side: 'INTEGER' },
-  /** sql/build/enrich/001_person_names.sql */
+  /** sql/building/enrich/001_person_names.sql */
   person_names: { application_instance_id: 'UUID', object_id: 'UUID', name: 'UBIGINT', is_reader: 'BOOLEAN' },
-  /** sql/build/analytics/050_persons.sql */
+  /** sql/building/analytics/050_persons.sql */
   person_accounts: {
     application_instance_id: 'UUID',
     person_id: 'UUID',
@@ -178,9 +178,9 @@ const buildTables = {
     applications: 'BIGINT',
     owned: 'BIGINT',
   },
-  /** sql/build/risks/violations/030_fields.sql */
+  /** sql/building/risks/violations/030_fields.sql */
   person_violations: { application_instance_id: 'UUID', person_id: 'UUID', rank: 'INTEGER', violations: 'BIGINT' },
-  /** sql/build/risks/prepare/070_person_facts.sql */
+  /** sql/building/risks/prepare/070_person_facts.sql */
   person_facts: {
     application_instance_id: 'UUID',
     person_id: 'UUID',

@@ -49,7 +49,7 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
 /** The macro `global_id`. Views of limited clients compare ids with those of the instances that the client may see. */
 async function createGlobalIds(connection: DuckDBConnection, tenant: string): Promise<void> {
   await connection.run(`SET VARIABLE tenant = ${literal(tenant)}`);
-  await connection.run(sqlFile('build/model/010_global_ids.sql').text);
+  await connection.run(sqlFile('building/model/010_global_ids.sql').text);
 }
 
 /**

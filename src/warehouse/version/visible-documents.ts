@@ -5,7 +5,7 @@ import { collections, resourceOf } from '../../resources/registry.ts';
 import { fieldOrigin, type Origin } from '../../resources/visibility/origin.ts';
 import type { Visibility } from '../../resources/visibility/visible.ts';
 import { isUuid } from '../../uuid.ts';
-import { tenantRules } from '../build/risks/rules.ts';
+import { tenantRules } from '../building/risks/rules.ts';
 import { globalIdOf } from '../global-id.ts';
 import { collectionName } from './layout.ts';
 

@@ -5,7 +5,7 @@ import { referenceOf } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { fieldOrigin, type Origin } from '../../resources/visibility/origin.ts';
 import type { PlainVisibility } from '../../resources/visibility/visible.ts';
-import { tenantRules } from '../build/risks/rules.ts';
+import { tenantRules } from '../building/risks/rules.ts';
 import { identifier, literal } from '../duckdb.ts';
 import { type InventoryRelation, inventoryRelations } from './inventory.ts';
 import { tableRows, type VersionTables } from './table-parts.ts';

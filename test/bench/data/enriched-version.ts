@@ -1,8 +1,8 @@
 // Builds a version from the landed files of an organisation of any size.
 import path from 'node:path';
-import { buildVersion } from '../../../src/warehouse/build/build.ts';
-import type { BuildOutcome } from '../../../src/warehouse/build/build-options.ts';
-import { checkRisks } from '../../../src/warehouse/build/risks/risk-options.ts';
+import { buildVersion } from '../../../src/warehouse/building/build.ts';
+import type { BuildOutcome } from '../../../src/warehouse/building/build-options.ts';
+import { checkRisks } from '../../../src/warehouse/building/risks/risk-options.ts';
 import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
 import { benchConfig } from '../service/bench-config.ts';
 import { enrichmentInstances, type LandedType } from './enrichment-data.ts';

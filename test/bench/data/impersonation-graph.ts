@@ -1,4 +1,4 @@
-// A graph of who can act as whom, as sql/build/impersonation leaves it for the count. A twentieth of the nodes are accounts that can
+// A graph of who can act as whom, as sql/building/impersonation leaves it for the count. A twentieth of the nodes are accounts that can
 // all act as each other. Most others are members of six groups on average; a tenth of the nodes are groups, nested ten deep, of which each
 // fifth holds a right over ten accounts. The outermost group administers the large component.
 import type { DuckDB } from '../../../src/warehouse/duckdb.ts';

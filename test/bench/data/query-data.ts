@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileFacts } from '../../../src/storage/local-files.ts';
-import { parquetOptions } from '../../../src/warehouse/build/parts/write-parts.ts';
+import { parquetOptions } from '../../../src/warehouse/building/parts/write-parts.ts';
 import { literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import { readManifest, writeManifest } from '../../../src/warehouse/version/manifest.ts';
 import { partFiles, readTables, tableRows } from '../../../src/warehouse/version/table-parts.ts';

@@ -4,7 +4,7 @@
 //   enrichment-load.ts '{"build":{"folder":…,"landed":…}}'  →  {"steps":{"enrich":1.2,…},"peakBytes":…}
 //   enrichment-load.ts '{"graph":{"folder":…,"nodes":…}}'  →  {"seconds":…,"peakBytes":…,"absent":…}
 import fs from 'node:fs';
-import { fillReachedAccounts } from '../../../src/warehouse/build/impersonation/fill-reached-accounts.ts';
+import { fillReachedAccounts } from '../../../src/warehouse/building/impersonation/fill-reached-accounts.ts';
 import { openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import { buildEnriched, memoryBytes, threads } from '../data/enriched-version.ts';
 import { type LandedType, makeEnrichmentData } from '../data/enrichment-data.ts';

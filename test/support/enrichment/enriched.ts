@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { resourceOf } from '../../../src/resources/registry.ts';
-import { createNeighbours } from '../../../src/warehouse/build/islands/neighbours.ts';
-import { createModel, prepareModel } from '../../../src/warehouse/build/model.ts';
-import { stepNames } from '../../../src/warehouse/build/tables.ts';
+import { createNeighbours } from '../../../src/warehouse/building/islands/neighbours.ts';
+import { createModel, prepareModel } from '../../../src/warehouse/building/model.ts';
+import { stepNames } from '../../../src/warehouse/building/tables.ts';
 import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
 import { landedColumns } from '../../../src/warehouse/landing/landed-rows.ts';
@@ -47,7 +47,7 @@ export async function openEnrichment(threads = 1): Promise<Enrichment> {
 
 /** The step `enrich`, alone. */
 async function runEnrichment(duckdb: DuckDB): Promise<void> {
-  for (const { text } of sqlFiles('build/enrich')) await duckdb.run(text);
+  for (const { text } of sqlFiles('building/enrich')) await duckdb.run(text);
 }
 
 async function land(

@@ -1,7 +1,7 @@
 // The options of a build without a service: of landed files, with the rules as they are by default.
 import path from 'node:path';
-import type { BuildOptions } from '../../../src/warehouse/build/build-options.ts';
-import { checkRisks } from '../../../src/warehouse/build/risks/risk-options.ts';
+import type { BuildOptions } from '../../../src/warehouse/building/build-options.ts';
+import { checkRisks } from '../../../src/warehouse/building/risks/risk-options.ts';
 import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
 import type { LandedSource } from './landed.ts';
 

@@ -1,0 +1,44 @@
+-- scope: island
+-- What the rules read of accounts, as one narrow table: the account, its dates as of when it was read (`read_at`), and its person.
+-- Columns `entity`, `instance` and `id` identify the account. `number` is its node in the graph of access; `label` names it in sentences.
+-- What has happened to an account in the future is unknown (sql/building/analytics/002_known_times.sql).
+
+CREATE TABLE risks.accounts AS
+SELECT
+  account."globalId" AS entity,
+  node.number,
+  account."objectMetadata"."ApplicationInstanceId" AS instance,
+  account."id" AS id,
+  account."alias" AS label,
+  account."type" AS type,
+  account."subType" AS sub_type,
+  account."enabled" AS enabled,
+  account."isAdmin" AS is_admin,
+  account."mfaRequirements" AS mfa,
+  account."ssoRequirements" AS sso,
+  list_contains(account."authenticationFunctions", 'Identity') AS is_identity_provider,
+  list_has_any(account."authenticationFunctions", ['Identity', 'Directory']) AS is_home,
+  account."hashIdentifiers" AS hashes,
+  analytics.known_time(account."createdDate", account."objectMetadata"."GeneratedTime") AS created_at,
+  analytics.known_time(account."lastActivityDate", account."objectMetadata"."GeneratedTime") AS last_activity_at,
+  analytics.known_time(account."lastPasswordChangedDate", account."objectMetadata"."GeneratedTime") AS password_changed_at,
+  account."expirationDate" AS expires_at,
+  account."analyticsDaysSinceLastActivity" AS days_unused,
+  account."analyticsDormantDaysIsLowerBound" AS is_never_used,
+  account."analyticsImpersonatableAccountsCount" AS blast_radius,
+  account."enrichedOwnerAccountIds" AS owners,
+  account."enrichedPersonId" AS person,
+  person."employmentStatus" AS employment_status,
+  person."employmentType" AS employment_type,
+  person."terminationDate" AS left_at,
+  account."objectMetadata"."GeneratedTime" AS read_at
+FROM filled."Account" AS account
+JOIN analytics.nodes AS node ON node.id = account."globalId"
+LEFT JOIN filled."Person" AS person ON person."globalId" = account."enrichedPersonId";
+
+-- The owners of machine and token accounts, one row each, as far as the owner was read.
+CREATE TABLE risks.owners AS
+SELECT owned.entity, owner.entity AS owner, owner.label AS owner_label, owner.instance AS owner_instance,
+  owner.enabled AS owner_enabled, owner.person, owner.employment_status
+FROM (SELECT entity, unnest(owners) AS owner FROM risks.accounts WHERE type <> 'User') AS owned
+JOIN risks.accounts AS owner ON owner.entity = owned.owner;

@@ -1,0 +1,105 @@
+// Digests of what the rows of a version are made from. Equal digests mean equal rows.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { resources } from '../../../resources/registry.ts';
+import { type DuckDB, literal } from '../../duckdb.ts';
+import type { LocalChain } from '../../landing/landed.ts';
+import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
+import { hashKind } from '../parts/row-hash.ts';
+import type { Acceptance } from '../risks/find-risks.ts';
+import type { RiskOptions } from '../risks/risk-options.ts';
+
+/** Folders with the program that makes rows; another program may make other rows from the same data and SQL. */
+const programFolders = ['src/warehouse', 'src/resources'].map(folder =>
+  path.join(import.meta.dirname, '../../../..', folder),
+);
+
+let program: string | undefined;
+
+function programDigest(): string {
+  program ??= digestOf(programFolders.flatMap(programFiles));
+  return program;
+}
+
+/** @throws Error when there are none: the digest would be that of any program */
+function programFiles(folder: string): [name: string, text: string][] {
+  // In the package of a release the program is JavaScript.
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => /\.[jt]s$/.test(name));
+  if (names.length === 0) throw new Error(`${folder} holds no program`);
+  return names.sort().map(name => [name, fs.readFileSync(path.join(folder, name), 'utf8')]);
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+}
+
+export interface CommonInputs {
+  readonly tenant: string;
+  readonly serviceInstance: string;
+  readonly risks: RiskOptions;
+  readonly memoryBytes: number;
+  /** The reads that the version reports on. */
+  readonly shown: readonly LocalChain[];
+  readonly heldBack: ReadonlyMap<string, unknown>;
+}
+
+/** Digest of what concerns the rows of every application instance. */
+export async function commonDigest(duckdb: DuckDB, inputs: CommonInputs): Promise<string> {
+  const { tenant, serviceInstance, risks, memoryBytes, shown, heldBack } = inputs;
+  const sql = ['building/search', 'building/check'].flatMap(sqlFiles).map(({ name, text }) => [name, text]);
+  const { rules, ...others } = risks;
+  // An account is an orphan only when all employees are known (sql/building/risks/rules/orphaned_account.sql).
+  const employees = shown.filter(({ type }) => type === 'Employee');
+  const knowsEmployees = employees.every(
+    ({ sourceId, runs }) => isWhole(runs.at(-1)!.read.status) && !heldBack.has(sourceId),
+  );
+  const tuned = rules.map(({ rule, ...settings }) => [rule.name, settings]);
+  const [version] = await duckdb.rows<{ engine: string }>('SELECT version() AS engine');
+  const kinds = resources.map(resource => [resource.type, hashKind(resource, version!.engine)]);
+  const own = [kinds, tenant, serviceInstance, memoryBytes, knowsEmployees];
+  return digestOf([programDigest(), enrichmentVersion(), sql, own, tuned, others]);
+}
+
+function isWhole(status: string): boolean {
+  return status === 'Complete' || status === 'Unsupported';
+}
+
+/** Digest of the landed files of a source. @param chains those of the source, and the reads that the version reports on */
+export function landedDigest(chains: readonly LocalChain[], shown: readonly LocalChain[], isHeldBack: boolean): string {
+  const described = ({ type, runs }: LocalChain) => [
+    type,
+    ...runs.map(({ runId, duplicates, read, endedAt, paths, removedPaths }) => [
+      ...[runId, duplicates, read.status, endedAt.toISOString()],
+      ...[...paths, ...removedPaths].map(file => path.basename(file)),
+    ]),
+  ];
+  return digestOf([isHeldBack, chains.map(described), shown.map(described)]);
+}
+
+/**
+ * Application instance → digest of the accepted violations that it has in a version.
+ * @param table the violations of the version
+ */
+export async function acceptanceDigests(
+  duckdb: DuckDB,
+  table: string,
+  acceptances: readonly Acceptance[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const active = acceptances.filter(({ until }) => until > now);
+  if (active.length === 0) return new Map();
+  const rows = await duckdb.rows<{ instance: string; violation: string }>(
+    `SELECT "objectMetadata"."ApplicationInstanceId"::VARCHAR AS instance, "globalId"::VARCHAR AS violation FROM ${table}
+     WHERE "globalId" IN (${active.map(({ violation }) => `${literal(violation)}::UUID`).join(', ')}) ORDER BY violation`,
+  );
+  const byViolation = Map.groupBy(active, ({ violation }) => violation.toLowerCase());
+  return new Map(
+    [...Map.groupBy(rows, ({ instance }) => instance)].map(([instance, own]) => {
+      const said = own.map(({ violation }) =>
+        (byViolation.get(violation) ?? []).map(({ reason, until }) => [violation, reason, until.toISOString()]).sort(),
+      );
+      return [instance, digestOf(said)];
+    }),
+  );
+}

@@ -1,0 +1,196 @@
+// Objects of application instances that are not computed, but belong to the same persons as computed ones. The step `enrich` decides
+// on them together. Schema `neighbours` has their rows, and what else steps read of such instances; it is empty in a full build.
+import type { Resource } from '../../../resources/define.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { columnTypes } from '../../columns.ts';
+import { type DuckDB, identifier } from '../../duckdb.ts';
+import { sqlFile, sqlFiles } from '../../sql-files.ts';
+import { furtherTables } from '../../version/inventory.ts';
+import { emptyTable, modelFields } from '../model.ts';
+import {
+  allFormerRows,
+  instanceColumn,
+  isNoneOf,
+  isOneOf,
+  type KeptInstances,
+  keptRows,
+  replacedRows,
+} from './former.ts';
+
+/** The further tables that have rows in `neighbours`. */
+const tables = ['sso_links', 'person_accounts', 'person_violations', 'person_facts'] as const;
+
+/** The types of the objects that are evidence for persons. */
+const types = ['Account', 'Employee'] as const;
+
+/** Create the tables of schema `neighbours`, without rows. */
+export async function createNeighbours(duckdb: DuckDB): Promise<void> {
+  const statements = tables.map(name => {
+    const columns = Object.entries(furtherTables[name]).map(([column, type]) => `${identifier(column)} ${type}`);
+    return `CREATE TABLE neighbours.${name} (${columns.join(', ')})`;
+  });
+  for (const type of types) {
+    const resource = resourceOf(type)!;
+    statements.push(emptyTable(`neighbours.${identifier(type)}`, resource, modelFields(resource)));
+  }
+  await duckdb.run(`${statements.join(';')};
+    CREATE TABLE neighbours.open_violations (definition UUID, violations BIGINT);
+    CREATE TABLE neighbours.objects (object UUID, is_touched BOOLEAN);
+    CREATE TABLE neighbours.persons (person UUID)`);
+}
+
+/**
+ * Find the objects of kept instances that a change of the computed instances can reach, and take over what the steps read of them.
+ * `neighbours.objects` are the objects. Those that are touched share a name with a computed object, now or in the version in
+ * service, directly or through others; rows of their persons are computed again. The others are only read: they show who manages them.
+ * @param duckdb with the model of the computed instances, and the version in service attached
+ */
+export async function findNeighbours(duckdb: DuckDB, kept: KeptInstances): Promise<void> {
+  const names = 'neighbours.known_names';
+  await duckdb.run(sqlFile('building/enrich/001_person_names.sql').text);
+  await duckdb.run(`
+    CREATE TABLE ${names} AS SELECT object_id, name, is_reader FROM ${keptRows(kept, 'person_names')};
+    CREATE TABLE neighbours.own AS
+    SELECT object_id, name, is_reader FROM enrich.person_names
+    UNION ALL
+    SELECT object_id, name, is_reader FROM ${replacedRows(kept, 'person_names')};
+    DROP TABLE enrich.person_names;
+    CREATE TABLE neighbours.names AS SELECT DISTINCT name FROM neighbours.own WHERE NOT is_reader;
+    CREATE TABLE neighbours.reached (object UUID)`);
+  await follow(duckdb, names);
+  // Objects whose manager is a computed object.
+  await duckdb.run(`
+    INSERT INTO neighbours.reached
+    SELECT DISTINCT object_id FROM ${names} WHERE is_reader AND object_id NOT IN (FROM neighbours.reached)
+      AND name IN (SELECT name FROM neighbours.own WHERE NOT is_reader);
+    INSERT INTO neighbours.names
+    SELECT DISTINCT name FROM ${names}
+    WHERE NOT is_reader AND object_id IN (FROM neighbours.reached) AND name NOT IN (FROM neighbours.names)`);
+  await follow(duckdb, names);
+  await duckdb.run('INSERT INTO neighbours.objects SELECT object, true FROM neighbours.reached');
+  // The managers of all of these.
+  await duckdb.run(`INSERT INTO neighbours.names
+    SELECT DISTINCT name FROM (
+      SELECT name FROM neighbours.own WHERE is_reader
+      UNION ALL
+      SELECT name FROM ${names} WHERE is_reader AND object_id IN (FROM neighbours.reached)
+      UNION ALL
+      SELECT name FROM ${names} WHERE NOT is_reader AND object_id IN (
+        SELECT "globalManagerEmployeeId" FROM ${keptRows(kept, 'Employee')} WHERE "globalId" IN (FROM neighbours.reached))
+    ) WHERE name NOT IN (FROM neighbours.names)`);
+  await follow(duckdb, names);
+  await duckdb.run(
+    'INSERT INTO neighbours.objects SELECT object, false FROM neighbours.reached WHERE object NOT IN (SELECT object FROM neighbours.objects)',
+  );
+  await duckdb.run(`DROP TABLE ${names}`);
+  await takeOver(duckdb, kept, await neighbourCondition(duckdb));
+}
+
+/** With as few ids in the text of a statement, DuckDB reads only what is near their rows. A join reads all rows with all columns. */
+const mostIdsInText = 20;
+
+/** SQL for the condition that a column has the id of an object, optionally a touched one, of `neighbours.objects`. */
+type NeighbourCondition = (column: string, mustBeTouched?: boolean) => string;
+
+async function neighbourCondition(duckdb: DuckDB): Promise<NeighbourCondition> {
+  const objects = await duckdb.rows<{ id: string; isTouched: boolean }>(
+    `SELECT object::VARCHAR AS id, is_touched AS "isTouched" FROM neighbours.objects LIMIT ${mostIdsInText + 1}`,
+  );
+  return (column, mustBeTouched = false) => {
+    if (objects.length > mostIdsInText)
+      return `${column} IN (SELECT object FROM neighbours.objects${mustBeTouched ? ' WHERE is_touched' : ''})`;
+    return isOneOf(column, new Set(objects.filter(each => each.isTouched || !mustBeTouched).map(({ id }) => id)));
+  };
+}
+
+/** Add to `neighbours.reached` all objects that have one of `neighbours.names`, directly or through others. */
+async function follow(duckdb: DuckDB, names: string): Promise<void> {
+  for (;;) {
+    const [found] = await duckdb.rows<{ Count: bigint }>(`INSERT INTO neighbours.reached
+      SELECT DISTINCT object_id FROM ${names} WHERE NOT is_reader AND name IN (FROM neighbours.names)
+        AND object_id NOT IN (FROM neighbours.reached)`);
+    if (found!.Count === 0n) return;
+    await duckdb.run(`INSERT INTO neighbours.names
+      SELECT DISTINCT name FROM ${names} WHERE NOT is_reader AND object_id IN (FROM neighbours.reached)
+        AND name NOT IN (FROM neighbours.names)`);
+  }
+}
+
+async function takeOver(duckdb: DuckDB, kept: KeptInstances, isNeighbour: NeighbourCondition): Promise<void> {
+  const statements: string[] = types.map(type => {
+    const resource = resourceOf(type)!;
+    const sql = columnTypes(resource.fields);
+    const columns = fieldsToTakeOver(resource).map(name => `${identifier(name)}::${sql[name]!} AS ${identifier(name)}`);
+    return `INSERT INTO neighbours.${identifier(type)} BY NAME SELECT ${columns.join(', ')} FROM ${keptRows(kept, type)}
+      WHERE ${isNeighbour('"globalId"')}`;
+  });
+  const persons = types.map(
+    type => `SELECT "enrichedPersonId" AS person, "globalId" AS object FROM ${keptRows(kept, type)}`,
+  );
+  statements.push(
+    `INSERT INTO neighbours.persons SELECT DISTINCT person FROM (${persons.join(' UNION ALL ')})
+     WHERE person IS NOT NULL AND ${isNeighbour('object', true)}`,
+    `INSERT INTO neighbours.sso_links BY NAME FROM ${keptRows(kept, 'sso_links')}
+     WHERE ${isNeighbour('account_id')}`,
+  );
+  for (const name of ['person_accounts', 'person_violations', 'person_facts'] as const) {
+    statements.push(`INSERT INTO neighbours.${name} BY NAME FROM ${keptRows(kept, name)}
+      WHERE person_id IN (FROM neighbours.persons)`);
+  }
+  // One row of any other person is enough to show that persons are known.
+  statements.push(`INSERT INTO neighbours.person_accounts BY NAME FROM ${keptRows(kept, 'person_accounts')}
+    WHERE accounts > 0 AND NOT EXISTS (FROM neighbours.person_accounts) LIMIT 1`);
+  // What the definitions of the version in service count, without the violations that are replaced: those are few.
+  statements.push(`INSERT INTO neighbours.open_violations
+    SELECT "globalId", "analyticsOpenViolationCount" - coalesce(replaced.violations, 0)
+    FROM ${allFormerRows(kept, 'RiskDefinition')} AS definition
+    LEFT JOIN (
+      SELECT "globalRiskDefinitionId" AS definition, count(*) AS violations
+      FROM ${replacedRows(kept, 'RiskViolation')} WHERE "status" = 'Open' GROUP BY ALL
+    ) AS replaced ON replaced.definition = "globalId"
+    WHERE "analyticsOpenViolationCount" IS NOT NULL`);
+  for (const statement of statements) await duckdb.run(statement);
+}
+
+/**
+ * The fields of neighbours that a build reads; the others are NULL. Rows of employees can be made again, so these are all. Accounts are
+ * read by the step `enrich` only, whose SQL names a third of their many fields.
+ */
+function fieldsToTakeOver(resource: Resource): string[] {
+  const fields = modelFields(resource);
+  if (resource.type !== 'Account') return fields;
+  const texts = sqlFiles('building/enrich').map(({ text }) => text);
+  return fields.filter(name => texts.some(text => text.includes(`"${name}"`)));
+}
+
+/** Add the neighbours to the model, for the step `enrich`. */
+export async function addNeighbours(duckdb: DuckDB): Promise<void> {
+  for (const type of types) {
+    const kind = await kindOf(duckdb, type);
+    await duckdb.run(`ALTER ${kind} model.${identifier(type)} RENAME TO ${identifier(`computed ${type}`)};
+      CREATE VIEW model.${identifier(type)} AS
+      FROM model.${identifier(`computed ${type}`)} UNION ALL BY NAME FROM neighbours.${identifier(type)}`);
+  }
+}
+
+/** Take the accounts out of the model again, before the steps that compute whole instances. */
+export async function removeNeighbours(duckdb: DuckDB): Promise<void> {
+  await duckdb.run(`CREATE OR REPLACE VIEW model."Account" AS FROM model."computed Account"`);
+}
+
+async function kindOf(duckdb: DuckDB, type: string): Promise<'TABLE' | 'VIEW'> {
+  const views = await duckdb.rows(
+    `SELECT 1 FROM duckdb_views() WHERE database_name = 'model' AND view_name = '${type}'`,
+  );
+  return views.length > 0 ? 'VIEW' : 'TABLE';
+}
+
+/** The condition that a row of a relation is computed: it is of no kept instance, or its person is touched. */
+export function isComputed(relation: string, kept: KeptInstances): string {
+  const own = isNoneOf(instanceColumn(relation), kept.instances);
+  if (kept.instances.size === 0) return 'true';
+  if (relation === 'Person') return `(${own} OR "globalId" IN (FROM neighbours.persons))`;
+  if (relation === 'Employee')
+    return `(${own} OR "globalId" IN (SELECT object FROM neighbours.objects WHERE is_touched))`;
+  return own;
+}

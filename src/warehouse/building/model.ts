@@ -1,0 +1,137 @@
+// The model: typed views over everything landed, with global ids. Later steps read `model."<Type>"`.
+import { globalNameOf, isLandable, type Resource, referenceOf } from '../../resources/define.ts';
+import { resources } from '../../resources/registry.ts';
+import { federationOf, isTypeOfReference } from '../../resources/visibility/origin.ts';
+import { columnTypes } from '../columns.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import type { LocalChain } from '../landing/landed.ts';
+import { landedRows } from '../landing/landed-rows.ts';
+import { enrichmentVersion, sqlFiles } from '../sql-files.ts';
+import { setFederations } from './federation.ts';
+
+/** Create the variable and the macros that the model's views use. Once for each database. */
+export async function prepareModel(duckdb: DuckDB, tenant: string): Promise<void> {
+  await duckdb.run(`SET VARIABLE tenant = ${literal(tenant)}`);
+  for (const file of sqlFiles('building/model')) await duckdb.run(file.text);
+}
+
+/**
+ * Types with at most this many landed rows are stored as tables. Their views would cost more: every statement that names one plans
+ * all of its columns again.
+ */
+const fewRows = 10_000;
+
+/**
+ * Create `model."<Type>"` for every type that connectors land, an empty one where nothing was landed. What was created before is
+ * replaced.
+ */
+export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[], generatedAt: Date): Promise<void> {
+  await duckdb.run(`DETACH model; ATTACH ':memory:' AS model`);
+  await setFederations(duckdb, chains);
+  const landed = typesWithFiles(chains);
+  for (const resource of resources) {
+    if (resource.madeBy !== 'connectors') continue;
+    const name = `model.${identifier(resource.type)}`;
+    if (!landed.has(resource.type)) {
+      await duckdb.run(emptyTable(name, resource, modelFields(resource)));
+      continue;
+    }
+    const own = chains.filter(chain => chain.type === resource.type);
+    const rows = `SELECT ${modelColumns(resource, generatedAt)} FROM (${landedRows(resource, own)}) AS landed`;
+    await duckdb.run(`CREATE ${landedRowCount(own) > fewRows ? 'VIEW' : 'TABLE'} ${name} AS ${rows}`);
+  }
+  await duckdb.run(federationKeys(resources.filter(({ type }) => landed.has(type))));
+}
+
+/** The statement that creates `model.federation_keys`: the authentication keys that federated references name. */
+function federationKeys(landed: readonly Resource[]): string {
+  const texts = landed.flatMap(({ type, fields }) => {
+    const holders = Object.keys(fields).filter(
+      name => /Federation$|^federationSpecification$|^entitlementSpecification$/.test(name) && isLandable(name),
+    );
+    return holders.map(
+      name =>
+        `SELECT DISTINCT ${instance} AS instance, ${identifier(name)}::VARCHAR AS text FROM model.${identifier(type)}
+         WHERE contains(${identifier(name)}::VARCHAR, 'uthenticationKey')`,
+    );
+  });
+  if (texts.length === 0) return 'CREATE TABLE model.federation_keys (instance UUID, key VARCHAR)';
+  return `CREATE VIEW model.federation_keys AS SELECT DISTINCT instance, key::JSON->>'$' AS key FROM (
+    SELECT instance, unnest(regexp_extract_all(text, '[aA]uthenticationKey"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")', 1)) AS key
+    FROM (${texts.join(' UNION ALL ')}))`;
+}
+
+/** An empty table for some fields of a resource. It is made without a query, because a query would have to be planned. */
+export function emptyTable(name: string, resource: Resource, fields: readonly string[]): string {
+  const types = columnTypes(resource.fields);
+  return `CREATE TABLE ${name} (${fields.map(field => `${identifier(field)} ${types[field]!}`).join(', ')})`;
+}
+
+/** How many rows the chains have landed; several of them may belong to one object. */
+export function landedRowCount(chains: readonly LocalChain[]): number {
+  const reads = chains.flatMap(({ runs }) => runs.map(({ read }) => read));
+  return reads.reduce(
+    (sum, { rows, kept, unchanged, laid_over }) => sum + rows + (laid_over ? 0 : (kept ?? 0) + (unchanged ?? 0)),
+    0,
+  );
+}
+
+/** The types that connectors land and for which some chain has a landed file. */
+export function typesWithFiles(chains: readonly LocalChain[]): Set<string> {
+  return new Set(chains.filter(({ runs }) => runs.some(({ paths }) => paths.length > 0)).map(({ type }) => type));
+}
+
+/** The fields that the model fills; enrichment and analytics fill the rest. */
+export function modelFields(resource: Resource): string[] {
+  return Object.keys(resource.fields).filter(name => modelExpression(resource, name) !== undefined);
+}
+
+function modelColumns(resource: Resource, generatedAt: Date): string {
+  const metadata = `{'enrichmentVersion': ${literal(enrichmentVersion())}, 'generatedTime': ${literal(generatedAt.toISOString())}::TIMESTAMP}`;
+  return modelFields(resource)
+    .map(name => {
+      const expression = name === 'serviceObjectMetadata' ? metadata : modelExpression(resource, name);
+      return `${expression} AS ${identifier(name)}`;
+    })
+    .join(', ');
+}
+
+const instance = '"objectMetadata"."ApplicationInstanceId"';
+
+function modelExpression(resource: Resource, name: string): string | undefined {
+  const { fields, type } = resource;
+  if (name === 'globalId') return `global_id(${instance}, ${literal(type)}, "id")`;
+  if (name === 'id' && resource.idIsGlobal) return `global_id(${instance}, ${literal(type)}, "id")::VARCHAR`;
+  if (name === 'serviceObjectMetadata') return 'NULL';
+  if (name === 'objectMetadata') return identifier(name);
+  if (name === 'displayName' && 'name' in fields) return `coalesce("displayName", "name")`;
+  if (name === 'isCustom' && 'type' in fields) return `("type" = 'Custom')`;
+  if (isLandable(name)) return identifier(name);
+  const local = Object.keys(fields).find(field => isLandable(field) && globalNameOf(field) === name);
+  return local === undefined ? undefined : globalCounterpart(resource, name, local);
+}
+
+function globalCounterpart(resource: Resource, name: string, local: string): string {
+  const column = identifier(local);
+  const target = referenceOf(resource.fields[local]!);
+  if (!target) {
+    return isTypeOfReference(resource, local)
+      ? `('Service_' || ${column})`
+      : `${identifier(name)}(${instance}, ${column})`;
+  }
+  const targetType = 'type' in target ? literal(target.type) : identifier(target.typeField);
+  return `global_id(${instanceOfReference(resource, local)}, ${targetType}, ${column})`;
+}
+
+/**
+ * The application instance of a referenced object. The condition for a federated reference is inside the hash instead of around it,
+ * because DuckDB then hashes whole vectors.
+ */
+function instanceOfReference(resource: Resource, local: string): string {
+  const federation = federationOf(resource, local);
+  if (!federation) return instance;
+  const { side } = federation;
+  const field = identifier(federation.field);
+  if (!side) return `referenced_instance(${instance}, ${field})`;
+  return `side_instance(${instance}, ${field}, '${side}', ${field}->>'${side.toLowerCase()}AuthenticationKey')`;
+}

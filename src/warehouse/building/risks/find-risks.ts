@@ -1,0 +1,100 @@
+// The step `risks`: finds which objects violate the service's own rules, and what became of the violations of the former version.
+import type { Finding } from '../../../state/findings.ts';
+import type { LandedChain } from '../../../state/landed-chains.ts';
+import { type DuckDB, literal } from '../../duckdb.ts';
+import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
+import type { BuildSource } from '../ledger.ts';
+import type { FormerVersion } from '../parts/former.ts';
+import { readStates } from '../read-states.ts';
+import { viewFilled } from '../tables.ts';
+import { applyRules, createInputTables, insertRules, prepareRules } from './evaluate.ts';
+import { readFormerViolations } from './former-violations.ts';
+import { insertRows } from './insert-rows.ts';
+import type { RiskOptions } from './risk-options.ts';
+
+/** A violation that a client has accepted. */
+export interface Acceptance {
+  /** Global id of the violation. */
+  readonly violation: string;
+  readonly reason: string;
+  readonly until: Date;
+}
+
+export interface RiskStep {
+  readonly options: RiskOptions;
+  readonly acceptances: readonly Acceptance[];
+  /** The application instance of the service itself, to which its rules belong. */
+  readonly serviceInstance: string;
+  /** The version in service. */
+  readonly former: FormerVersion | undefined;
+  readonly generatedAt: Date;
+  readonly sources: ReadonlyMap<string, BuildSource>;
+  /** The reads that the version reports on. */
+  readonly shown: readonly LandedChain[];
+  readonly heldBack: ReadonlyMap<string, unknown>;
+  /** Application instances that are not computed. */
+  readonly kept: ReadonlySet<string>;
+  /** Called when the tables that the rules read are made. */
+  prepared?(): Promise<void>;
+}
+
+/** @returns a finding when the former version cannot be read: then all violations count as seen for the first time */
+export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<Finding[]> {
+  await createInputTables(duckdb);
+  await setVariables(duckdb, step);
+  await insertInputs(duckdb, step);
+  const findings = await readFormerViolations(duckdb, step.former, step.kept);
+  await viewFilled(duckdb, ['Account', 'Person', 'UserGroup']);
+  await prepareRules(duckdb);
+  await step.prepared?.();
+  await applyRules(duckdb, step.options);
+  for (const { text } of sqlFiles('building/risks/violations')) await duckdb.run(text);
+  return findings;
+}
+
+async function setVariables(duckdb: DuckDB, { options, serviceInstance, generatedAt }: RiskStep): Promise<void> {
+  const keptSince = new Date(generatedAt.getTime() - options.keepMs);
+  await duckdb.run(`
+    SET VARIABLE service_instance = ${literal(serviceInstance)}::UUID;
+    SET VARIABLE generated_at = ${literal(timestamp(generatedAt))}::TIMESTAMP;
+    SET VARIABLE enrichment_version = ${literal(enrichmentVersion())};
+    SET VARIABLE kept_since = ${literal(timestamp(keptSince))}::TIMESTAMP;`);
+}
+
+async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
+  const { options, acceptances, sources, kept } = step;
+  await insertRules(duckdb, options);
+  await insertRows(
+    duckdb,
+    'risks.exclusions',
+    options.exclusions.map(({ rule, object, pattern, applicationInstanceId, reason, until }) => ({
+      rule,
+      entity: object,
+      pattern,
+      instance: applicationInstanceId,
+      reason,
+      until: timestamp(until),
+    })),
+  );
+  await insertRows(
+    duckdb,
+    'risks.acceptances',
+    acceptances.map(({ violation, reason, until }) => ({ violation, reason, until: timestamp(until) })),
+  );
+  await insertRows(
+    duckdb,
+    'risks.instances',
+    [...sources.keys()].filter(instance => !kept.has(instance)).map(instance => ({ instance })),
+  );
+  await insertRows(
+    duckdb,
+    'risks.reads',
+    readStates(step).map(({ instance, type, isComplete, endedAt }) => {
+      return { instance, type, is_complete: isComplete, ended_at: timestamp(endedAt) };
+    }),
+  );
+}
+
+function timestamp(moment: Date): string {
+  return moment.toISOString().slice(0, -1).replace('T', ' ');
+}

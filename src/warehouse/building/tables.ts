@@ -1,0 +1,230 @@
+// The tables of a version: the model's rows joined with the fields that enrichment and analytics add.
+import { isLandable, type Resource } from '../../resources/define.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
+import { columnTypes } from '../columns.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import { type SqlFile, sqlFiles } from '../sql-files.ts';
+import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
+import { instanceColumn, isOneOf } from './islands/former.ts';
+import { modelFields } from './model.ts';
+
+/**
+ * The steps that add to the model, in order. Each has a database. Its tables are named like types; each has a `globalId` and the fields
+ * that the step fills. The tables in its schema `added` have whole rows, which are added to those that connectors landed.
+ */
+const steps = ['enrich', 'analytics', 'impersonation', 'risks'] as const;
+
+/** Schemas that exist only while a version is built. `filled` has the rows as the steps before have filled them. */
+export const stepNames = ['model', 'neighbours', ...steps, 'filled'] as const;
+
+/**
+ * The most memory in bytes that a pair of nested objects takes in a build, including indexes and copies. A step of a path takes
+ * the same.
+ */
+const pairBytes = 256;
+
+/** Steps that exact counts of accounts and resources may take, about three seconds of a core for each of the two counts. */
+const mostCountedSteps = 10_000_000;
+
+/**
+ * Run the steps that fill fields and add rows.
+ * @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit
+ * @param progress called before each step
+ * @param done called after each step
+ */
+export async function runSteps(
+  duckdb: DuckDB,
+  memoryBytes: number,
+  progress: (step: string) => void,
+  done: (step: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const most = Math.floor(memoryBytes / pairBytes);
+  await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
+  await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
+  await duckdb.run(`SET VARIABLE most_steps = ${Math.min(most, mostCountedSteps)}`);
+  for (const step of steps) {
+    progress(step);
+    for (const file of sqlFiles(`building/${step}`)) await runStatements(duckdb, file);
+    await done(step);
+  }
+}
+
+/** Create `filled."<Type>"` for some types: their rows with the fields that the steps so far have filled. */
+export async function viewFilled(duckdb: DuckDB, types: readonly string[]): Promise<void> {
+  const found = await fieldsFound(duckdb);
+  for (const type of types) {
+    const rows = filledRows(resourceOf(type)!, found.get(type) ?? []);
+    await duckdb.run(`CREATE VIEW filled.${identifier(type)} AS ${rows}`);
+  }
+}
+
+/**
+ * A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. A file that begins
+ * with `-- only when: <query>` is left out when the query's column `holds` is false. A file that begins with `-- then: …` is followed
+ * by a computation outside of SQL, which would be too slow for it.
+ */
+async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
+  const condition = /^only when: (.*)$/.exec(header[0] ?? '')?.[1];
+  if (condition !== undefined) {
+    const [row] = await duckdb.rows<{ holds: boolean }>(condition);
+    if (!row!.holds) return;
+  }
+  if (header[0] !== 'repeat: until it adds nothing') {
+    await duckdb.run(text);
+    if (header[0] === 'then: count the accounts that each account reaches') await fillReachedAccounts(duckdb);
+    return;
+  }
+  for (;;) {
+    const [added] = await duckdb.rows<{ Count: bigint }>(text);
+    if (added!.Count === 0n) return;
+  }
+}
+
+/** The rows of a type in the version that is being built. */
+export interface TypeRows {
+  readonly resource: Resource;
+  /** A query of the rows with all fields; undefined where there are none. */
+  readonly rows: string | undefined;
+  /** How many rows each application instance has, in the order of their ids. */
+  readonly counts: readonly InstanceRows[];
+  /** A query of the rows of some application instances. */
+  rowsOf(instances: readonly string[]): string;
+  /** What is taken over from the former version; absent when all rows are computed. */
+  readonly kept?: KeptOfType;
+}
+
+export interface InstanceRows {
+  readonly instance: string;
+  readonly count: number;
+}
+
+/** Rows of a type that a build takes over. */
+export interface KeptOfType {
+  /** The application instances. */
+  readonly instances: ReadonlySet<string>;
+  /** The kept application instances that have computed rows too. */
+  readonly changed: ReadonlySet<string>;
+  /** After FROM: the rows that were computed. */
+  readonly computed: string;
+}
+
+/** The rows of all types, as the steps have filled them. @param landed types with landed data */
+export async function filledTypes(duckdb: DuckDB, landed: ReadonlySet<string>): Promise<TypeRows[]> {
+  const queriesOf = await filledQueries(duckdb, landed);
+  const queries = resources.map(resource => ({ resource, ...queriesOf(resource) }));
+  const counted = await countRows(
+    duckdb,
+    queries.flatMap(({ resource, instances }) =>
+      instances === undefined ? [] : [[resource.type, instances] as const],
+    ),
+  );
+  return queries.map(({ resource, rows }) => ({
+    ...{ resource, rows, counts: counted.get(resource.type) ?? [] },
+    rowsOf: instances => `SELECT * FROM (${rows}) WHERE ${isOneOf(instanceColumn(resource.type), new Set(instances))}`,
+  }));
+}
+
+/**
+ * A function that gives queries of a resource's rows, and of their application instances in a column `instance`; undefined when there
+ * cannot be any.
+ * @param landed types with landed data
+ */
+export async function filledQueries(
+  duckdb: DuckDB,
+  landed: ReadonlySet<string>,
+): Promise<(resource: Resource) => { readonly rows: string | undefined; readonly instances: string | undefined }> {
+  const found = await fieldsFound(duckdb);
+  const added = await addedRows(duckdb);
+  return resource => {
+    const adding = added.get(resource.type) ?? [];
+    const isEmpty = resource.madeBy === 'connectors' && !landed.has(resource.type) && adding.length === 0;
+    if (isEmpty) return { rows: undefined, instances: undefined };
+    const fields = found.get(resource.type) ?? [];
+    const own = fields.filter(step => step.fields.includes('objectMetadata'));
+    return {
+      rows: filledRows(resource, fields, adding),
+      instances: `SELECT "objectMetadata"."ApplicationInstanceId" AS instance
+        FROM (${filledRows(resource, own, adding, ['objectMetadata'])})`,
+    };
+  };
+}
+
+/** Type → rows by application instance. @param queries types, and queries of the application instances of their rows */
+export async function countRows(
+  duckdb: DuckDB,
+  queries: readonly (readonly [type: string, instances: string])[],
+): Promise<Map<string, InstanceRows[]>> {
+  if (queries.length === 0) return new Map();
+  const counts = queries.map(
+    ([type, instances]) =>
+      `SELECT ${literal(type)} AS type, instance::VARCHAR AS instance, count(*)::DOUBLE AS count FROM (${instances}) GROUP BY ALL`,
+  );
+  const rows = await duckdb.rows<InstanceRows & { type: string }>(
+    `${counts.join(' UNION ALL ')} ORDER BY type, instance`,
+  );
+  return Map.groupBy(rows, ({ type }) => type);
+}
+
+interface FoundFields {
+  readonly step: string;
+  readonly fields: readonly string[];
+}
+
+/**
+ * The fields in the steps' tables, by type. A column that is not a field of its resource is a mistake in the SQL and stops the build.
+ */
+export async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
+  const rows = await duckdb.rows<{ step: string; type: string; fields: { items?: string[] } | string[] }>(
+    `SELECT database_name AS step, table_name AS type, list(column_name ORDER BY column_index) AS fields
+     FROM duckdb_columns()
+     WHERE database_name IN (${steps.map(literal).join(', ')}) AND schema_name = 'main' AND NOT internal
+     GROUP BY ALL ORDER BY ALL`,
+  );
+  const found = new Map<string, FoundFields[]>();
+  for (const row of rows) {
+    const resource = resources.find(candidate => candidate.type === row.type);
+    if (!resource) continue; // a working table of the step
+    const fields = (Array.isArray(row.fields) ? row.fields : (row.fields.items ?? [])).filter(
+      name => name !== 'globalId',
+    );
+    for (const name of fields) {
+      const known = name in resource.fields && !(isLandable(name) && resource.madeBy === 'connectors');
+      if (!known) throw new Error(`sql/${row.step}: ${row.type}.${name} is not a field that enrichment fills`);
+    }
+    found.set(row.type, [...(found.get(row.type) ?? []), { step: row.step, fields }]);
+  }
+  return found;
+}
+
+/** Type → the steps that add rows to it. */
+async function addedRows(duckdb: DuckDB): Promise<Map<string, string[]>> {
+  const rows = await duckdb.rows<{ step: string; type: string }>(
+    `SELECT database_name AS step, table_name AS type FROM duckdb_tables() WHERE schema_name = 'added' ORDER BY ALL`,
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ type }) => type)].map(([type, from]) => [type, from.map(({ step }) => step)]),
+  );
+}
+
+/**
+ * A query of a resource's rows. @param added steps that add rows to those that connectors landed @param wanted only these fields
+ */
+function filledRows(
+  resource: Resource,
+  found: readonly FoundFields[],
+  added: readonly string[] = [],
+  wanted: readonly string[] = Object.keys(resource.fields),
+): string {
+  const table = identifier(resource.type);
+  const ofModel = new Set(resource.madeBy === 'connectors' ? modelFields(resource) : ['globalId']);
+  const types = columnTypes(resource.fields);
+  const columns = wanted.map(name => {
+    if (ofModel.has(name)) return `model.${identifier(name)}`;
+    const step = found.findLast(candidate => candidate.fields.includes(name))?.step;
+    return `${step ? `${step}.${identifier(name)}` : 'NULL'}::${types[name]!} AS ${identifier(name)}`;
+  });
+  const joins = found.map(({ step }) => `LEFT JOIN ${step}.main.${table} AS ${step} USING ("globalId")`);
+  const landed = resource.madeBy === 'connectors' ? `FROM model.${table}` : `SELECT "globalId" FROM enrich.${table}`;
+  const rows = [landed, ...added.map(step => `FROM ${step}.added.${table}`)].join(' UNION ALL BY NAME ');
+  return `SELECT ${columns.join(', ')} FROM (${rows}) AS model ${joins.join(' ')}`;
+}
