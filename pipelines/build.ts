@@ -73,10 +73,10 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   const { database, storage, tenant, keys } = context;
   const version = await nextVersionNumber(database, tenant);
   using held = new DisposableStack();
-  const former = await borrowInService(context, held, request.is_full);
+  const previous = await borrowInService(context, held, request.is_full);
   const data = await landedData(context, held);
   const { heldBack, ...outcome } = await buildVersion({
-    ...(await buildOptions(context, former, data)),
+    ...(await buildOptions(context, previous, data)),
     folder: context.workspace.place('builds', `${lease.id}-${lease.attempt}`),
     version,
     isFull: request.is_full,
@@ -93,7 +93,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   const judgements = [...data.newer]
     .filter(sourceId => context.sources.has(sourceId))
     .map(sourceId => ({ sourceId, runs: runsOf(data.chains, sourceId), findings: heldBack.get(sourceId) ?? [] }));
-  const findings = [...outcome.findings, ...lostWith(former)];
+  const findings = [...outcome.findings, ...lostWith(previous)];
   const result = { tenant, findings, judgements };
   for (const [source, findings] of heldBack) context.log.warn({ source, findings }, 'source held back');
   if (!outcome.folder) {
@@ -102,7 +102,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
     return undefined;
   }
   const folder = versionFolder(version, lease.id, lease.attempt);
-  const sharing = { files: outcome.files ?? {}, former: request.is_full ? undefined : shared(former) };
+  const sharing = { files: outcome.files ?? {}, previous: request.is_full ? undefined : shared(previous) };
   emit({ kind: 'build', buildId: lease.id, step: 'publish' });
   try {
     await storage.keepFolder(keys.version(folder), outcome.folder, signal, sharing);
@@ -128,14 +128,14 @@ function runsOf(chains: readonly LocalChain[], sourceId: string): { runId: strin
  * The new version shares files with the version in service. The version in service stays until the new one is published: only the
  * holder of the tenant's lease for builds can replace it, and the sweep never removes it.
  */
-function shared(former: VersionInService | undefined): Sharing['former'] {
-  const files = former?.folder === undefined ? undefined : former.manifest.files;
-  return files && { key: former!.key, files };
+function shared(previous: VersionInService | undefined): Sharing['previous'] {
+  const files = previous?.folder === undefined ? undefined : previous.manifest.files;
+  return files && { key: previous!.key, files };
 }
 
 /** What the new version does not know because files of the version in service are damaged. */
-function lostWith(former: VersionInService | undefined): Finding[] {
-  if (former === undefined || former.folder !== undefined) return [];
-  const message = `changes and the history of violations are known from this version on only, because files of version ${former.manifest.version} are damaged`;
+function lostWith(previous: VersionInService | undefined): Finding[] {
+  if (previous === undefined || previous.folder !== undefined) return [];
+  const message = `changes and the history of violations are known from this version on only, because files of version ${previous.manifest.version} are damaged`;
   return [{ check: 'history_lost', severity: 'warn', message, count: 1 }];
 }

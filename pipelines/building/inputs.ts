@@ -97,7 +97,7 @@ type OwnOptions = 'folder' | 'version' | 'isFull' | 'acceptedSources' | 'progres
 /** The options of a build that do not depend on who requested it. */
 export async function buildOptions(
   context: PipelineContext,
-  former: VersionInService | undefined,
+  previous: VersionInService | undefined,
   data: Awaited<ReturnType<typeof landedData>>,
 ): Promise<Omit<BuildOptions, OwnOptions>> {
   const { database, tenant } = context;
@@ -111,8 +111,8 @@ export async function buildOptions(
         { sourceId: config.id, connector: config.connector },
       ]),
     ),
-    current: former?.manifest,
-    ...(former?.folder !== undefined && { former: former.folder }),
+    current: previous?.manifest,
+    ...(previous?.folder !== undefined && { previous: previous.folder }),
     holdBack: context.holdBack,
     risks: context.risks,
     serviceInstance: context.serviceInstance,

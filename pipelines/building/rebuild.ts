@@ -58,9 +58,9 @@ export async function compareRebuilt(context: PipelineContext): Promise<RebuiltC
     fs.rmSync(work, { recursive: true, force: true });
   }
 
-  async function compare(former: string, made: string): Promise<Difference[]> {
+  async function compare(previous: string, made: string): Promise<Difference[]> {
     const options = { folder: work, ...context.build };
-    return [...(await compareTables(former, made, options)), ...(await compareDocuments(former, made))];
+    return [...(await compareTables(previous, made, options)), ...(await compareDocuments(previous, made))];
   }
 }
 

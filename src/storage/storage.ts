@@ -20,7 +20,7 @@ export interface Sharing {
    * A stored folder under the same parent key, and its files: equal files are stored once. Nobody may remove it before the new
    * folder is in use or given up.
    */
-  readonly former?: { readonly key: string; readonly files: FolderFacts } | undefined;
+  readonly previous?: { readonly key: string; readonly files: FolderFacts } | undefined;
 }
 
 /** A local path that stays valid until it is released. Releasing it twice has no further effect. */

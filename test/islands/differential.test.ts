@@ -105,9 +105,9 @@ async function runSequences(own: number): Promise<void> {
 }
 
 /** The accounts of an instance that is kept are not written again, unless other instances have more and so take its place among the parts. */
-function expectShared(former: string, folder: string, instances: ReadonlySet<string>): void {
+function expectShared(previous: string, folder: string, instances: ReadonlySet<string>): void {
   for (const instance of instances) {
-    const [before, now] = [former, folder].map(version =>
+    const [before, now] = [previous, folder].map(version =>
       path.join(version, 'tables/Account', `${instance}.base.parquet`),
     );
     if ([before, now].every(file => fs.existsSync(file!))) expect(fs.statSync(now!).ino).toBe(fs.statSync(before!).ino);
@@ -143,12 +143,12 @@ interface At {
   readonly chains: readonly LocalChain[];
 }
 
-async function build(name: string, former: string | undefined, at: At, isFull: boolean): Promise<BuildOutcome> {
+async function build(name: string, previous: string | undefined, at: At, isFull: boolean): Promise<BuildOutcome> {
   const { sources, chains, ...options } = at;
   return buildVersion(
     buildOptions(path.join(folder, name), sources, chains, {
       ...{ ...options, isFull },
-      ...(former !== undefined && { former, current: readManifest(former) }),
+      ...(previous !== undefined && { previous, current: readManifest(previous) }),
     }),
   );
 }

@@ -49,7 +49,7 @@ describe('a bucket', () => {
 });
 
 describe('folders that share files in a bucket', () => {
-  const formerKey = 'tenants/acme/versions/00000000';
+  const previousKey = 'tenants/acme/versions/00000000';
   const small = { largeBytes: 9_000_000 };
   type Asked = { method: string; url: string };
 
@@ -61,14 +61,14 @@ describe('folders that share files in a bucket', () => {
     cleanups.push(() => proxy.stop());
     const root = workFolder();
     const settings = { ...server.settings, cacheFolder: path.join(root, 'cache'), cacheBytes: 1e9 };
-    const made = writeVersion(path.join(root, 'former'), small);
-    const former = { key: formerKey, files: filesIn(made) };
-    const formerTree = treeOf(made);
+    const made = writeVersion(path.join(root, 'previous'), small);
+    const previous = { key: previousKey, files: filesIn(made) };
+    const previousTree = treeOf(made);
     const first = await openStorage({ ...settings, ...quickRetries }, { onWarning: () => {} });
-    await first.keepFolder(formerKey, made, undefined, { files: former.files });
+    await first.keepFolder(previousKey, made, undefined, { files: previous.files });
     const folder = writeVersion(path.join(root, 'made'), small);
     for (const name of ['serve/new-1', 'serve/new-2', 'serve/new-3']) write(folder, name, name);
-    const sharing = { files: filesIn(folder), former };
+    const sharing = { files: filesIn(folder), previous };
     const act = async (
       when: { on(asked: Asked): boolean; after?: number },
       ...work: [string, Sharing | undefined, string]
@@ -79,7 +79,7 @@ describe('folders that share files in a bucket', () => {
       await kill(keeping);
     };
     const objects = () => [...server.store.objects.keys()].toSorted();
-    return { settings, first, former, formerTree, folder, sharing, act, objects };
+    return { settings, first, previous, previousTree, folder, sharing, act, objects };
   }
 
   const isPutOfFile = ({ method, url }: Asked) => method === 'PUT' && url.includes('.files/');
@@ -88,19 +88,19 @@ describe('folders that share files in a bucket', () => {
     ['among the files', { on: isPutOfFile, after: 2 }],
     ['before the index', { on: ({ method, url }: Asked) => method === 'PUT' && url.includes('.index.json') }],
   ])('stay whole when the process that stores one is killed %s', async (_, when) => {
-    const { settings, first, formerTree, folder, sharing, act, objects } = await start();
+    const { settings, first, previousTree, folder, sharing, act, objects } = await start();
     await first.close();
     const before = objects();
     await act(when, folder, sharing, key);
     const storage = await openStorage({ ...settings, ...quickRetries }, { onWarning: () => {} });
     cleanups.push(() => storage.close());
-    expect(await storage.list('tenants/acme/versions')).toEqual([path.basename(formerKey)]);
+    expect(await storage.list('tenants/acme/versions')).toEqual([path.basename(previousKey)]);
     await storage.sweepUnfinished(-1000);
     expect(objects()).toEqual(before);
     const tree = treeOf(folder);
     await storage.keepFolder(key, folder, undefined, sharing);
     expect(objects()).toHaveLength(before.length + 4);
-    for (const [name, expected] of [[formerKey, formerTree] as const, [key, tree] as const]) {
+    for (const [name, expected] of [[previousKey, previousTree] as const, [key, tree] as const]) {
       using borrowed = await storage.borrowFolder(name);
       expect(treeOf(borrowed.path)).toEqual(expected);
     }
@@ -112,7 +112,7 @@ describe('folders that share files in a bucket', () => {
     ['before the files', { on: isRemoval, after: 1 }],
     ['among the files', { on: isRemoval, after: 4 }],
   ])('stay whole when the process that removes one is killed %s', async (_, when) => {
-    const { settings, first, former, folder, sharing, act, objects } = await start();
+    const { settings, first, previous, folder, sharing, act, objects } = await start();
     const tree = treeOf(folder);
     await first.keepFolder(key, folder, undefined, sharing);
     // What only the removed folder has.
@@ -120,7 +120,7 @@ describe('folders that share files in a bucket', () => {
     const thirdTree = treeOf(third);
     const thirdKey = 'tenants/acme/versions/00000002';
     const of = { key, files: sharing.files };
-    await first.keepFolder(thirdKey, third, undefined, { files: filesIn(third), former: of });
+    await first.keepFolder(thirdKey, third, undefined, { files: filesIn(third), previous: of });
     await first.close();
     await act(when, '', undefined, key);
     const storage = await openStorage(
@@ -136,7 +136,7 @@ describe('folders that share files in a bucket', () => {
     }
     using borrowed = await storage.borrowFolder(thirdKey);
     expect(treeOf(borrowed.path)).toEqual(thirdTree);
-    await storage.remove(former.key);
+    await storage.remove(previous.key);
     await storage.sweepUnfinished(-1000);
     const contents = new Set(Object.values(thirdTree).filter(hash => hash !== '')).size;
     expect(objects()).toHaveLength(contents + 1);

@@ -61,7 +61,7 @@ function writeFiles(folder: string, random: Random): string {
 /** @param isZombie another process has taken over the lease, so the folder is never published */
 async function build(deployment: Deployment, opened: Process, isZombie: boolean): Promise<void> {
   const { random, building, readable } = deployment;
-  const former: Sharing['former'] = deployment.inService;
+  const previous: Sharing['previous'] = deployment.inService;
   const key = `${parent}/${randomUUID()}`;
   const folder = writeFiles(`${opened.scratch}/${randomUUID()}`, random);
   const files = filesIn(folder);
@@ -69,7 +69,7 @@ async function build(deployment: Deployment, opened: Process, isZombie: boolean)
   const stopping = new AbortController();
   const crashing = random.below(3) === 0 ? setTimeout(() => stopping.abort(new Error('crashed')), random.below(60)) : 0;
   try {
-    await opened.storage.keepFolder(key, folder, stopping.signal, { files, former });
+    await opened.storage.keepFolder(key, folder, stopping.signal, { files, previous });
     if (isZombie) return;
     deployment.inService = { key, files };
     readable.set(key, deployment.inService);
@@ -141,10 +141,10 @@ describe('any order of publications, removals, sweeps and crashes', () => {
       };
       await Promise.all([
         untilEnough(async () => {
-          const former = deployment.inService;
+          const previous = deployment.inService;
           await build(deployment, builder!, false);
           needed(deployment);
-          if (deployment.inService !== former) published += 1;
+          if (deployment.inService !== previous) published += 1;
         }),
         untilEnough(() => build(deployment, zombie!, true)),
         untilEnough(() => sweep(deployment, sweeper!)),

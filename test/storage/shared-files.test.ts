@@ -10,10 +10,10 @@ import { type OpenedStorage, openTestFolder, storageKinds } from '../support/ser
 const small = { largeBytes: 9_000_000 };
 
 /** Keep a folder that shares files with a kept one. @returns its files */
-async function keep(storage: Storage, key: string, folder: string, former?: Sharing['former']) {
+async function keep(storage: Storage, key: string, folder: string, previous?: Sharing['previous']) {
   const tree = treeOf(folder);
   const files = filesIn(folder);
-  await storage.keepFolder(key, folder, undefined, { files, former });
+  await storage.keepFolder(key, folder, undefined, { files, previous });
   return { key, files, tree };
 }
 
@@ -49,7 +49,7 @@ describe.each(storageKinds)('%s', (_, open) => {
     expect(treeOf(borrowed.path)).toEqual(second.tree);
   });
 
-  it('keeps a folder whose former one was removed, or was kept without its hashes', async () => {
+  it('keeps a folder whose previous one was removed, or was kept without its hashes', async () => {
     const { storage, scratch } = opened;
     const first = await keep(storage, 'b/1', writeVersion(`${scratch}/b1`, small));
     await storage.remove('b/1');

@@ -12,7 +12,7 @@ const nothing: RiskStep = {
   options: { keepMs: 0, rules: [], pairs: [], exclusions: [] },
   acceptances: [],
   serviceInstance: '00000000-0000-5000-8000-000000000000',
-  former: undefined,
+  previous: undefined,
   generatedAt: new Date(),
   sources: new Map(),
   shown: [],

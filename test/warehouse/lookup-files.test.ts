@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifier, literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
-import { furtherTables, type LookupSubject, lookupTables } from '../../src/warehouse/version/inventory.ts';
+import { auxiliaryTables, type LookupSubject, lookupTables } from '../../src/warehouse/version/inventory.ts';
 import { tablesFolder, warehouseFile } from '../../src/warehouse/version/layout.ts';
 import { openVersionFile, type VersionOpening } from '../../src/warehouse/version/read-only.ts';
 import { lookupFileTypes } from '../../src/warehouse/version/table-parts.ts';
@@ -93,7 +93,7 @@ it.each(subjects)('every instance with enough rows has a file for %s', subject =
 });
 
 describe.each(Object.entries(lookupTables))('%s', (name, { subject, of, order }) => {
-  const columns = Object.keys(furtherTables[name as keyof typeof furtherTables])
+  const columns = Object.keys(auxiliaryTables[name as keyof typeof auxiliaryTables])
     .map(identifier)
     .join(', ');
   const all = (table: string) => `SELECT ${columns} FROM inventory.${identifier(table)} ORDER BY ALL`;

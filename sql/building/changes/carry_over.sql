@@ -1,4 +1,4 @@
--- The changes of the former version (`history.entries`) that are still kept. `history.points` says for each former version to which
+-- The changes of the previous version (`history.entries`) that are still kept. `history.points` says for each previous version to which
 -- version its changes now belong. Several changes of one object in one version become one change: from what the object was before the
 -- first to what it was after the last. An object that appeared and vanished again leaves nothing, and a field that has its first value
 -- again does not count.

@@ -11,7 +11,7 @@
 --   alias           its username is an e-mail address of the person
 --
 -- A person has the addresses of the HR records, and those of accounts at identity providers and in directories that belong to the
--- person by other evidence, former ones (alternateEmails) included. Somebody who was employed again has several HR records. An address, number or id that several persons have is evidence for none of them. An account must have
+-- person by other evidence, former addresses (alternateEmails) included. Somebody who was employed again has several HR records. An address, number or id that several persons have is evidence for none of them. An account must have
 -- evidence for one person only, and no employee number other than that person's. Otherwise it belongs to nobody, and the view
 -- `person_conflicts` shows why.
 --

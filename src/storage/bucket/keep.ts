@@ -71,7 +71,7 @@ interface Attempt {
   readonly uploaded: string[];
 }
 
-/** Upload the files whose content the former folder does not have. Files with the same content are uploaded once. */
+/** Upload the files whose content the previous folder does not have. Files with the same content are uploaded once. */
 async function uploadFiles(
   parts: BucketParts,
   { key, folder, attempt, uploaded }: Attempt,
@@ -101,17 +101,17 @@ async function uploadFiles(
   return stored;
 }
 
-/** The hash of each file that the former folder has → the object that holds it. Lost and truncated objects are left out. */
+/** The hash of each file that the previous folder has → the object that holds it. Lost and truncated objects are left out. */
 async function objectsOfFormer(
   { bucket }: BucketParts,
   key: string,
   signal?: AbortSignal,
   sharing?: Sharing,
 ): Promise<Map<string, string>> {
-  if (!sharing?.former) return new Map();
-  const former = sharing.former.key;
-  if (parentKey(former) !== parentKey(key)) throw new Error(`${key} cannot share files with ${former}`);
-  const index = await readIndex(bucket, former, signal).catch(error => {
+  if (!sharing?.previous) return new Map();
+  const previous = sharing.previous.key;
+  if (parentKey(previous) !== parentKey(key)) throw new Error(`${key} cannot share files with ${previous}`);
+  const index = await readIndex(bucket, previous, signal).catch(error => {
     if (error instanceof StorageMissing || error instanceof StorageCorrupt) return undefined;
     throw error;
   });

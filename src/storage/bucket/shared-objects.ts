@@ -5,7 +5,7 @@
 //
 // - The name of an object holds the attempt that uploaded it, so no object is written twice, and none that lost its last index is
 //   used again.
-// - An upload uses only objects that the index of its former folder names (`Sharing.former`), and nobody removes that folder
+// - An upload uses only objects that the index of its previous folder names (`Sharing.previous`), and nobody removes that folder
 //   before the new one is in use or given up. So an object that an upload uses is named by some index at every moment.
 // - Objects that no index has named yet belong to an upload that runs or has crashed. They are removed only once the newest object
 //   of the attempt has a safe age.

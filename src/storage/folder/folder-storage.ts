@@ -78,7 +78,8 @@ async function keepFolder(
   signal?: AbortSignal,
   sharing?: Sharing,
 ): Promise<void> {
-  const find = sharing?.former && filesByContent([{ folder: placeOf(root, sharing.former.key), ...sharing.former }]);
+  const find =
+    sharing?.previous && filesByContent([{ folder: placeOf(root, sharing.previous.key), ...sharing.previous }]);
   const target = placeOf(root, key);
   await explained(root, async () => {
     if (await isThere(target)) throw new StorageConflict(key);

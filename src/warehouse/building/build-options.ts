@@ -12,8 +12,8 @@ export interface BuildOptions extends JudgeOptions {
   readonly folder: string;
   readonly version: number;
   /** The folder of the version in service, to read what it says. It stays in place during the build. */
-  readonly former?: string;
-  /** Compute and write everything, and take over no file of the former version. */
+  readonly previous?: string;
+  /** Compute and write everything, and take over no file of the previous version. */
   readonly isFull?: boolean;
   /** The fewest rows that are worth keeping: with fewer, everything is computed. By default 20,000. */
   readonly fewestKeptRows?: number;

@@ -15,7 +15,7 @@ import { commonDigest } from './islands/inputs.ts';
 import { createNeighbours } from './islands/neighbours.ts';
 import { type Choice, chooseChains } from './judge.ts';
 import { createModel, landedRowCount, prepareModel } from './model.ts';
-import { type FormerVersion, openFormer } from './parts/former.ts';
+import { openPrevious, type PreviousVersion } from './parts/previous.ts';
 import { stepNames } from './tables.ts';
 import { type HeldBackVersion, type Made, searchPath, writeVersion } from './write-version.ts';
 
@@ -71,7 +71,8 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
   let choice: Choice;
   let made: Made | HeldBackVersion;
   let serving: Promise<FolderFacts>;
-  const shared = options.former === undefined ? undefined : { folder: options.former, files: options.current?.files };
+  const shared =
+    options.previous === undefined ? undefined : { folder: options.previous, files: options.current?.files };
   {
     await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
     await prepareDatabase(duckdb, folder);
@@ -85,9 +86,9 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
     choice = await chooseChains(duckdb, { ...options, chains: newest });
     const { heldBack, findings, isWhole } = choice;
     if (isWhole) return { folder: undefined, findings, heldBack, found: [], keptInstances: new Set() };
-    const former = options.former === undefined ? undefined : openFormer(duckdb, options.former);
+    const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
     const modelled = heldBack.size > 0 ? [] : judged;
-    made = await makeVersion(duckdb, { options, choice, generatedAt, former, modelled, canKeep });
+    made = await makeVersion(duckdb, { options, choice, generatedAt, previous, modelled, canKeep });
     if (!made.states) return { ...made, folder: undefined, heldBack };
     // The hashes are computed while DuckDB writes its file.
     serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
@@ -116,15 +117,15 @@ async function prepareDatabase(duckdb: DuckDB, folder: string): Promise<void> {
 }
 
 /** Whether the version in service says what has not changed since. */
-function canKeepRows({ current, former }: BuildOptions): boolean {
-  return former !== undefined && current?.islands !== undefined && !current.islands.isLimited;
+function canKeepRows({ current, previous }: BuildOptions): boolean {
+  return previous !== undefined && current?.islands !== undefined && !current.islands.isLimited;
 }
 
 interface Making {
   readonly options: BuildOptions;
   readonly choice: Choice;
   readonly generatedAt: Date;
-  readonly former: FormerVersion | undefined;
+  readonly previous: PreviousVersion | undefined;
   /** The chains from which the model was created. */
   readonly modelled: readonly LocalChain[];
   readonly canKeep: boolean;
@@ -132,7 +133,7 @@ interface Making {
 
 /** Compute what a change can reach, and write the version. @throws KeptRowsLost */
 async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldBackVersion> {
-  const { options, choice, generatedAt, former, modelled } = making;
+  const { options, choice, generatedAt, previous, modelled } = making;
   const common = await commonDigest(duckdb, { ...options, ...choice });
   const before = making.canKeep ? options.current!.islands! : undefined;
   const states = before?.common === common ? before : undefined;
@@ -147,7 +148,7 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldB
   };
   try {
     const computed = await compute(duckdb, {
-      ...{ ...options, ...choice, former, current: options.current, states, generatedAt, modelled, progress },
+      ...{ ...options, ...choice, previous, current: options.current, states, generatedAt, modelled, progress },
       fewestKeptRows: options.fewestKeptRows ?? fewestKeptRows,
     });
     return await writeVersion(duckdb, { ...making, computed, common, states, progress });

@@ -4,11 +4,16 @@ import type { Finding } from '../../state/findings.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
 import type { FoundGaps } from '../../state/versions.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
-import { furtherTables } from '../version/inventory.ts';
+import { auxiliaryTables } from '../version/inventory.ts';
 import type { TablePart } from '../version/table-parts.ts';
 import { assumedGaps, gapsOf } from './ledger-gaps.ts';
-import { stepTables } from './parts/stage-further.ts';
-import { type FurtherOptions, type FurtherTable, furtherColumns, writeFurther } from './parts/write-further.ts';
+import { stepTables } from './parts/stage-auxiliary.ts';
+import {
+  type AuxiliaryOptions,
+  type AuxiliaryTable,
+  auxiliaryColumns,
+  writeAuxiliary,
+} from './parts/write-auxiliary.ts';
 
 /** A configured source, as a version names it. */
 export interface BuildSource {
@@ -21,26 +26,26 @@ interface LedgerInputs {
   /** The reads that the version reports on. */
   readonly chains: readonly LandedChain[];
   readonly heldBack: ReadonlyMap<string, readonly Finding[]>;
-  readonly writing: FurtherOptions;
+  readonly writing: AuxiliaryOptions;
 }
 
 /**
- * Write the further tables into the version that is being built: its sources, the nesting, and the ledger with the gaps that the
+ * Write the auxiliary tables into the version that is being built: its sources, the nesting, and the ledger with the gaps that the
  * build found. With the ledger, queries can check how complete the data are.
  * @param duckdb with the staged tables
  * @returns the parts of the tables
  */
-export async function createFurtherTables(
+export async function createAuxiliaryTables(
   duckdb: DuckDB,
   { sources, chains, heldBack, writing }: LedgerInputs,
 ): Promise<TablePart[]> {
-  const names = Object.keys(furtherTables) as FurtherTable[];
-  await duckdb.run(names.map(name => `CREATE TABLE warehouse.main.${name} (${furtherColumns(name)})`).join(';'));
+  const names = Object.keys(auxiliaryTables) as AuxiliaryTable[];
+  await duckdb.run(names.map(name => `CREATE TABLE warehouse.main.${name} (${auxiliaryColumns(name)})`).join(';'));
   const parts: TablePart[] = [];
   for (const name of stepTables) {
     // The ledger and the checks read gaps from the DuckDB file.
     const partRows = name === 'found_gaps' ? Number.POSITIVE_INFINITY : writing.partRows;
-    parts.push(...(await writeFurther(duckdb, name, `staged.${name}`, { ...writing, partRows })));
+    parts.push(...(await writeAuxiliary(duckdb, name, `staged.${name}`, { ...writing, partRows })));
   }
   const instances: Row[] = [];
   const reads: Row[] = [];

@@ -6,9 +6,9 @@ import { sqlFiles } from '../sql-files.ts';
 import type { NumberRange } from '../version/islands.ts';
 import type { InstanceCount } from '../version/layout.ts';
 import type { TablePart, VersionTables } from '../version/table-parts.ts';
-import { allFormerRows, instanceColumn, type KeptInstances, rowsOfInstances } from './islands/former.ts';
 import { firstFree, numberRanges } from './islands/numbers.ts';
-import { type FurtherOptions, furtherColumns, recordParts, writeFurther } from './parts/write-further.ts';
+import { allPreviousRows, instanceColumn, type KeptInstances, rowsOfInstances } from './islands/previous.ts';
+import { type AuxiliaryOptions, auxiliaryColumns, recordParts, writeAuxiliary } from './parts/write-auxiliary.ts';
 import { writeLookupFiles } from './parts/write-lookup-files.ts';
 
 /** Fields with names for people, and fields with names that systems use. */
@@ -19,7 +19,7 @@ const keyFields = ['alias', 'email', 'alternateEmails', 'employeeNumber', 'key']
 const named = resources.filter(({ kind, fields }) => kind === 'object' && nameFields.some(name => name in fields));
 
 /** `kept`: the instances that are not indexed again. `numbers`: the numbers that their objects have in the version in service. */
-export interface SearchOptions extends FurtherOptions {
+export interface SearchOptions extends AuxiliaryOptions {
   /** The tables of the version that is being built. */
   readonly tables: VersionTables;
   readonly counts: readonly InstanceCount[];
@@ -45,7 +45,7 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
     objects.reduce((sum, { count }) => sum + count, 0),
   );
   await duckdb.run(`ATTACH ':memory:' AS search`);
-  await duckdb.run(searchTables.map(name => `CREATE TABLE search.${name} (${furtherColumns(name)})`).join(';'));
+  await duckdb.run(searchTables.map(name => `CREATE TABLE search.${name} (${auxiliaryColumns(name)})`).join(';'));
   if (types.length > 0) {
     await duckdb.run(`CREATE OR REPLACE TEMP MACRO fold(text) AS strip_accents(lower(nfc_normalize(text)))`);
     const texts = types.map(
@@ -60,11 +60,11 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
   const ranges = await numberRanges(duckdb, 'search.search_objects');
   const parts: TablePart[] = [];
   await duckdb.run('BEGIN');
-  for (const name of searchTables) parts.push(...(await writeFurther(duckdb, name, `search.${name}`, options)));
+  for (const name of searchTables) parts.push(...(await writeAuxiliary(duckdb, name, `search.${name}`, options)));
   await recordParts(duckdb, parts);
   await duckdb.run('COMMIT');
   await duckdb.run('DETACH search');
-  const lookups = { folder: options.folder, lookupRows: options.lookupRows, former: kept.former };
+  const lookups = { folder: options.folder, lookupRows: options.lookupRows, previous: kept.previous };
   await recordParts(duckdb, await writeLookupFiles(duckdb, 'search', parts, lookups));
   return new Map([...numbers, ...ranges]);
 }
@@ -81,7 +81,7 @@ export async function instancesWithSameTexts(
 ): Promise<Set<string>> {
   const same = kept.instances.difference(await withOtherTexts(duckdb, kept));
   const computed = numbered.difference(kept.instances);
-  return same.union(await computedWithSameTexts(duckdb, tables, kept.former, computed));
+  return same.union(await computedWithSameTexts(duckdb, tables, kept.previous, computed));
 }
 
 /**
@@ -91,10 +91,10 @@ export async function instancesWithSameTexts(
 async function computedWithSameTexts(
   duckdb: DuckDB,
   tables: VersionTables,
-  former: VersionTables | undefined,
+  previous: VersionTables | undefined,
   computed: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  const parts = former?.parts.get('search_objects') ?? [];
+  const parts = previous?.parts.get('search_objects') ?? [];
   const large = new Set(
     parts.flatMap(({ applicationInstanceId: id }) => (id !== null && computed.has(id) ? [id] : [])),
   );
@@ -107,7 +107,7 @@ async function computedWithSameTexts(
   const digests = (version: VersionTables) =>
     `SELECT instance, count(*) AS objects, sum(hash) AS digest FROM (${hashes(version).join(' UNION ALL ')}) GROUP BY ALL`;
   const rows = await duckdb.rows<{ instance: string }>(
-    `SELECT instance::VARCHAR AS instance FROM (${digests(tables)} INTERSECT ${digests(former!)})`,
+    `SELECT instance::VARCHAR AS instance FROM (${digests(tables)} INTERSECT ${digests(previous!)})`,
   );
   return new Set(rows.map(({ instance }) => instance));
 }
@@ -130,7 +130,7 @@ async function withOtherTexts(duckdb: DuckDB, kept: KeptInstances): Promise<Set<
   const rows = await duckdb.rows<{ instance: string }>(
     `SELECT DISTINCT instance::VARCHAR AS instance FROM (
        SELECT ${instance} AS instance, "globalId", ${fields} FROM computed."Person"
-       EXCEPT SELECT ${instance}, "globalId", ${fields} FROM ${allFormerRows(kept, 'Person')}
+       EXCEPT SELECT ${instance}, "globalId", ${fields} FROM ${allPreviousRows(kept, 'Person')}
          SEMI JOIN computed."Person" USING ("globalId"))`,
   );
   return new Set(rows.map(row => row.instance).filter(id => kept.instances.has(id)));

@@ -5,7 +5,7 @@ import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
 import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
-import { instanceColumn, isOneOf } from './islands/former.ts';
+import { instanceColumn, isOneOf } from './islands/previous.ts';
 import { modelFields } from './model.ts';
 
 /**
@@ -89,7 +89,7 @@ export interface TypeRows {
   readonly counts: readonly InstanceRows[];
   /** A query of the rows of some application instances. */
   rowsOf(instances: readonly string[]): string;
-  /** What is taken over from the former version; absent when all rows are computed. */
+  /** What is taken over from the previous version; absent when all rows are computed. */
   readonly kept?: KeptOfType;
 }
 

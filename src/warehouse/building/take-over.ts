@@ -1,4 +1,4 @@
-// Takes files of the former version over into the version that is made.
+// Takes files of the previous version over into the version that is made.
 import fs from 'node:fs';
 import path from 'node:path';
 

@@ -13,17 +13,17 @@ import type { BuildOptions, BuildOutcome } from './build-options.ts';
 import { writeChanges } from './changes/changes.ts';
 import { checkFindings, countChecks } from './check.ts';
 import { writeCollections } from './documents/write-collections.ts';
-import type { CollectionsOptions, FormerDocuments } from './documents/writing.ts';
+import type { CollectionsOptions, PreviousDocuments } from './documents/writing.ts';
 import type { Computed } from './islands/compute.ts';
 import { createComputedTables, mergedTypes } from './islands/merged-tables.ts';
 import { recordStates } from './islands/record.ts';
 import { type Choice, countObjects } from './judge.ts';
-import { createFurtherTables, foundGaps } from './ledger.ts';
+import { createAuxiliaryTables, foundGaps } from './ledger.ts';
 import { typesWithFiles } from './model.ts';
-import type { FormerVersion } from './parts/former.ts';
 import { defaultPartRows, type PartPlan } from './parts/plan.ts';
-import { stageFurther } from './parts/stage-further.ts';
-import { recordParts } from './parts/write-further.ts';
+import type { PreviousVersion } from './parts/previous.ts';
+import { stageAuxiliary } from './parts/stage-auxiliary.ts';
+import { recordParts } from './parts/write-auxiliary.ts';
 import { defaultLookupRows, writeLookupFiles } from './parts/write-lookup-files.ts';
 import { viewTables, writeParts, writeTables } from './parts/write-tables.ts';
 import { instancesWithSameTexts, writeSearch } from './search.ts';
@@ -39,7 +39,7 @@ export interface VersionWriting {
   readonly options: BuildOptions;
   readonly choice: Choice;
   readonly generatedAt: Date;
-  readonly former: FormerVersion | undefined;
+  readonly previous: PreviousVersion | undefined;
   readonly computed: Computed;
   /** Digest of what concerns the rows of every application instance. */
   readonly common: string;
@@ -155,22 +155,22 @@ interface WrittenTables {
   readonly accessNumbers: ReadonlyMap<string, NumberRange>;
 }
 
-/** Write the tables of the version. When the former version cannot be read, they are written without a comparison with it. */
+/** Write the tables of the version. When the previous version cannot be read, they are written without a comparison with it. */
 async function writeAllTables(duckdb: DuckDB, writing: VersionWriting): Promise<WrittenTables> {
   writing.progress('tables');
   const types = await typesToWrite(duckdb, writing);
   const { memoryBytes, writingBytes = writingBytesOf(types), isFull } = writing.options;
-  const former = isFull ? undefined : await readable(writing.former);
+  const previous = isFull ? undefined : await readable(writing.previous);
   await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
   try {
-    return await writeTypesOrRemove(duckdb, writing, types, former).catch(async error => {
+    return await writeTypesOrRemove(duckdb, writing, types, previous).catch(async error => {
       if (!isOutOfMemory(error) || memoryBytes <= writingBytes) throw error;
       writing.progress('tables');
       await limitMemory(duckdb, memoryBytes);
-      return writeTypesOrRemove(duckdb, writing, types, former);
+      return writeTypesOrRemove(duckdb, writing, types, previous);
     });
   } catch (error) {
-    if (!former || isShortage(error) || writing.computed.kept.instances.size > 0) throw error;
+    if (!previous || isShortage(error) || writing.computed.kept.instances.size > 0) throw error;
     return await writeTypesOrRemove(duckdb, writing, types, undefined);
   } finally {
     await limitMemory(duckdb, memoryBytes);
@@ -181,7 +181,7 @@ async function writeAllTables(duckdb: DuckDB, writing: VersionWriting): Promise<
 async function writeTypesOrRemove(
   duckdb: DuckDB,
   writing: VersionWriting,
-  ...tables: [types: readonly TypeRows[], former: VersionTables | undefined]
+  ...tables: [types: readonly TypeRows[], previous: VersionTables | undefined]
 ): Promise<WrittenTables> {
   try {
     return await writeTypes(duckdb, writing, ...tables);
@@ -212,8 +212,8 @@ function openForMoreDays({ computed, states, generatedAt, options }: VersionWrit
 }
 
 /** The tables of the version in service; undefined when there is none, or when it is damaged: a new version is made all the same. */
-async function readable(former: FormerVersion | undefined): Promise<VersionTables | undefined> {
-  return former?.tables().catch(error => {
+async function readable(previous: PreviousVersion | undefined): Promise<VersionTables | undefined> {
+  return previous?.tables().catch(error => {
     if (isShortage(error)) throw error;
     return undefined;
   });
@@ -223,26 +223,29 @@ async function writeTypes(
   duckdb: DuckDB,
   { options, choice, computed, states, progress }: VersionWriting,
   types: readonly TypeRows[],
-  former: VersionTables | undefined,
+  previous: VersionTables | undefined,
 ): Promise<WrittenTables> {
   const { kept } = computed;
   const writing = { folder: options.folder, partRows: options.partRows ?? defaultPartRows };
-  const { parts, plans } = await writeParts(duckdb, types, { ...writing, former });
-  const accessNumbers = await stageFurther(
+  const { parts, plans } = await writeParts(duckdb, types, { ...writing, previous });
+  const accessNumbers = await stageAuxiliary(
     ...[duckdb, kept.instances, [...numbersOf(states, 'accessNumbers', kept.instances).values()]],
   );
   // One transaction for all tables, because each commit waits for the disk.
   await duckdb.run('BEGIN');
-  await writeTables(duckdb, types, parts, former, progress);
-  const further = await createFurtherTables(duckdb, {
+  await writeTables(duckdb, types, parts, previous, progress);
+  const auxiliary = await createAuxiliaryTables(duckdb, {
     ...{ sources: options.sources, chains: choice.shown, heldBack: choice.heldBack },
     writing: { ...writing, kept },
   });
-  await recordParts(duckdb, further);
+  await recordParts(duckdb, auxiliary);
   await duckdb.run('COMMIT');
   await duckdb.run('DETACH staged');
   const lookups = { folder: options.folder, lookupRows: options.lookupRows ?? defaultLookupRows };
-  await recordParts(duckdb, await writeLookupFiles(duckdb, 'access', further, { ...lookups, former: kept.former }));
+  await recordParts(
+    duckdb,
+    await writeLookupFiles(duckdb, 'access', auxiliary, { ...lookups, previous: kept.previous }),
+  );
   return { types, plans, accessNumbers };
 }
 
@@ -256,21 +259,21 @@ async function writeDocuments(
   const sideBySide = await duckdb.sideBySide(threads, searchPath);
   const folder = collectionsFolder(options.folder);
   return writeCollections(sideBySide, {
-    ...{ ...made, folder, version, threads, former: formerDocuments(options) },
+    ...{ ...made, folder, version, threads, previous: previousDocuments(options) },
     done: progress,
   });
 }
 
-/** The documents that plans refer to. A version of a former release has none that can be shared. */
-function formerDocuments({ former, current, isFull }: BuildOptions): FormerDocuments | undefined {
-  if (former === undefined || !current || isFull) return undefined;
-  return { folder: collectionsFolder(former), collections: currentCollections(current) };
+/** The documents that plans refer to. A version of a previous release has none that can be shared. */
+function previousDocuments({ previous, current, isFull }: BuildOptions): PreviousDocuments | undefined {
+  if (previous === undefined || !current || isFull) return undefined;
+  return { folder: collectionsFolder(previous), collections: currentCollections(current) };
 }
 
-function changesOptions({ options, former, generatedAt }: VersionWriting) {
+function changesOptions({ options, previous, generatedAt }: VersionWriting) {
   const { version, current, keepChangesMs, partRows = defaultPartRows, isFull = false } = options;
   return {
     ...{ version, generatedAt, enrichmentVersion: enrichmentVersion(), keepMs: keepChangesMs, partRows, isFull },
-    former: current && former ? { version: former, manifest: current } : undefined,
+    previous: current && previous ? { version: previous, manifest: current } : undefined,
   };
 }

@@ -15,12 +15,12 @@ export interface InventoryRelation {
   readonly copyOf?: string | undefined;
   /** Column → SQL over other columns, for versions that lack the column. */
   readonly derived?: Readonly<Record<string, string>> | undefined;
-  /** The resource whose objects are the rows; undefined for the further tables. */
+  /** The resource whose objects are the rows; undefined for the auxiliary tables. */
   readonly resource?: Resource | undefined;
   readonly limits?: TableLimits | undefined;
 }
 
-/** What a client that is limited to application instances sees of a further table, besides only the rows of its instances. */
+/** What a client that is limited to application instances sees of a auxiliary table, besides only the rows of its instances. */
 export interface TableLimits {
   /** The rows follow from persons or from several instances: nothing without person data. */
   readonly isTenant?: boolean;
@@ -191,7 +191,7 @@ const buildTables = {
 } as const;
 
 /** The tables other than those of the resources. Each has a column `application_instance_id`. */
-export const furtherTables = {
+export const auxiliaryTables = {
   application_instances: { application_instance_id: 'UUID', source_id: 'VARCHAR', connector: 'VARCHAR' },
   source_completeness: {
     application_instance_id: 'UUID',
@@ -280,8 +280,8 @@ const ofTenant: TableLimits = { isTenant: true };
 /** All that the rows say is of the instance that they belong to. */
 const ofInstance: TableLimits = {};
 
-/** Every further table has an entry: whoever adds one decides what a limited client may see of it. */
-const limitsOfTables: Readonly<Record<keyof typeof furtherTables, TableLimits>> = {
+/** Every auxiliary table has an entry: whoever adds one decides what a limited client may see of it. */
+const limitsOfTables: Readonly<Record<keyof typeof auxiliaryTables, TableLimits>> = {
   application_instances: ofInstance,
   source_completeness: ofInstance,
   container_nesting: {
@@ -319,7 +319,7 @@ const limitsOfTables: Readonly<Record<keyof typeof furtherTables, TableLimits>> 
   person_facts: ofTenant,
 };
 
-/** Every relation of schema `inventory`: one per resource, named as its type, then the further tables. */
+/** Every relation of schema `inventory`: one per resource, named as its type, then the auxiliary tables. */
 export function inventoryRelations(): readonly InventoryRelation[] {
   return [
     ...resources.map(resource => ({
@@ -328,13 +328,13 @@ export function inventoryRelations(): readonly InventoryRelation[] {
       columns: columnTypes(resource.fields),
       applicationInstance: '"objectMetadata"."ApplicationInstanceId"',
     })),
-    ...Object.entries(furtherTables).map(([name, columns]) => ({
+    ...Object.entries(auxiliaryTables).map(([name, columns]) => ({
       name,
       columns,
       applicationInstance: 'application_instance_id',
       copyOf: lookupTables[name]?.of,
       derived: derivedColumns[name],
-      limits: limitsOfTables[name as keyof typeof furtherTables],
+      limits: limitsOfTables[name as keyof typeof auxiliaryTables],
     })),
   ];
 }

@@ -2,7 +2,7 @@
 import { resources } from '../../../src/resources/registry.ts';
 import { rowHash } from '../../../src/warehouse/building/parts/row-hash.ts';
 import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
-import { furtherTables } from '../../../src/warehouse/version/inventory.ts';
+import { auxiliaryTables } from '../../../src/warehouse/version/inventory.ts';
 import { warehouseFile } from '../../../src/warehouse/version/layout.ts';
 import { readManifest } from '../../../src/warehouse/version/manifest.ts';
 import { readTables, tableRows, type VersionTables } from '../../../src/warehouse/version/table-parts.ts';
@@ -29,7 +29,7 @@ export async function differences(one: string, other: string): Promise<string[]>
   await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: one, threads: 1, memoryBytes: 2 ** 30 });
   const sides = await Promise.all([attach(duckdb, 'one', one), attach(duckdb, 'other', other)]);
   const differing: string[] = [];
-  for (const name of [...resources.map(({ type }) => type), ...(Object.keys(furtherTables) as string[])]) {
+  for (const name of [...resources.map(({ type }) => type), ...(Object.keys(auxiliaryTables) as string[])]) {
     const isResource = resources.some(({ type }) => type === name);
     const rows = isResource ? ownRows : furtherRows;
     differing.push(...(await differentRows(duckdb, name, rows(sides[0], name), rows(sides[1], name))));

@@ -1,8 +1,8 @@
 -- scope: island
--- The state of each violation of the service's own rules, from what the rules found and from the version in service (`former`).
+-- The state of each violation of the service's own rules, from what the rules found and from the version in service (`previous`).
 -- `violation` is the global id; it belongs to the service's own instance, so no object of a source can have the same.
 --
--- found, violated:  open, since the time that the former version says. A violation that was resolved and returns is open since now.
+-- found, violated:  open, since the time that the previous version says. A violation that was resolved and returns is open since now.
 --                   `last_observed_at` changes once a day, with the number of days open: otherwise each read would change every row.
 -- found, undecided: as before. The same holds when its object is not in the data, but not all objects of its type were read.
 -- not found:        resolved now.
@@ -19,30 +19,30 @@ DROP TABLE risks.found;
 
 CREATE TABLE risks.states AS
 WITH -- Not stored, because sentences and evidence are needed only for the few violations that were not seen again.
- former AS NOT MATERIALIZED (
-  SELECT former.*, rules.is_enabled, rules.entity_type, reads.is_complete
-  FROM risks.former
+ previous AS NOT MATERIALIZED (
+  SELECT previous.*, rules.is_enabled, rules.entity_type, reads.is_complete
+  FROM risks.previous
   JOIN risks.rules USING (rule)
   JOIN risks.instances USING (instance)
-  LEFT JOIN risks.reads ON reads.instance = former.instance AND reads.type = rules.entity_type
+  LEFT JOIN risks.reads ON reads.instance = previous.instance AND reads.type = rules.entity_type
 ), unseen AS (
-  SELECT former.*, undecided.violation IS NOT NULL
-      OR (is_complete IS NOT TRUE AND former.entity NOT IN (SELECT entity FROM risks.entities)) AS is_undecided
-  FROM former
+  SELECT previous.*, undecided.violation IS NOT NULL
+      OR (is_complete IS NOT TRUE AND previous.entity NOT IN (SELECT entity FROM risks.entities)) AS is_undecided
+  FROM previous
   ANTI JOIN (FROM risks.seen WHERE violated) AS seen USING (violation)
   LEFT JOIN (FROM risks.seen WHERE violated IS NULL) AS undecided USING (violation)
 )
 SELECT seen.violation, seen.key, seen.rule, seen.entity, seen.instance, seen.id, 'Open' AS status, NULL::VARCHAR AS severity,
   seen.sentence, seen.evidence,
-  CASE WHEN former.status IS NULL OR former.status = 'Resolved' THEN getvariable('generated_at') ELSE former.detected_at END
+  CASE WHEN previous.status IS NULL OR previous.status = 'Resolved' THEN getvariable('generated_at') ELSE previous.detected_at END
     AS detected_at,
-  CASE WHEN former.status IS NULL OR former.status = 'Resolved' THEN getvariable('generated_at')
-    WHEN date_sub('day', former.detected_at, reads.ended_at) > date_sub('day', former.detected_at, former.last_observed_at)
+  CASE WHEN previous.status IS NULL OR previous.status = 'Resolved' THEN getvariable('generated_at')
+    WHEN date_sub('day', previous.detected_at, reads.ended_at) > date_sub('day', previous.detected_at, previous.last_observed_at)
       THEN reads.ended_at
-    ELSE former.last_observed_at END AS last_observed_at,
+    ELSE previous.last_observed_at END AS last_observed_at,
   NULL::TIMESTAMP AS resolved_at
 FROM risks.seen AS seen
-LEFT JOIN former USING (violation)
+LEFT JOIN previous USING (violation)
 LEFT JOIN risks.rules AS rules ON rules.rule = seen.rule
 LEFT JOIN risks.reads AS reads ON reads.instance = seen.instance AND reads.type = rules.entity_type
 WHERE seen.violated

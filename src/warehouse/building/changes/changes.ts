@@ -9,8 +9,8 @@ import { type DuckDB, identifier, isoText, literal } from '../../duckdb.ts';
 import type { InstanceCount } from '../../version/layout.ts';
 import type { HistoryPoint, Manifest } from '../../version/manifest.ts';
 import { tableRows, type VersionTables } from '../../version/table-parts.ts';
-import type { FormerVersion } from '../parts/former.ts';
 import type { PartPlan } from '../parts/plan.ts';
+import type { PreviousVersion } from '../parts/previous.ts';
 import { comparedFields } from './compared-fields.ts';
 import { continueHistory } from './points.ts';
 import { rowsToCompare, type Sides } from './rows-to-compare.ts';
@@ -23,10 +23,10 @@ export interface ChangesOptions {
   /** What the new version holds. */
   readonly counts: readonly InstanceCount[];
   /** The version in service and its manifest; undefined for the first version. */
-  readonly former: { readonly version: FormerVersion; readonly manifest: Manifest } | undefined;
+  readonly previous: { readonly version: PreviousVersion; readonly manifest: Manifest } | undefined;
   /** How long changes are kept. */
   readonly keepMs: number;
-  /** The new version's tables, and what became of the former version's parts. */
+  /** The new version's tables, and what became of the previous version's parts. */
   readonly tables: VersionTables;
   readonly plans: readonly PartPlan[];
   /** Application instances that were not computed. */
@@ -43,47 +43,47 @@ export interface WrittenChanges {
 }
 
 /**
- * Fill the table `changes` of the version that is being built; its other tables are finished. When the former version cannot be
+ * Fill the table `changes` of the version that is being built; its other tables are finished. When the previous version cannot be
  * read, the history begins again with this version, and a finding says so.
  */
 export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Promise<WrittenChanges> {
   const own: HistoryPoint = { version: options.version, generatedAt: options.generatedAt.toISOString() };
-  const { former } = options;
-  if (!former) return { history: [own], findings: [] };
+  const { previous } = options;
+  if (!previous) return { history: [own], findings: [] };
   await duckdb.run(`ATTACH ':memory:' AS history`);
   try {
-    const comparison = await compareWith(duckdb, former, options);
-    const { manifest } = former;
+    const comparison = await compareWith(duckdb, previous, options);
+    const { manifest } = previous;
     const before = manifest.history ?? [{ version: manifest.version, generatedAt: manifest.generatedAt }];
     const { points, into } = continueHistory(before, options.generatedAt, options.keepMs);
     const { version, partRows, isFull, tables } = options;
-    const tablesBefore = await former.version.tables();
+    const tablesBefore = await previous.version.tables();
     await writeEntries(duckdb, { version, partRows, isFull, into, before: tablesBefore, folder: tables.folder });
     return { history: [...points, { ...own, ...(comparison.isPartial && { isPartial: true }) }], findings: [] };
   } catch (error) {
-    // A shortage of disk or memory says nothing about the former version. Let the build fail: its next attempt can continue the history.
+    // A shortage of disk or memory says nothing about the previous version. Let the build fail: its next attempt can continue the history.
     if (isShortage(error)) throw error;
     const why = (error as Error).message.split('\n')[0];
-    const message = `changes are known from this version on only, because version ${former.manifest.version} could not be read: ${why}`;
+    const message = `changes are known from this version on only, because version ${previous.manifest.version} could not be read: ${why}`;
     return { history: [own], findings: [{ check: 'history_lost', severity: 'warn', message, count: 1 }] };
   } finally {
     await duckdb.run('DETACH history');
   }
 }
 
-/** Make `history.changes` with what differs from the former version. */
+/** Make `history.changes` with what differs from the previous version. */
 async function compareWith(
   duckdb: DuckDB,
-  former: NonNullable<ChangesOptions['former']>,
+  previous: NonNullable<ChangesOptions['previous']>,
   options: ChangesOptions,
 ): Promise<{ isPartial: boolean }> {
   const { version, generatedAt, enrichmentVersion, counts, kept } = options;
   await duckdb.run('CREATE TABLE history.changes AS FROM warehouse.main.changes LIMIT 0');
-  const before = await former.version.tables();
+  const before = await previous.version.tables();
   const { columns } = before;
-  const sameSql = former.manifest.enrichmentVersion === enrichmentVersion;
+  const sameSql = previous.manifest.enrichmentVersion === enrichmentVersion;
   const present = new Set(
-    [...former.manifest.counts, ...counts]
+    [...previous.manifest.counts, ...counts]
       .filter(({ type, applicationInstanceId }) => !kept.has(applicationInstanceId) || ofPersons.has(type))
       .map(({ type }) => type),
   );

@@ -11,18 +11,18 @@ export interface Continuation {
 }
 
 /**
- * Continue the history of the former version. Changes that are older than `keepMs` are dropped: the newest version before that time
+ * Continue the history of the previous version. Changes that are older than `keepMs` are dropped: the newest version before that time
  * becomes the first point. For each day (UTC) that ended more than a day ago, only the last version stays a point. The changes of
  * the other versions of that day are added to its changes.
- * @param former the points of the former version, oldest first
+ * @param previous the points of the previous version, oldest first
  */
-export function continueHistory(former: readonly HistoryPoint[], now: Date, keepMs: number): Continuation {
+export function continueHistory(previous: readonly HistoryPoint[], now: Date, keepMs: number): Continuation {
   const oldest = now.getTime() - keepMs;
   const first = Math.max(
     0,
-    former.findLastIndex(({ generatedAt }) => Date.parse(generatedAt) <= oldest),
+    previous.findLastIndex(({ generatedAt }) => Date.parse(generatedAt) <= oldest),
   );
-  const [base, ...later] = former.slice(first);
+  const [base, ...later] = previous.slice(first);
   if (!base) return { points: [], into: new Map() };
   const merged = [...Map.groupBy(later, point => groupOf(point, now)).values()].map(group => {
     const isPartial = group.some(point => point.isPartial);

@@ -21,13 +21,13 @@ interface Compared {
 export async function rowsToCompare(
   duckdb: DuckDB,
   type: string,
-  former: VersionTables,
+  previous: VersionTables,
   { tables, plans }: Compared,
 ): Promise<Sides | undefined> {
-  const [newParts, formerParts] = [tables.parts.get(type), former.parts.get(type)];
-  const kinds = new Set([...(newParts ?? []), ...(formerParts ?? [])].map(({ hashKind }) => hashKind));
-  if (!newParts || !formerParts || kinds.size > 1)
-    return { isNow: tableRows(tables, type)!, was: tableRows(former, type)! };
+  const [newParts, previousParts] = [tables.parts.get(type), previous.parts.get(type)];
+  const kinds = new Set([...(newParts ?? []), ...(previousParts ?? [])].map(({ hashKind }) => hashKind));
+  if (!newParts || !previousParts || kinds.size > 1)
+    return { isNow: tableRows(tables, type)!, was: tableRows(previous, type)! };
   const kept = new Set(
     plans
       .filter(plan => plan.type === type && plan.action === 'kept')
@@ -38,7 +38,7 @@ export async function rowsToCompare(
     const none = `(SELECT *, NULL::UBIGINT AS row_hash FROM ${database}.main.${identifier(type)} WHERE false)`;
     return others.length === 0 ? none : partRows(others, folder);
   };
-  const [isNow, was] = [rows(newParts, tables), rows(formerParts, former)];
+  const [isNow, was] = [rows(newParts, tables), rows(previousParts, previous)];
   await duckdb.run(`CREATE OR REPLACE TABLE history.unequal AS
     SELECT "globalId" FROM (SELECT "globalId", row_hash FROM ${isNow}) AS is_now
     FULL JOIN (SELECT "globalId", row_hash FROM ${was}) AS was USING ("globalId")

@@ -5,8 +5,8 @@ import { type DuckDB, literal } from '../../duckdb.ts';
 import { sqlFile } from '../../sql-files.ts';
 import type { HistoryPoint } from '../../version/manifest.ts';
 import { partRows, type TablePart, tableRows, type VersionTables } from '../../version/table-parts.ts';
+import { recordParts } from '../parts/write-auxiliary.ts';
 import { keepPart } from '../parts/write-delta.ts';
-import { recordParts } from '../parts/write-further.ts';
 import { writeFile } from '../parts/write-parts.ts';
 
 export interface EntriesOptions {
@@ -15,7 +15,7 @@ export interface EntriesOptions {
   readonly folder: string;
   /** The tables of the version in service. */
   readonly before: VersionTables;
-  /** Former version → the point to which its changes belong now. Changes of other versions are dropped. */
+  /** Previous version → the point to which its changes belong now. Changes of other versions are dropped. */
   readonly into: ReadonlyMap<number, HistoryPoint>;
   /** The minimum number of rows of a file that other versions share. */
   readonly partRows: number;
@@ -26,10 +26,10 @@ export interface EntriesOptions {
 /** Write the table, and name its files. `history.changes` has the changes since the version in service. */
 export async function writeEntries(duckdb: DuckDB, options: EntriesOptions): Promise<void> {
   const { before, into, folder } = options;
-  const former = before.parts.get('changes') ?? [];
-  const kept = options.isFull ? [] : former.filter(part => isAsBefore(part, into));
-  const others = former.filter(part => !kept.includes(part));
-  const rows = former.length === 0 ? tableRows(before, 'changes') : rowsOfParts(others, before.folder);
+  const previous = before.parts.get('changes') ?? [];
+  const kept = options.isFull ? [] : previous.filter(part => isAsBefore(part, into));
+  const others = previous.filter(part => !kept.includes(part));
+  const rows = previous.length === 0 ? tableRows(before, 'changes') : rowsOfParts(others, before.folder);
   if (rows !== undefined) await carryOver(duckdb, rows, into);
   const count = await countEntries(duckdb);
   // Each file is at least twice as large as the next one, so a row is copied at most once for each doubling of the total.
@@ -91,7 +91,7 @@ function isAsBefore({ base }: TablePart, into: ReadonlyMap<number, HistoryPoint>
 }
 
 /**
- * Add the changes of former versions to `history.changes`.
+ * Add the changes of previous versions to `history.changes`.
  * @param rows where they come from, to be used after FROM
  */
 async function carryOver(duckdb: DuckDB, rows: string, into: ReadonlyMap<number, HistoryPoint>): Promise<void> {

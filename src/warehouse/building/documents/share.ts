@@ -1,4 +1,4 @@
-// Shares files of documents with the former version, and writes what changed since they were written.
+// Shares files of documents with the previous version, and writes what changed since they were written.
 import path from 'node:path';
 import type { ServedCollection } from '../../../resources/registry.ts';
 import { openDocuments } from '../../version/documents/documents-file.ts';
@@ -15,7 +15,7 @@ export function linkDocuments(
   collection: string,
   range: InstanceRange,
 ): InstanceDocuments {
-  const { base, delta } = formerDocuments(options, collection, range);
+  const { base, delta } = previousDocuments(options, collection, range);
   for (const file of delta === undefined ? [base] : [base, delta]) takeOver(options, file);
   return { ...range, base, firstRow: 0, ...(delta !== undefined && { delta }) };
 }
@@ -29,7 +29,7 @@ export async function writeDeltaDocuments(
 ): Promise<InstanceDocuments> {
   const { options, compressor } = writing;
   const name = collectionName(served);
-  const { base } = formerDocuments(options, name, range);
+  const { base } = previousDocuments(options, name, range);
   takeOver(options, base);
   const delta = deltaFileName(name, range.applicationInstanceId);
   const gone = goneRelation
@@ -50,16 +50,20 @@ export async function writeDeltaDocuments(
   return { ...range, base, firstRow: 0, delta };
 }
 
-function formerDocuments({ former }: CollectionsOptions, collection: string, range: InstanceRange): InstanceDocuments {
-  const layout = former?.collections[collection];
+function previousDocuments(
+  { previous }: CollectionsOptions,
+  collection: string,
+  range: InstanceRange,
+): InstanceDocuments {
+  const layout = previous?.collections[collection];
   const found =
     layout?.order === 'instance' &&
     layout.instances.find(({ applicationInstanceId }) => applicationInstanceId === range.applicationInstanceId);
   if (!found)
-    throw new Error(`${collection}: the former version has no documents of ${range.applicationInstanceId} to share`);
+    throw new Error(`${collection}: the previous version has no documents of ${range.applicationInstanceId} to share`);
   return found;
 }
 
-function takeOver({ folder, former }: CollectionsOptions, name: string): void {
-  takeOverFile(path.join(former!.folder, name), path.join(folder, name));
+function takeOver({ folder, previous }: CollectionsOptions, name: string): void {
+  takeOverFile(path.join(previous!.folder, name), path.join(folder, name));
 }

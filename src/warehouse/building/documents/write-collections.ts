@@ -1,4 +1,4 @@
-// Writes the documents of all collections: the files of application instances that did not change are shared with the former version.
+// Writes the documents of all collections: the files of application instances that did not change are shared with the previous version.
 import pLimit from 'p-limit';
 import { collections, type ServedCollection } from '../../../resources/registry.ts';
 import { syncAllToDisk } from '../../../storage/durable.ts';

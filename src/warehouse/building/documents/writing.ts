@@ -11,7 +11,7 @@ import type { PartPlan } from '../parts/plan.ts';
 import type { Compressor } from './compressor.ts';
 import { type FileContent, writeDocuments } from './write-file.ts';
 
-export interface FormerDocuments {
+export interface PreviousDocuments {
   /** The folder with its files (`collectionsFolder`). */
   readonly folder: string;
   readonly collections: Collections;
@@ -31,7 +31,7 @@ export interface CollectionsOptions {
   /** What is done with each part of these tables. */
   readonly plans: readonly PartPlan[];
   /** The version that plans refer to. */
-  readonly former: FormerDocuments | undefined;
+  readonly previous: PreviousDocuments | undefined;
   done(name: string): void;
 }
 

@@ -64,8 +64,8 @@ export function openAccountSet(
       changeNode(node, 1);
       if (hubs.size > 0) changeHubs(node, 1);
     },
-    shrinkTo(former) {
-      while (size > former) {
+    shrinkTo(previous) {
+      while (size > previous) {
         const node = added[--size]!;
         isIn[node] = 0;
         if (hubs.size > 0) changeHubs(node, -1);

@@ -6,15 +6,15 @@ import type { IslandStates } from '../../version/islands.ts';
 import type { Manifest } from '../../version/manifest.ts';
 import type { BuildSource } from '../ledger.ts';
 import { createModel } from '../model.ts';
-import type { FormerVersion } from '../parts/former.ts';
+import type { PreviousVersion } from '../parts/previous.ts';
 import { readStates, setCompleteReads } from '../read-states.ts';
 import { type Acceptance, findRisks } from '../risks/find-risks.ts';
 import type { RiskOptions } from '../risks/risk-options.ts';
 import { runSteps, stepNames } from '../tables.ts';
-import { type KeptInstances, nothingKept } from './former.ts';
 import { checkEnriched, checkFacts, MoreInstances } from './growth.ts';
 import { addNeighbours, createNeighbours, findNeighbours, removeNeighbours } from './neighbours.ts';
 import { keptWithout, planKept } from './plan.ts';
+import { type KeptInstances, nothingKept } from './previous.ts';
 
 export interface Computation {
   readonly chains: readonly LocalChain[];
@@ -24,7 +24,7 @@ export interface Computation {
   readonly sources: ReadonlyMap<string, BuildSource>;
   /** The version in service and its manifest. */
   readonly current: Manifest | undefined;
-  readonly former: FormerVersion | undefined;
+  readonly previous: PreviousVersion | undefined;
   /** What can be kept of the version in service; undefined: nothing, everything is computed. */
   readonly states: IslandStates | undefined;
   readonly fewestKeptRows: number;
@@ -68,14 +68,17 @@ export async function compute(duckdb: DuckDB, input: Computation): Promise<Compu
   }
 }
 
-async function firstKept(duckdb: DuckDB, { current, former, states, ...inputs }: Computation): Promise<KeptInstances> {
-  if (!current || !former || !states) return nothingKept;
-  const tables = await former.tables();
-  return { former: tables, instances: await planKept(duckdb, { ...inputs, current, states, former: tables }) };
+async function firstKept(
+  duckdb: DuckDB,
+  { current, previous, states, ...inputs }: Computation,
+): Promise<KeptInstances> {
+  if (!current || !previous || !states) return nothingKept;
+  const tables = await previous.tables();
+  return { previous: tables, instances: await planKept(duckdb, { ...inputs, current, states, previous: tables }) };
 }
 
 async function computeOnce(duckdb: DuckDB, input: Computation, kept: KeptInstances): Promise<Finding[]> {
-  const { memoryBytes, progress, risks, acceptances, serviceInstance, former, generatedAt } = input;
+  const { memoryBytes, progress, risks, acceptances, serviceInstance, previous, generatedAt } = input;
   const isPart = kept.instances.size > 0;
   progress('islands', { computed: input.sources.size - kept.instances.size, of: input.sources.size });
   if (isPart) {
@@ -90,7 +93,7 @@ async function computeOnce(duckdb: DuckDB, input: Computation, kept: KeptInstanc
     await checkEnriched(duckdb, kept);
   });
   return findRisks(duckdb, {
-    ...{ options: risks, acceptances, serviceInstance, former, generatedAt, sources, shown, heldBack },
+    ...{ options: risks, acceptances, serviceInstance, previous, generatedAt, sources, shown, heldBack },
     kept: kept.instances,
     ...(isPart && { prepared: () => checkFacts(duckdb, kept) }),
   });

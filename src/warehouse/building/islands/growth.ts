@@ -1,6 +1,6 @@
 // Finds application instances that were to be kept, but that a change reaches: they have to be computed too.
 import type { DuckDB } from '../../duckdb.ts';
-import { allFormerRows, isNoneOf, isOneOf, type KeptInstances, keptRows, replacedRows } from './former.ts';
+import { allPreviousRows, isNoneOf, isOneOf, type KeptInstances, keptRows, replacedRows } from './previous.ts';
 
 /** Ends a computation that has to be repeated with more instances. */
 export class MoreInstances extends Error {
@@ -25,14 +25,14 @@ export async function checkEnriched(duckdb: DuckDB, kept: KeptInstances): Promis
     ['account_person_evidence', 'account_id'],
     ['person_conflicts', 'object_id'],
   ].map(([name, object]) => {
-    const former = `SELECT * FROM ${keptRows(kept, name!)} WHERE ${object} IN (SELECT object FROM neighbours.objects WHERE is_touched)`;
+    const previous = `SELECT * FROM ${keptRows(kept, name!)} WHERE ${object} IN (SELECT object FROM neighbours.objects WHERE is_touched)`;
     const found = `SELECT * FROM enrich.${name} WHERE ${isKept} AND ${object} IN (SELECT object FROM neighbours.objects WHERE is_touched)`;
-    return `SELECT application_instance_id FROM (((${former}) EXCEPT (${found})) UNION ALL ((${found}) EXCEPT (${former})))`;
+    return `SELECT application_instance_id FROM (((${previous}) EXCEPT (${found})) UNION ALL ((${found}) EXCEPT (${previous})))`;
   });
   const fields = sharedFields.map(name => `"${name}"`).join(', ');
   const persons = (table: string) =>
     `SELECT "globalId", ${fields} FROM ${table} WHERE "globalId" IN (FROM neighbours.persons)`;
-  const changed = `SELECT "globalId" FROM ((${persons(allFormerRows(kept, 'Person'))}) EXCEPT (${persons('enrich."Person"')}))`;
+  const changed = `SELECT "globalId" FROM ((${persons(allPreviousRows(kept, 'Person'))}) EXCEPT (${persons('enrich."Person"')}))`;
   evidence.push(`SELECT application_instance_id FROM neighbours.person_accounts WHERE person_id IN (${changed})`);
   const rows = await duckdb.rows<{ instance: string }>(
     `SELECT DISTINCT application_instance_id::VARCHAR AS instance FROM (${evidence.join(' UNION ALL ')})`,
@@ -74,16 +74,16 @@ export async function connectedPairs(duckdb: DuckDB, kept: KeptInstances): Promi
 export async function checkFacts(duckdb: DuckDB, kept: KeptInstances): Promise<void> {
   const [known] = await duckdb.rows<{ now: boolean; before: boolean }>(`SELECT
     EXISTS (FROM analytics.person_accounts) OR EXISTS (FROM neighbours.person_accounts) AS now,
-    EXISTS (FROM ${allFormerRows(kept, 'person_accounts')}) AS before`);
+    EXISTS (FROM ${allPreviousRows(kept, 'person_accounts')}) AS before`);
   if (known!.now !== known!.before) throw new MoreInstances(kept.instances);
   const facts = 'person_id, fact, pair, side';
   const before = `SELECT ${facts} FROM ${replacedRows(kept, 'person_facts')}`;
-  const former = `SELECT ${facts} FROM neighbours.person_facts UNION ALL ${before}`;
+  const previous = `SELECT ${facts} FROM neighbours.person_facts UNION ALL ${before}`;
   const found = `SELECT ${facts} FROM risks.all_person_facts`;
   const rows = await duckdb.rows<{ instance: string }>(`
     SELECT DISTINCT application_instance_id::VARCHAR AS instance FROM neighbours.person_accounts
     WHERE accounts > 0 AND person_id IN (
-      SELECT person_id FROM (((${former}) EXCEPT (${found})) UNION ALL ((${found}) EXCEPT (${former}))))`);
+      SELECT person_id FROM (((${previous}) EXCEPT (${found})) UNION ALL ((${found}) EXCEPT (${previous}))))`);
   grow(
     kept,
     rows.map(({ instance }) => instance),

@@ -6,8 +6,8 @@ import { type DuckDB, identifier } from '../../duckdb.ts';
 import type { InstanceCount } from '../../version/layout.ts';
 import { emptyTable } from '../model.ts';
 import { countRows, filledQueries, type InstanceRows, type TypeRows } from '../tables.ts';
-import { instanceColumn, isOneOf, type KeptInstances, keptRows, rowsOfInstances } from './former.ts';
 import { isComputed } from './neighbours.ts';
+import { instanceColumn, isOneOf, type KeptInstances, keptRows, rowsOfInstances } from './previous.ts';
 
 /**
  * Write the computed rows of each resource into schema `computed`, sorted by application instance and global id.
@@ -95,11 +95,11 @@ function mergedType(
   );
   const rowsOf = (ids: readonly string[]) => {
     const wanted = new Set(ids);
-    const former = wanted.intersection(kept.instances);
+    const previous = wanted.intersection(kept.instances);
     const rows = `FROM ${computed} WHERE ${isOneOf(instanceColumn(type), wanted)}`;
-    if (former.size === 0) return rows;
-    const others = changed.isDisjointFrom(former) ? '' : ` ANTI JOIN ${computed} USING ("globalId")`;
-    return `(${rows}) UNION ALL BY NAME (FROM ${rowsOfInstances(kept.former!, type, former, true)}${others})`;
+    if (previous.size === 0) return rows;
+    const others = changed.isDisjointFrom(previous) ? '' : ` ANTI JOIN ${computed} USING ("globalId")`;
+    return `(${rows}) UNION ALL BY NAME (FROM ${rowsOfInstances(kept.previous!, type, previous, true)}${others})`;
   };
   return {
     ...{ resource, counts, rowsOf, kept: { instances: kept.instances, changed, computed } },

@@ -5,19 +5,19 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { columnTypes } from '../../columns.ts';
 import { type DuckDB, identifier } from '../../duckdb.ts';
 import { sqlFile, sqlFiles } from '../../sql-files.ts';
-import { furtherTables } from '../../version/inventory.ts';
+import { auxiliaryTables } from '../../version/inventory.ts';
 import { emptyTable, modelFields } from '../model.ts';
 import {
-  allFormerRows,
+  allPreviousRows,
   instanceColumn,
   isNoneOf,
   isOneOf,
   type KeptInstances,
   keptRows,
   replacedRows,
-} from './former.ts';
+} from './previous.ts';
 
-/** The further tables that have rows in `neighbours`. */
+/** The auxiliary tables that have rows in `neighbours`. */
 const tables = ['sso_links', 'person_accounts', 'person_violations', 'person_facts'] as const;
 
 /** The types of the objects that are evidence for persons. */
@@ -26,7 +26,7 @@ const types = ['Account', 'Employee'] as const;
 /** Create the tables of schema `neighbours`, without rows. */
 export async function createNeighbours(duckdb: DuckDB): Promise<void> {
   const statements = tables.map(name => {
-    const columns = Object.entries(furtherTables[name]).map(([column, type]) => `${identifier(column)} ${type}`);
+    const columns = Object.entries(auxiliaryTables[name]).map(([column, type]) => `${identifier(column)} ${type}`);
     return `CREATE TABLE neighbours.${name} (${columns.join(', ')})`;
   });
   for (const type of types) {
@@ -143,7 +143,7 @@ async function takeOver(duckdb: DuckDB, kept: KeptInstances, isNeighbour: Neighb
   // What the definitions of the version in service count, without the violations that are replaced: those are few.
   statements.push(`INSERT INTO neighbours.open_violations
     SELECT "globalId", "analyticsOpenViolationCount" - coalesce(replaced.violations, 0)
-    FROM ${allFormerRows(kept, 'RiskDefinition')} AS definition
+    FROM ${allPreviousRows(kept, 'RiskDefinition')} AS definition
     LEFT JOIN (
       SELECT "globalRiskDefinitionId" AS definition, count(*) AS violations
       FROM ${replacedRows(kept, 'RiskViolation')} WHERE "status" = 'Open' GROUP BY ALL

@@ -12,7 +12,7 @@ export interface PlanInputs {
   /** The version in service. */
   readonly current: Manifest;
   /** Its tables. */
-  readonly former: VersionTables;
+  readonly previous: VersionTables;
   /** What its manifest says of its instances. */
   readonly states: IslandStates;
   readonly sources: ReadonlyMap<string, BuildSource>;
@@ -28,8 +28,8 @@ export interface PlanInputs {
 
 /** The application instances whose rows are kept: neither they nor an instance of their island have changed. */
 export async function planKept(duckdb: DuckDB, inputs: PlanInputs): Promise<Set<string>> {
-  const { states, sources, generatedAt, former } = inputs;
-  const violations = tableRows(former, 'RiskViolation')!;
+  const { states, sources, generatedAt, previous } = inputs;
+  const violations = tableRows(previous, 'RiskViolation')!;
   const accepted = await acceptanceDigests(duckdb, violations, inputs.acceptances, generatedAt);
   const changed = states.instances.filter(state => {
     const source = sources.get(state.applicationInstanceId);

@@ -4,11 +4,11 @@ import type { InstanceState, IslandStates, NumberRange } from '../../version/isl
 import type { VersionTables } from '../../version/table-parts.ts';
 import type { InstanceCheck } from '../check.ts';
 import type { Computation } from './compute.ts';
-import { instanceColumn, type KeptInstances, rowsOfInstances } from './former.ts';
 import { connectedPairs } from './growth.ts';
 import { acceptanceDigests } from './inputs.ts';
 import { computedTable, isOpenByOwnRule } from './merged-tables.ts';
 import { inputDigest, islandsOf } from './plan.ts';
+import { instanceColumn, type KeptInstances, rowsOfInstances } from './previous.ts';
 
 export interface Recorded
   extends Pick<Computation, 'chains' | 'shown' | 'heldBack' | 'sources' | 'acceptances' | 'generatedAt' | 'states'> {

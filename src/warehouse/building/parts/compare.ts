@@ -1,4 +1,4 @@
-// Compares the rows of a part with those that the former version has of it, by id and hash.
+// Compares the rows of a part with those that the previous version has of it, by id and hash.
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { partFile, partRows, type TablePart } from '../../version/table-parts.ts';
 import type { PartPlan } from './plan.ts';
@@ -6,9 +6,9 @@ import type { PartPlan } from './plan.ts';
 /** When a delta would have more than this share of the rows of its base, a new base is written instead. */
 const mostOfBase = 1 / 8;
 
-/** A part of the former version. */
-export interface FormerPart {
-  /** The folder of the former version. */
+/** A part of the previous version. */
+export interface PreviousPart {
+  /** The folder of the previous version. */
   readonly folder: string;
   readonly part: TablePart;
 }
@@ -24,8 +24,8 @@ export async function hashRows(duckdb: DuckDB, queries: readonly string[]): Prom
   await duckdb.run(`CREATE OR REPLACE TABLE ${comparison}.hashes AS ${queries.join(' UNION ALL ')}`);
 }
 
-/** Compare the hashed rows of a part with its former ones, and decide what is written. */
-export async function comparePart(duckdb: DuckDB, { folder, part }: FormerPart): Promise<PartPlan['action']> {
+/** Compare the hashed rows of a part with its previous ones, and decide what is written. */
+export async function comparePart(duckdb: DuckDB, { folder, part }: PreviousPart): Promise<PartPlan['action']> {
   const own = part.applicationInstanceId === null ? 'IS NULL' : `= ${literal(part.applicationInstanceId)}::UUID`;
   const base = partRows([{ ...part, delta: null, gone: null }], folder);
   await duckdb.run(`CREATE OR REPLACE TABLE ${comparison}.differing AS
@@ -37,19 +37,19 @@ export async function comparePart(duckdb: DuckDB, { folder, part }: FormerPart):
     `SELECT count(now)::DOUBLE AS written, count(was)::DOUBLE AS gone FROM ${comparison}.differing`,
   );
   const { written, gone } = counted!;
-  if (await isAsFormer(duckdb, folder, part)) return 'kept';
+  if (await isAsPrevious(duckdb, folder, part)) return 'kept';
   return Math.max(written, gone) > part.baseRows * mostOfBase ? 'base' : 'delta';
 }
 
-/** Whether the differences from the base are those that the former part has. */
-async function isAsFormer(duckdb: DuckDB, folder: string, { delta, gone }: TablePart): Promise<boolean> {
-  const former = (file: string | null) =>
+/** Whether the differences from the base are those that the previous part has. */
+async function isAsPrevious(duckdb: DuckDB, folder: string, { delta, gone }: TablePart): Promise<boolean> {
+  const previous = (file: string | null) =>
     file === null
       ? 'SELECT NULL::UUID, NULL::UBIGINT WHERE false'
       : `SELECT "globalId", row_hash FROM read_parquet(${literal(partFile(folder, file))})`;
   const pairs = [
-    [`SELECT "globalId", now FROM ${comparison}.differing WHERE now IS NOT NULL`, former(delta)],
-    [`SELECT "globalId", was FROM ${comparison}.differing WHERE was IS NOT NULL`, former(gone)],
+    [`SELECT "globalId", now FROM ${comparison}.differing WHERE now IS NOT NULL`, previous(delta)],
+    [`SELECT "globalId", was FROM ${comparison}.differing WHERE was IS NOT NULL`, previous(gone)],
   ];
   const unequal = pairs.flatMap(([a, b]) => [`(${a} EXCEPT ${b})`, `(${b} EXCEPT ${a})`]);
   const [found] = await duckdb.rows<{ count: bigint }>(

@@ -1,22 +1,22 @@
 // What the comparison of a type's parts reads: all rows, or in a build that keeps application instances only those that may differ.
 import { literal } from '../../duckdb.ts';
 import { partRows, type VersionTables } from '../../version/table-parts.ts';
-import { instanceColumn, rowsOfInstances } from '../islands/former.ts';
+import { instanceColumn, rowsOfInstances } from '../islands/previous.ts';
 import type { TypeRows } from '../tables.ts';
-import type { FormerPart } from './compare.ts';
+import type { PreviousPart } from './compare.ts';
 import { rowHash } from './row-hash.ts';
 import type { PartRows } from './write-parts.ts';
 
 /**
  * Queries of the hashes of a type's rows, each with the part that it belongs to. The rows of kept parts are not hashed again: their
  * hashes are stored, except of rows that were computed.
- * @param known the former parts that can be compared
+ * @param known the previous parts that can be compared
  */
 export function hashQueries(
   { resource, rows, counts, kept }: TypeRows,
   parts: readonly PartRows[],
-  known: ReadonlyMap<string | null, FormerPart>,
-  former: VersionTables | undefined,
+  known: ReadonlyMap<string | null, PreviousPart>,
+  previous: VersionTables | undefined,
 ): string[] {
   const instance = instanceColumn(resource.type);
   const large = new Set(parts.flatMap(({ applicationInstanceId }) => applicationInstanceId ?? []));
@@ -34,17 +34,17 @@ export function hashQueries(
   }
   const small = counts.map(({ instance: id }) => id).filter(id => !large.has(id) && kept.instances.has(id));
   if (small.length > 0 && known.has(null)) {
-    const taken = rowsOfInstances(former!, resource.type, new Set(small), true);
+    const taken = rowsOfInstances(previous!, resource.type, new Set(small), true);
     queries.push(`SELECT NULL::UUID AS part, ${hashed} FROM ${taken} ${notComputed}`);
   }
   return queries;
 }
 
-/** A query of the rows of a part that may differ from its base. For a kept part: the computed rows, and those of the former delta. */
+/** A query of the rows of a part that may differ from its base. For a kept part: the computed rows, and those of the previous delta. */
 export function changeableRows(
   { resource, kept }: TypeRows,
   part: PartRows,
-  { part: before, folder }: FormerPart,
+  { part: before, folder }: PreviousPart,
 ): string {
   const { applicationInstanceId: id } = part;
   if (!kept || id === null || !kept.instances.has(id)) return part.rows;

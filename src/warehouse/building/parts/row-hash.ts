@@ -19,7 +19,7 @@ export function rowHash(resource: Resource): string {
   return `hash(${hashed.join(', ')})`;
 }
 
-/** The number of the rules by which parts are made. A change of them raises it, so that no part made by the former rules is taken over. */
+/** The number of the rules by which parts are made. A change of them raises it, so that no part made by the previous rules is taken over. */
 const rulesOfParts = 2;
 
 /**
@@ -38,17 +38,17 @@ export function hashKind(resource: Resource, engine: string): string {
 }
 
 /**
- * Rows with their hashes. A row that did not change keeps the time at which it was made. @param former where the former rows come
+ * Rows with their hashes. A row that did not change keeps the time at which it was made. @param previous where the previous rows come
  * from, to be used after FROM
  */
-export function hashedRows(resource: Resource, rows: string, former?: string): string {
+export function hashedRows(resource: Resource, rows: string, previous?: string): string {
   const hashed = `SELECT *, ${rowHash(resource)} AS row_hash FROM (${rows})`;
-  if (former === undefined) return hashed;
+  if (previous === undefined) return hashed;
   return `SELECT is_now.* REPLACE (
       {'enrichmentVersion': is_now."serviceObjectMetadata"."enrichmentVersion",
        'generatedTime': coalesce(was.made_at, is_now."serviceObjectMetadata"."generatedTime")} AS "serviceObjectMetadata")
     FROM (${hashed}) AS is_now
     LEFT JOIN (
-      SELECT "globalId", row_hash, "serviceObjectMetadata"."generatedTime" AS made_at FROM ${former}
+      SELECT "globalId", row_hash, "serviceObjectMetadata"."generatedTime" AS made_at FROM ${previous}
     ) AS was USING ("globalId", row_hash)`;
 }

@@ -1,36 +1,38 @@
-// Writes what differs from the former version, and takes over the files that stay.
+// Writes what differs from the previous version, and takes over the files that stay.
 import path from 'node:path';
 import type { DuckDB } from '../../duckdb.ts';
 import { partFile, partRows, type TablePart } from '../../version/table-parts.ts';
 import { takeOverFile } from '../take-over.ts';
-import { comparison, type FormerPart } from './compare.ts';
+import { comparison, type PreviousPart } from './compare.ts';
 import { hashedRows } from './row-hash.ts';
 import { nameOf, type PartRows, writeFile } from './write-parts.ts';
 
-/** Take over all files of a former part. */
-export function keepPart(folder: string, former: FormerPart): TablePart {
-  const { base, delta, gone } = former.part;
-  for (const file of [base, delta, gone]) if (file !== null) takeOver(former.folder, folder, file);
-  return former.part;
+/** Take over all files of a previous part. */
+export function keepPart(folder: string, previous: PreviousPart): TablePart {
+  const { base, delta, gone } = previous.part;
+  for (const file of [base, delta, gone]) if (file !== null) takeOver(previous.folder, folder, file);
+  return previous.part;
 }
 
-/** Take over the base of a former part, and write a delta with what the table `differing` says. */
+/** Take over the base of a previous part, and write a delta with what the table `differing` says. */
 export async function writeDelta(
   duckdb: DuckDB,
   folder: string,
-  former: FormerPart,
+  previous: PreviousPart,
   rows: PartRows,
 ): Promise<TablePart> {
-  const { type, applicationInstanceId, base } = former.part;
-  takeOver(former.folder, folder, base);
+  const { type, applicationInstanceId, base } = previous.part;
+  takeOver(previous.folder, folder, base);
   const file = (kind: string) => path.join(type, `${nameOf(applicationInstanceId)}.${kind}.parquet`);
   const [delta, gone] = [file('delta'), file('gone')];
   const differing = `(SELECT "globalId" FROM ${comparison}.differing WHERE now IS NOT NULL)`;
   const changed = `FROM (${rows.rows}) SEMI JOIN ${differing} USING ("globalId")`;
-  const { part } = former;
-  // A row that differs from the base but not from the former version is in the former delta. So only the former delta is looked at.
+  const { part } = previous;
+  // A row that differs from the base but not from the previous version is in the previous delta. So only the previous delta is looked at.
   const known =
-    part.delta === null ? undefined : partRows([{ ...part, base: part.delta, delta: null, gone: null }], former.folder);
+    part.delta === null
+      ? undefined
+      : partRows([{ ...part, base: part.delta, delta: null, gone: null }], previous.folder);
   await writeFile(duckdb, folder, delta, `${hashedRows(rows.resource, changed, known)} ORDER BY "globalId"`);
   await writeFile(
     ...[duckdb, folder, gone],
@@ -39,6 +41,6 @@ export async function writeDelta(
   return { ...part, rows: rows.count, delta, gone };
 }
 
-function takeOver(formerFolder: string, folder: string, file: string): void {
-  takeOverFile(partFile(formerFolder, file), partFile(folder, file));
+function takeOver(previousFolder: string, folder: string, file: string): void {
+  takeOverFile(partFile(previousFolder, file), partFile(folder, file));
 }

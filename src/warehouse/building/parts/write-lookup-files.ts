@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
-import { furtherTables, type LookupSubject, lookupTables } from '../../version/inventory.ts';
+import { auxiliaryTables, type LookupSubject, lookupTables } from '../../version/inventory.ts';
 import { lookupFileTypes, partFile, partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
 import { keepPart } from './write-delta.ts';
 import { nameOf } from './write-parts.ts';
@@ -20,7 +20,7 @@ interface LookupFilesOptions {
   /** The minimum number of rows of a lookup file. */
   readonly lookupRows: number;
   /** The version in service, if files of it can be taken over. */
-  readonly former: VersionTables | undefined;
+  readonly previous: VersionTables | undefined;
 }
 
 /** How a lookup file is made. */
@@ -50,7 +50,7 @@ function tablesOf(subject: LookupSubject): LookupFileForm['tables'] {
   return Object.entries(lookupTables)
     .filter(([, table]) => table.subject === subject)
     .map(([name, { of, order }]) => {
-      const columns = Object.keys(furtherTables[name as keyof typeof furtherTables]);
+      const columns = Object.keys(auxiliaryTables[name as keyof typeof auxiliaryTables]);
       return { name, of, order, columns: columns.map(identifier).join(', ') };
     });
 }
@@ -63,11 +63,11 @@ export async function writeLookupFiles(
   duckdb: DuckDB,
   subject: LookupSubject,
   parts: readonly TablePart[],
-  { folder, lookupRows, former }: LookupFilesOptions,
+  { folder, lookupRows, previous }: LookupFilesOptions,
 ): Promise<TablePart[]> {
   const form = forms[subject];
   const type = lookupFileTypes[subject];
-  // A file of a former release that was made otherwise is not taken over.
+  // A file of a previous release that was made otherwise is not taken over.
   const hashKind = createHash('sha256').update(JSON.stringify(form)).digest('hex').slice(0, 16);
   const sources = new Set(form.tables.map(({ of }) => of));
   const byInstance = Map.groupBy(
@@ -78,15 +78,15 @@ export async function writeLookupFiles(
   for (const [applicationInstanceId, own] of byInstance) {
     const rows = own.reduce((sum, part) => sum + part.rows, 0);
     if (rows < lookupRows) continue;
-    const before = former?.lookupFiles.find(
+    const before = previous?.lookupFiles.find(
       file =>
         file.type === type &&
         file.applicationInstanceId === applicationInstanceId &&
         file.hashKind === hashKind &&
         file.rows === rows,
     );
-    if (before && own.every(part => former!.parts.get(part.type)?.includes(part))) {
-      files.push(keepPart(folder, { part: before, folder: former!.folder }));
+    if (before && own.every(part => previous!.parts.get(part.type)?.includes(part))) {
+      files.push(keepPart(folder, { part: before, folder: previous!.folder }));
       continue;
     }
     const base = path.join(type, `${nameOf(applicationInstanceId)}.duckdb`);

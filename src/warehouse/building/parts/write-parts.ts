@@ -59,7 +59,7 @@ export function nameOf(applicationInstanceId: string | null): string {
 /**
  * Write all rows of a part.
  * @param folder the folder of the version
- * @param known where the former rows come from, to be used after FROM
+ * @param known where the previous rows come from, to be used after FROM
  */
 export async function writeBase(
   duckdb: DuckDB,

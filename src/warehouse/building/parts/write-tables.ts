@@ -9,15 +9,15 @@ import {
   tableRows,
   type VersionTables,
 } from '../../version/table-parts.ts';
-import { instanceColumn } from '../islands/former.ts';
+import { instanceColumn } from '../islands/previous.ts';
 import { emptyTable } from '../model.ts';
 import type { TypeRows } from '../tables.ts';
-import { comparePart, comparison, type FormerPart, hashRows } from './compare.ts';
+import { comparePart, comparison, hashRows, type PreviousPart } from './compare.ts';
 import { changeableRows, hashQueries } from './kept-parts.ts';
 import { instancesWithParts, type PartPlan } from './plan.ts';
 import { hashedRows, hashKind, rowHash } from './row-hash.ts';
+import { recordParts } from './write-auxiliary.ts';
 import { keepPart, writeDelta } from './write-delta.ts';
-import { recordParts } from './write-further.ts';
 import { type PartRows, writeBase } from './write-parts.ts';
 
 export interface TablesOptions {
@@ -26,7 +26,7 @@ export interface TablesOptions {
   /** The minimum number of rows of a part. */
   readonly partRows: number;
   /** The version in service, attached. */
-  readonly former: VersionTables | undefined;
+  readonly previous: VersionTables | undefined;
 }
 
 export interface WrittenParts {
@@ -34,7 +34,7 @@ export interface WrittenParts {
   readonly plans: readonly PartPlan[];
 }
 
-/** Write the parts of all types: what the former version does not have already. */
+/** Write the parts of all types: what the previous version does not have already. */
 export async function writeParts(
   duckdb: DuckDB,
   types: readonly TypeRows[],
@@ -72,17 +72,17 @@ async function writeType(
   type: TypeRows,
   parts: readonly PartRows[],
   engine: string,
-  { folder, former }: TablesOptions,
+  { folder, previous }: TablesOptions,
 ): Promise<WrittenParts> {
   const { resource } = type;
   const kind = hashKind(resource, engine);
-  const known = comparableParts(former, resource, kind);
+  const known = comparableParts(previous, resource, kind);
   // The gone rows of a part are hidden in all files of the type. So the shared part must not list rows that have moved to another part.
   if (parts.some(({ applicationInstanceId: id }) => id !== null && !known.has(id))) known.delete(null);
   const isKept = ({ applicationInstanceId: id }: PartRows) =>
     id !== null && known.has(id) && type.kept?.instances.has(id) === true && !type.kept.changed.has(id);
   const comparable = parts.filter(part => known.has(part.applicationInstanceId) && !isKept(part));
-  if (comparable.length > 0) await hashRows(duckdb, hashQueries(type, parts, known, former));
+  if (comparable.length > 0) await hashRows(duckdb, hashQueries(type, parts, known, previous));
   const written: TablePart[] = [];
   const plans: PartPlan[] = [];
   for (const part of parts) {
@@ -93,36 +93,36 @@ async function writeType(
         ? keepPart(folder, before!)
         : action === 'delta'
           ? await writeDelta(duckdb, folder, before!, { ...part, rows: changeableRows(type, part, before!) })
-          : await writeBase(duckdb, folder, part, engine, formerRows(former, resource, kind, before));
+          : await writeBase(duckdb, folder, part, engine, previousRows(previous, resource, kind, before));
     written.push(made);
     plans.push(planOf(folder, made, action));
   }
   return { parts: written, plans };
 }
 
-/** The parts of the former version whose hashes are of the given kind, by application instance. */
+/** The parts of the previous version whose hashes are of the given kind, by application instance. */
 function comparableParts(
-  former: VersionTables | undefined,
+  previous: VersionTables | undefined,
   resource: Resource,
   kind: string,
-): Map<string | null, FormerPart> {
-  const parts = (former?.parts.get(resource.type) ?? []).filter(({ hashKind }) => hashKind === kind);
-  return new Map(parts.map(part => [part.applicationInstanceId, { part, folder: former!.folder }]));
+): Map<string | null, PreviousPart> {
+  const parts = (previous?.parts.get(resource.type) ?? []).filter(({ hashKind }) => hashKind === kind);
+  return new Map(parts.map(part => [part.applicationInstanceId, { part, folder: previous!.folder }]));
 }
 
-/** Where the former rows of a part or type come from, with their hashes; undefined when they cannot be compared. */
-function formerRows(
-  former: VersionTables | undefined,
+/** Where the previous rows of a part or type come from, with their hashes; undefined when they cannot be compared. */
+function previousRows(
+  previous: VersionTables | undefined,
   resource: Resource,
   kind: string,
-  known?: FormerPart,
+  known?: PreviousPart,
 ): string | undefined {
   if (known) return partRows([known.part], known.folder);
-  const parts = former?.parts.get(resource.type);
-  if (parts) return parts.every(part => part.hashKind === kind) ? partRows(parts, former!.folder) : undefined;
-  const columns = former?.columns.get(resource.type);
+  const parts = previous?.parts.get(resource.type);
+  if (parts) return parts.every(part => part.hashKind === kind) ? partRows(parts, previous!.folder) : undefined;
+  const columns = previous?.columns.get(resource.type);
   if (!columns || Object.keys(resource.fields).some(name => !columns.has(name))) return undefined;
-  return `(SELECT *, ${rowHash(resource)} AS row_hash FROM ${tableRows(former!, resource.type)!})`;
+  return `(SELECT *, ${rowHash(resource)} AS row_hash FROM ${tableRows(previous!, resource.type)!})`;
 }
 
 function planOf(folder: string, part: TablePart, action: PartPlan['action']): PartPlan {
@@ -143,7 +143,7 @@ export async function writeTables(
   duckdb: DuckDB,
   types: readonly TypeRows[],
   parts: readonly TablePart[],
-  former: VersionTables | undefined,
+  previous: VersionTables | undefined,
   done: (type: string) => void,
 ): Promise<void> {
   const withParts = new Set(parts.map(({ type }) => type));
@@ -152,7 +152,7 @@ export async function writeTables(
     await duckdb.run(
       rows === undefined || withParts.has(resource.type)
         ? emptyTable(table, resource, Object.keys(resource.fields))
-        : `CREATE TABLE ${table} AS SELECT * EXCLUDE (row_hash) FROM (${hashedRows(resource, rows, formerRows(former, resource, ''))})
+        : `CREATE TABLE ${table} AS SELECT * EXCLUDE (row_hash) FROM (${hashedRows(resource, rows, previousRows(previous, resource, ''))})
            ORDER BY ${instanceColumn(resource.type)}, "globalId"`,
     );
     done(resource.type);

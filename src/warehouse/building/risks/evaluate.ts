@@ -15,7 +15,7 @@ const inputTables = `
   CREATE TABLE risks.acceptances (violation UUID, reason VARCHAR, until TIMESTAMP);
   CREATE TABLE risks.instances (instance UUID);
   CREATE TABLE risks.reads (instance UUID, type VARCHAR, is_complete BOOLEAN, ended_at TIMESTAMP);
-  CREATE TABLE risks.former (violation UUID, key VARCHAR, rule VARCHAR, entity UUID, instance UUID, id VARCHAR, status VARCHAR,
+  CREATE TABLE risks.previous (violation UUID, key VARCHAR, rule VARCHAR, entity UUID, instance UUID, id VARCHAR, status VARCHAR,
     severity VARCHAR, sentence VARCHAR, evidence JSON, detected_at TIMESTAMP, last_observed_at TIMESTAMP, resolved_at TIMESTAMP);
   CREATE TABLE risks.found (rule VARCHAR, entity UUID, instance UUID, id VARCHAR, subject VARCHAR DEFAULT '', violated BOOLEAN,
     sentence VARCHAR, evidence JSON);`;
@@ -59,19 +59,19 @@ export async function prepareRules(duckdb: Statements): Promise<void> {
 
 /**
  * Run every rule that is switched on. Rows that a rule cannot decide count only for objects that have a violation in the
- * former version. A rule is skipped when nothing that it needs occurs and the former version has no violation of it.
+ * previous version. A rule is skipped when nothing that it needs occurs and the previous version has no violation of it.
  */
 export async function applyRules(duckdb: Statements, { rules }: EvaluatedRules): Promise<void> {
   const present = new Set((await duckdb.rows<{ kind: string }>('FROM risks.present')).map(({ kind }) => kind));
   const before = new Set(
-    (await duckdb.rows<{ rule: string }>('SELECT DISTINCT rule FROM risks.former')).map(({ rule }) => rule),
+    (await duckdb.rows<{ rule: string }>('SELECT DISTINCT rule FROM risks.previous')).map(({ rule }) => rule),
   );
   for (const { rule, enabled, thresholds } of rules) {
     if (!enabled) continue;
     const hadViolations = before.has(rule.name);
     if (!hadViolations && !rule.needs.every(kind => present.has(kind))) continue;
     const undecided = hadViolations
-      ? ` OR (violated IS NULL AND entity IN (SELECT entity FROM risks.former WHERE rule = ${literal(rule.name)}))`
+      ? ` OR (violated IS NULL AND entity IN (SELECT entity FROM risks.previous WHERE rule = ${literal(rule.name)}))`
       : '';
     const found = `SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE violated${undecided}`;
     await duckdb.run(`INSERT INTO risks.found BY NAME ${found}`, thresholds).catch(cause => {

@@ -1,15 +1,15 @@
-// The step `risks`: finds which objects violate the service's own rules, and what became of the violations of the former version.
+// The step `risks`: finds which objects violate the service's own rules, and what became of the violations of the previous version.
 import type { Finding } from '../../../state/findings.ts';
 import type { LandedChain } from '../../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
 import type { BuildSource } from '../ledger.ts';
-import type { FormerVersion } from '../parts/former.ts';
+import type { PreviousVersion } from '../parts/previous.ts';
 import { readStates } from '../read-states.ts';
 import { viewFilled } from '../tables.ts';
 import { applyRules, createInputTables, insertRules, prepareRules } from './evaluate.ts';
-import { readFormerViolations } from './former-violations.ts';
 import { insertRows } from './insert-rows.ts';
+import { readPreviousViolations } from './previous-violations.ts';
 import type { RiskOptions } from './risk-options.ts';
 
 /** A violation that a client has accepted. */
@@ -26,7 +26,7 @@ export interface RiskStep {
   /** The application instance of the service itself, to which its rules belong. */
   readonly serviceInstance: string;
   /** The version in service. */
-  readonly former: FormerVersion | undefined;
+  readonly previous: PreviousVersion | undefined;
   readonly generatedAt: Date;
   readonly sources: ReadonlyMap<string, BuildSource>;
   /** The reads that the version reports on. */
@@ -38,12 +38,12 @@ export interface RiskStep {
   prepared?(): Promise<void>;
 }
 
-/** @returns a finding when the former version cannot be read: then all violations count as seen for the first time */
+/** @returns a finding when the previous version cannot be read: then all violations count as seen for the first time */
 export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<Finding[]> {
   await createInputTables(duckdb);
   await setVariables(duckdb, step);
   await insertInputs(duckdb, step);
-  const findings = await readFormerViolations(duckdb, step.former, step.kept);
+  const findings = await readPreviousViolations(duckdb, step.previous, step.kept);
   await viewFilled(duckdb, ['Account', 'Person', 'UserGroup']);
   await prepareRules(duckdb);
   await step.prepared?.();

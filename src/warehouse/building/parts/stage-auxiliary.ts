@@ -1,11 +1,11 @@
-// Collects the further tables that steps of the build make, as they are written.
+// Collects the auxiliary tables that steps of the build make, as they are written.
 import type { DuckDB } from '../../duckdb.ts';
 import type { NumberRange } from '../../version/islands.ts';
-import { isNoneOf } from '../islands/former.ts';
 import { firstFree, numberRanges } from '../islands/numbers.ts';
-import { type FurtherTable, furtherColumns } from './write-further.ts';
+import { isNoneOf } from '../islands/previous.ts';
+import { type AuxiliaryTable, auxiliaryColumns } from './write-auxiliary.ts';
 
-/** The further tables that a step of the build makes as a table or view of the same name. */
+/** The auxiliary tables that a step of the build makes as a table or view of the same name. */
 const stepOfTable = {
   container_nesting: 'analytics',
   resource_nesting: 'analytics',
@@ -26,7 +26,7 @@ const stepOfTable = {
   person_accounts: 'analytics',
   person_violations: 'risks',
   person_facts: 'risks',
-} as const satisfies Partial<Record<FurtherTable, string>>;
+} as const satisfies Partial<Record<AuxiliaryTable, string>>;
 
 type StepTable = keyof typeof stepOfTable;
 
@@ -48,7 +48,7 @@ const numberColumns: Partial<Record<StepTable, readonly string[]>> = {
  * @param taken the numbers that nodes of kept instances have
  * @returns application instance → the numbers of its nodes
  */
-export async function stageFurther(
+export async function stageAuxiliary(
   duckdb: DuckDB,
   kept: ReadonlySet<string>,
   taken: readonly NumberRange[],
@@ -58,7 +58,7 @@ export async function stageFurther(
   await duckdb.run(`ATTACH OR REPLACE ':memory:' AS staged`);
   for (const name of stepTables) {
     const moved = offset === 0 ? [] : (numberColumns[name] ?? []).map(column => `${column} + ${offset} AS ${column}`);
-    await duckdb.run(`CREATE TABLE staged.${name} (${furtherColumns(name)});
+    await duckdb.run(`CREATE TABLE staged.${name} (${auxiliaryColumns(name)});
       INSERT INTO staged.${name} BY NAME
       SELECT * ${moved.length > 0 ? `REPLACE (${moved.join(', ')})` : ''} FROM ${stepOfTable[name]}.${name}
       WHERE ${isNoneOf('application_instance_id', kept)}`);

@@ -3,19 +3,19 @@ import { type DuckDB, literal } from '../../duckdb.ts';
 import { warehouseFile } from '../../version/layout.ts';
 import { readTables, type VersionTables } from '../../version/table-parts.ts';
 
-export interface FormerVersion {
+export interface PreviousVersion {
   /** The folder of the version. */
   readonly folder: string;
-  /** Its tables. The first call attaches its file as `former`. @throws Error when the version cannot be read */
+  /** Its tables. The first call attaches its file as `previous`. @throws Error when the version cannot be read */
   tables(): Promise<VersionTables>;
 }
 
 /** The version in service for the database of a build. It stays attached. @param folder the folder of the version */
-export function openFormer(duckdb: DuckDB, folder: string): FormerVersion {
+export function openPrevious(duckdb: DuckDB, folder: string): PreviousVersion {
   let tables: Promise<VersionTables> | undefined;
   const attach = async () => {
-    await duckdb.run(`ATTACH ${literal(warehouseFile(folder))} AS former (READ_ONLY)`);
-    return readTables(duckdb.rows, 'former', folder);
+    await duckdb.run(`ATTACH ${literal(warehouseFile(folder))} AS previous (READ_ONLY)`);
+    return readTables(duckdb.rows, 'previous', folder);
   };
   return {
     folder,

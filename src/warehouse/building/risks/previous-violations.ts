@@ -3,24 +3,24 @@ import type { Finding } from '../../../state/findings.ts';
 import { isShortage } from '../../disk-full.ts';
 import type { DuckDB } from '../../duckdb.ts';
 import { readManifest } from '../../version/manifest.ts';
-import { rowsOfInstances } from '../islands/former.ts';
-import type { FormerVersion } from '../parts/former.ts';
+import { rowsOfInstances } from '../islands/previous.ts';
+import type { PreviousVersion } from '../parts/previous.ts';
 
 /**
- * Fill `risks.former`. When the version in service is damaged, the new version is made all the same, with a finding.
+ * Fill `risks.previous`. When the version in service is damaged, the new version is made all the same, with a finding.
  * @param kept application instances that are not computed; their violations are left out
  */
-export async function readFormerViolations(
+export async function readPreviousViolations(
   duckdb: DuckDB,
-  former: FormerVersion | undefined,
+  previous: PreviousVersion | undefined,
   kept: ReadonlySet<string>,
 ): Promise<Finding[]> {
-  if (!former || !readManifest(former.folder).counts.some(({ type }) => type === 'RiskViolation')) return [];
+  if (!previous || !readManifest(previous.folder).counts.some(({ type }) => type === 'RiskViolation')) return [];
   try {
-    const rows = rowsOfInstances(await former.tables(), 'RiskViolation', kept, false);
+    const rows = rowsOfInstances(await previous.tables(), 'RiskViolation', kept, false);
     // The service's own violations are those of its own rules. Their ids begin with the name of the rule and the object.
     await duckdb.run(`
-      INSERT INTO risks.former
+      INSERT INTO risks.previous
       SELECT "globalId", "id", "riskDefinitionId", "globalEntityId", "objectMetadata"."ApplicationInstanceId", "entityId",
         "status", "severity", "description", "evidence", "detectedAt", "lastObservedAt", "resolvedAt"
       FROM ${rows}
@@ -28,10 +28,10 @@ export async function readFormerViolations(
         SELECT global_id(getvariable('service_instance'), 'RiskDefinition', rule) FROM risks.rules)`);
     return [];
   } catch (error) {
-    // A shortage of disk or memory says nothing about the former version. Let the build fail: its next attempt can read the violations.
+    // A shortage of disk or memory says nothing about the previous version. Let the build fail: its next attempt can read the violations.
     if (isShortage(error)) throw error;
     const why = (error as Error).message.split('\n')[0];
     const message = `all violations count as new, because the version in service could not be read: ${why}`;
-    return [{ check: 'former_violations_lost', severity: 'warn', message, count: 1 }];
+    return [{ check: 'previous_violations_lost', severity: 'warn', message, count: 1 }];
   }
 }

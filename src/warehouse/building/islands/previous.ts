@@ -8,24 +8,24 @@ export interface KeptInstances {
   /** The application instances whose rows are taken over; none in a build that computes everything. */
   readonly instances: ReadonlySet<string>;
   /** The version that has the rows. */
-  readonly former: VersionTables | undefined;
+  readonly previous: VersionTables | undefined;
 }
 
-export const nothingKept: KeptInstances = { instances: new Set(), former: undefined };
+export const nothingKept: KeptInstances = { instances: new Set(), previous: undefined };
 
 /** Where the rows of a relation that belong to kept instances come from, to be used after FROM. */
-export function keptRows({ instances, former }: KeptInstances, relation: string): string {
-  return rowsOfInstances(former!, relation, instances, true);
+export function keptRows({ instances, previous }: KeptInstances, relation: string): string {
+  return rowsOfInstances(previous!, relation, instances, true);
 }
 
-/** After FROM: the former rows that are not taken over, which are those of all other instances and those without an instance. */
-export function replacedRows({ instances, former }: KeptInstances, relation: string): string {
-  return rowsOfInstances(former!, relation, instances, false);
+/** After FROM: the previous rows that are not taken over, which are those of all other instances and those without an instance. */
+export function replacedRows({ instances, previous }: KeptInstances, relation: string): string {
+  return rowsOfInstances(previous!, relation, instances, false);
 }
 
 /** Where all rows of a relation in the version in service come from. */
-export function allFormerRows({ former }: KeptInstances, relation: string): string {
-  return tableRows(former!, relation)!;
+export function allPreviousRows({ previous }: KeptInstances, relation: string): string {
+  return tableRows(previous!, relation)!;
 }
 
 /**

@@ -2,17 +2,17 @@
 // of their own, which other versions share.
 import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
-import { furtherTables } from '../../version/inventory.ts';
+import { auxiliaryTables } from '../../version/inventory.ts';
 import { partRows, type TablePart } from '../../version/table-parts.ts';
-import { isNoneOf, isOneOf, type KeptInstances, rowsOfInstances } from '../islands/former.ts';
-import type { FormerPart } from './compare.ts';
+import { isNoneOf, isOneOf, type KeptInstances, rowsOfInstances } from '../islands/previous.ts';
+import type { PreviousPart } from './compare.ts';
 import { instancesWithParts, mostParts } from './plan.ts';
 import { keepPart } from './write-delta.ts';
 import { lookupOptions, nameOf, writeFile } from './write-parts.ts';
 
-export type FurtherTable = keyof typeof furtherTables;
+export type AuxiliaryTable = keyof typeof auxiliaryTables;
 
-export interface FurtherOptions {
+export interface AuxiliaryOptions {
   /** The folder of the version. */
   readonly folder: string;
   /** The minimum number of rows of a part. */
@@ -22,9 +22,9 @@ export interface FurtherOptions {
 
 const instance = 'application_instance_id';
 
-/** The columns of a further table, for CREATE TABLE. */
-export function furtherColumns(name: FurtherTable): string {
-  return Object.entries(furtherTables[name])
+/** The columns of a auxiliary table, for CREATE TABLE. */
+export function auxiliaryColumns(name: AuxiliaryTable): string {
+  return Object.entries(auxiliaryTables[name])
     .map(([column, type]) => `${identifier(column)} ${type}`)
     .join(', ');
 }
@@ -35,23 +35,23 @@ export function furtherColumns(name: FurtherTable): string {
  * @param staged a table with the rows of the instances that are not kept, in the order in which they are looked up
  * @returns its parts; none when all of its rows lie in the DuckDB file
  */
-export async function writeFurther(
+export async function writeAuxiliary(
   duckdb: DuckDB,
-  name: FurtherTable,
+  name: AuxiliaryTable,
   staged: string,
-  { folder, partRows, kept }: FurtherOptions,
+  { folder, partRows, kept }: AuxiliaryOptions,
 ): Promise<TablePart[]> {
-  const former = kept.former?.parts.get(name) ?? [];
-  const taken = former.filter(({ applicationInstanceId: id }) => id !== null && kept.instances.has(id));
+  const previous = kept.previous?.parts.get(name) ?? [];
+  const taken = previous.filter(({ applicationInstanceId: id }) => id !== null && kept.instances.has(id));
   const counts = await duckdb.rows<{ id: string; count: number }>(
     `SELECT ${instance}::VARCHAR AS id, count(*)::DOUBLE AS count FROM ${staged} WHERE ${instance} IS NOT NULL GROUP BY ALL`,
   );
   const large = instancesWithParts(counts, partRows).slice(0, Math.max(0, mostParts - taken.length));
-  const parts = taken.map(part => keepPart(folder, { part, folder: kept.former!.folder }));
+  const parts = taken.map(part => keepPart(folder, { part, folder: kept.previous!.folder }));
   for (const { id, count } of large) {
     const own = `FROM ${staged} WHERE ${isOneOf(instance, new Set([id]))}`;
-    const before = former.find(part => part.applicationInstanceId === id && part.rows === count);
-    const known = before && { part: before, folder: kept.former!.folder };
+    const before = previous.find(part => part.applicationInstanceId === id && part.rows === count);
+    const known = before && { part: before, folder: kept.previous!.folder };
     const isKept = known !== undefined && (await isAsBefore(duckdb, name, own, known));
     parts.push(
       isKept
@@ -62,7 +62,7 @@ export async function writeFurther(
   const own = `FROM ${staged} WHERE ${isNoneOf(instance, new Set(large.map(({ id }) => id)))}`;
   const small = kept.instances.difference(new Set(taken.map(({ applicationInstanceId: id }) => id!)));
   const rest =
-    small.size === 0 ? own : `(FROM ${rowsOfInstances(kept.former!, name, small, true)}) UNION ALL BY NAME (${own})`;
+    small.size === 0 ? own : `(FROM ${rowsOfInstances(kept.previous!, name, small, true)}) UNION ALL BY NAME (${own})`;
   if (parts.length === 0) {
     await duckdb.run(`INSERT INTO warehouse.main.${name} BY NAME ${rest}`);
     return [];
@@ -75,12 +75,12 @@ export async function writeFurther(
 /** Whether a query has the rows of a part, in any order. */
 async function isAsBefore(
   duckdb: DuckDB,
-  name: FurtherTable,
+  name: AuxiliaryTable,
   query: string,
-  { part, folder }: FormerPart,
+  { part, folder }: PreviousPart,
 ): Promise<boolean> {
   // DuckDB hashes an empty list like an absent one.
-  const columns = Object.entries(furtherTables[name]).map(([column, type]) =>
+  const columns = Object.entries(auxiliaryTables[name]).map(([column, type]) =>
     type.endsWith('[]') ? `${identifier(column)}, ${identifier(column)} IS NULL` : identifier(column),
   );
   const digest = (from: string) => `(SELECT sum(hash(${columns.join(', ')})) FROM (${from}))`;
@@ -91,7 +91,7 @@ async function isAsBefore(
 }
 
 interface WrittenPart {
-  readonly name: FurtherTable;
+  readonly name: AuxiliaryTable;
   readonly applicationInstanceId: string | null;
   readonly query: string;
   /** Rows of the query, when they are known. */
