@@ -8,7 +8,13 @@ export * from './contract.ts';
 export { grantedEntitlement } from './entitlement.ts';
 export { ExactNumber, parseExactly, scalarText } from './exact-json.ts';
 export { enabledOfValue, flagOfValue } from './flags.ts';
-export { clientCredentials, privateKeyJwt, type SigningClient } from './http/access-tokens.ts';
+export {
+  type AccessToken,
+  clientCredentials,
+  privateKeyJwt,
+  type SigningClient,
+  tokenCredentials,
+} from './http/access-tokens.ts';
 export { bodyAs } from './http/answer.ts';
 export { credentialsOf } from './http/authentication.ts';
 export { requestChange } from './http/change-request.ts';

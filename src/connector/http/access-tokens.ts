@@ -13,7 +13,7 @@ const unstatedLifetimeMs = 300_000;
 /** How long an assertion is valid. Okta accepts at most an hour, Google exactly up to one. */
 const assertionSeconds = 300;
 
-interface AccessToken {
+export interface AccessToken {
   readonly value: string;
   readonly lifetimeMs: number;
 }
@@ -79,10 +79,11 @@ async function signed(client: SigningClient, claims: Record<string, string>): Pr
 }
 
 /**
- * Credentials with a token that is fetched once for all requests, until it is refused or expires.
+ * Credentials with a token that is fetched once for all requests, until it is refused or expires. For sources whose tokens are not
+ * fetched as OAuth 2.0 says; the others have functions above.
  * @param secrets values that must be shown nowhere, beside the tokens
  */
-function tokenCredentials(
+export function tokenCredentials(
   fetchToken: (send: SendPlain) => Promise<AccessToken>,
   secrets: readonly string[],
 ): Credentials {

@@ -33,6 +33,11 @@ export interface HttpClientOptions {
    * for all requests.
    */
   readonly limitOf?: (request: { readonly method: string; readonly url: URL }) => string;
+  /**
+   * For sources that say only in the body, or with an unusual status, that a limit has refused the request: how long to wait at least
+   * when no header says it, in milliseconds. Undefined: no limit has refused it.
+   */
+  readonly limitIn?: (answer: RawAnswer) => number | undefined;
 }
 
 export interface HttpClient {
@@ -93,6 +98,7 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
       rules,
       budget,
       limit: options.limitOf?.(raw) ?? '',
+      limitIn: options.limitIn,
       signal: context.signal,
       async send() {
         const first = await attempt();

@@ -29,6 +29,8 @@ export interface Attempts {
   /** Name of the limit of the source that counts the request. */
   readonly limit: string;
   readonly signal: AbortSignal;
+  /** As in HttpClientOptions. */
+  readonly limitIn?: ((answer: RawAnswer) => number | undefined) | undefined;
   /** Sends the request once. */
   send(): Promise<RawAnswer>;
 }
@@ -38,15 +40,17 @@ export interface Attempts {
  * @throws SourceUnavailable when the source stays unavailable, or asks for a longer wait than the rules allow
  */
 export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
-  const { subject, rules, budget, limit, signal, isIdempotent } = attempts;
+  const { subject, rules, budget, limit, signal, isIdempotent, limitIn } = attempts;
   for (let attempt = 1; ; attempt += 1) {
     await budget.allowance(limit, signal, rules.longestWaitMs);
     let answer: RawAnswer | undefined;
+    let limitMs: number | undefined;
     let waitMs = backOffMs(rules, attempt);
     try {
       answer = await attempts.send();
       budget.note(limit, answer.headers);
-      if (!isRetried(answer, isIdempotent)) return answer;
+      limitMs = limitIn?.(answer);
+      if (limitMs === undefined && !isRetried(answer, isIdempotent)) return answer;
     } catch (error) {
       signal.throwIfAborted();
       // The request to the token endpoint has been retried already.
@@ -55,13 +59,13 @@ export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
       if (attempt >= tries || !isIdempotent) throw unavailable(subject, error);
     }
     if (answer) {
-      const asked = askedWaitMs(answer);
+      const asked = askedWaitMs(answer) ?? limitMs;
       if (asked !== undefined) {
         budget.pause(limit, asked);
         waitMs = asked;
       }
       if (attempt >= rules.tries || waitMs > rules.longestWaitMs) {
-        if (!isUnavailability(answer)) return answer;
+        if (limitMs === undefined && !isUnavailability(answer)) return answer;
         throw new SourceUnavailable(
           `${subject}: the source answers ${answer.status}${asked === undefined ? '' : `, and asks to wait for ${Math.ceil(asked / 1000)} s`}`,
           asked === undefined ? {} : { retryAfterMs: asked },

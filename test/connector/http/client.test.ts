@@ -128,6 +128,18 @@ describe('a wait that the source asks for', () => {
     expect((body as { waited: number }).waited).toBeGreaterThan(900);
   });
 
+  it('only in the body is kept where the connector understands it, also with status 200', async () => {
+    const limitIn = ({ body }: { body: string }) => (body.includes('slow down') ? 300 : undefined);
+    server.script((_asked, count) => [{ status: 403, body: 'slow down' }, { body: '"slow down"' }][count] ?? { body: { count } });
+    const client = await openClient(server.url, { limitIn });
+    const began = performance.now();
+    expect((await client.send({ method: 'POST', url: 'a', json: {} })).body).toEqual({ count: 2 });
+    expect(performance.now() - began).toBeGreaterThan(590);
+    server.script(() => ({ status: 403, body: 'slow down' }));
+    const error = await errorOf((await openClient(server.url, { limitIn, retry: { longestWaitMs: 200 } })).send({ url: 'a' }));
+    expect(error).toMatchObject({ name: 'SourceUnavailable', retryAfterMs: 300 });
+  });
+
   it('for long is left to the pipeline', async () => {
     server.script(() => ({ status: 503, headers: { 'retry-after': '90' } }));
     const error = await errorOf((await openClient(server.url)).send({ url: 'a' }));
