@@ -2,10 +2,9 @@
 import type { Gap, Problem } from '../../src/connector/contract.ts';
 import { valueAt } from '../../src/connector/json-values.ts';
 import type { GithubClient } from './client.ts';
-import { type Connection, type ConnectionItem, connectionPages } from './graphql.ts';
+import { type Connection, connectionPages } from './graphql.ts';
 import { githubPages } from './list.ts';
 import { fineGrainedTokens, installations } from './reads/accounts.ts';
-import { collaboratorsConnection, collaboratorsRemedy } from './reads/assignments.ts';
 import {
   credentialAuthorizations,
   identityProvider,
@@ -20,6 +19,7 @@ import {
   repositoriesConnection,
   repositoryOfItem,
 } from './reads/repositories.ts';
+import { collaboratorsConnection, collaboratorsRemedy } from './reads/repository-access.ts';
 import { organisationRoles, repositoryRoles } from './reads/roles.ts';
 import { organisationKinds, organisationSecrets, secretsOfRepository } from './reads/secrets.ts';
 import { teamsConnection } from './reads/teams.ts';
@@ -49,7 +49,7 @@ const problemOf =
 
 async function firstPage(client: GithubClient, connection: Connection) {
   for await (const { items, gaps } of connectionPages(client, connection)) {
-    const found = items.flatMap(item => repositoryOfItem(item as ConnectionItem) ?? []);
+    const found = items.flatMap(item => repositoryOfItem(item) ?? []);
     return { found, gaps };
   }
   return { found: [], gaps: [] };

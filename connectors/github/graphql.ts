@@ -21,7 +21,6 @@ export interface Connection {
 
 /** A node or an edge of a connection. */
 export interface ConnectionItem {
-  /** Null when an error hides it. */
   readonly value: unknown;
   /** What errors of the answer say about it. */
   readonly faults: readonly string[];
@@ -30,18 +29,40 @@ export interface ConnectionItem {
 export const isRefusal = (type: string | undefined) =>
   type === 'FORBIDDEN' || type === 'INSUFFICIENT_SCOPES' || type === 'UNAUTHORIZED';
 
-/** Pages whose items are {@link ConnectionItem}. @param from cursor of the page to begin with; undefined: the first one */
-export function connectionPages(
+/**
+ * Pages whose items are {@link ConnectionItem}. An item that an error hides whole is a gap.
+ * @param from cursor of the page to begin with; undefined: the first one
+ */
+export async function* connectionPages(
   client: GithubClient,
   connection: Connection,
   from?: string,
-): AsyncGenerator<PageOfList> {
+): AsyncGenerator<ConnectionPage> {
   const send = async (request: HttpRequest) => {
     const answer = await client.http.send(request);
     expectConnection(answer, connection);
     return answer;
   };
-  return pagesOfList({ send }, sourceList(client, connection), from);
+  for await (const page of pagesOfList({ send }, sourceList(client, connection), from)) {
+    const items = page.items as readonly ConnectionItem[];
+    const hidden = items.filter(({ value }) => (value ?? undefined) === undefined);
+    const gaps = hidden.map(({ faults }) => hiddenItem(connection, faults));
+    yield { ...page, items: items.filter(item => !hidden.includes(item)), gaps: [...page.gaps, ...gaps] };
+  }
+}
+
+interface ConnectionPage extends PageOfList {
+  readonly items: readonly ConnectionItem[];
+}
+
+function hiddenItem({ name, remedy }: Connection, [fault]: readonly string[]): Gap {
+  const message = `${fault ?? 'GitHub hides an object of the list'}; ${remedy}`;
+  return {
+    reason: fault === undefined ? 'failed' : 'forbidden',
+    subject: `GraphQL ${name}`,
+    message,
+    missing: 'objects',
+  };
 }
 
 /** All items of a connection, with its gaps. */
@@ -51,7 +72,7 @@ export async function wholeConnection(
 ): Promise<{ items: ConnectionItem[]; gaps: Gap[] }> {
   const [items, gaps] = [[] as ConnectionItem[], [] as Gap[]];
   for await (const page of connectionPages(client, connection)) {
-    items.push(...(page.items as ConnectionItem[]));
+    items.push(...page.items);
     gaps.push(...page.gaps);
   }
   return { items, gaps };
@@ -139,7 +160,7 @@ export async function innerItems(
   const [items, gaps] = [[...first], [] as Gap[]];
   if (from === undefined) return { items, gaps };
   for await (const page of connectionPages(client, more, from)) {
-    items.push(...page.items.map(item => (item as ConnectionItem).value));
+    items.push(...page.items.map(({ value }) => value));
     gaps.push(...page.gaps);
   }
   return { items, gaps };

@@ -3,7 +3,7 @@ import type { Gap } from '../../../src/connector/contract.ts';
 import { gapOf } from '../../../src/connector/http/http-error.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
-import { type Connection, type ConnectionItem, graphqlData, wholeConnection } from '../graphql.ts';
+import { type Connection, graphqlData, wholeConnection } from '../graphql.ts';
 import { databaseId } from '../ids.ts';
 import { type Listed, mayBeEnterprise, type RestList, wholeGithubList } from '../list.ts';
 import { identitiesQuery, identityProviderQuery, membersQuery } from '../queries.ts';
@@ -22,17 +22,8 @@ export const membersConnection: Connection = {
 export function everyMember(client: GithubClient): Promise<Listed> {
   return client.once('members', async () => {
     const { items, gaps } = await wholeConnection(client, membersConnection);
-    return { items: items.map(({ value }) => value), gaps: [...gaps, ...hiddenItems(items, 'members')] };
+    return { items: items.map(({ value }) => value), gaps };
   });
-}
-
-/** An edge or node that an error hides is an object that may be missing. */
-function hiddenItems(items: readonly ConnectionItem[], name: string): Gap[] {
-  return items
-    .filter(({ value }) => (value ?? undefined) === undefined)
-    .map(({ faults: [fault = 'GitHub hides an object of the list'] }) => {
-      return { reason: 'failed', subject: `GraphQL ${name}`, message: fault, missing: 'objects' };
-    });
 }
 
 export const everyOutsider = (client: GithubClient): Promise<Listed> =>

@@ -41,11 +41,10 @@ export function repositoryOfItem({ value, faults }: ConnectionItem): Repository 
   return id === undefined || nameWithOwner === undefined ? undefined : { id, nameWithOwner, node: value, faults };
 }
 
-/** An object of the list that is hidden, or is no repository: something may be missing. */
-function oddRepository({
-  faults: [fault = 'a repository has no databaseId or no nameWithOwner'],
-}: ConnectionItem): Gap {
-  return { reason: 'failed', subject: 'GraphQL repositories', message: fault, missing: 'objects' };
+/** An object of the list that is no repository: something may be missing. */
+export function oddRepository(): Gap {
+  const message = 'a repository has no databaseId or no nameWithOwner';
+  return { reason: 'failed', subject: 'GraphQL repositories', message, missing: 'objects' };
 }
 
 /** Whether it may still be used: nobody writes to an archived repository, and nothing runs in it. */

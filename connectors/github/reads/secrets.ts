@@ -51,7 +51,8 @@ export interface SecretList {
   readonly tag: string | undefined;
 }
 
-export const tagName = (repository: Repository, kind: SecretKind) => `${repository.id} ${kind}`;
+/** With the name of the repository: the names of its secrets change with it. */
+export const tagName = ({ id, nameWithOwner }: Repository, kind: SecretKind) => `${id} ${nameWithOwner} ${kind}`;
 
 /** @param tags of the former read */
 export const secretsOfRepository = (

@@ -42,6 +42,11 @@ function everyTeam(client: GithubClient): Promise<{ teams: readonly Team[]; gaps
   });
 }
 
+/** An object of the list that is no team: something may be missing. */
+export const oddTeam = (): Gap => {
+  return { reason: 'failed', subject: 'GraphQL teams', message: 'a team has no databaseId', missing: 'objects' };
+};
+
 function hiddenMembers(node: unknown, faults: readonly string[]): Gap[] {
   if (valueAt(node, 'members') !== undefined && faults.length === 0) return [];
   const message = `${faults[0] ?? 'GitHub does not show the members'}; ${teamsRemedy}`;
@@ -92,7 +97,10 @@ async function* teamMembershipPages(client: GithubClient): AsyncGenerator<Page> 
   const missing: Gap[] = [...gaps];
   for (const { node, members, gaps: failed } of teams) {
     const [id, parent] = [databaseId(node), databaseId(valueAt(node, 'parentTeam'))];
-    if (id === undefined) continue;
+    if (id === undefined) {
+      missing.push(oddTeam());
+      continue;
+    }
     if (parent !== undefined) records.push(membership(['UserGroup', id], ['UserGroup', parent]));
     records.push(...memberIds(members).map(account => membership(['Account', account], ['UserGroup', id])));
     missing.push(...failed.map(gap => ({ ...gap, within: { field: 'managedViaObjectId', is: [id] } })));

@@ -103,8 +103,8 @@ export function repositoryAssignment(
   { id, nameWithOwner }: RepositoryEnds,
   { name, level, role }: RepositoryAccess,
 ): SourceRecord {
-  const base = level === undefined ? {} : permissionsOf(level, workloadId(nameWithOwner));
-  const specifiers = 'fineGrainedSpecifiers' in base ? base.fineGrainedSpecifiers : [name];
+  const base = level === undefined ? undefined : permissionsOf(level, workloadId(nameWithOwner));
+  const specifiers = base?.fineGrainedSpecifiers ?? [name];
   const permissions = definedMembers({
     ...base,
     fineGrainedSpecifiers: [...specifiers, ...(role?.permissions ?? [])],
@@ -114,7 +114,7 @@ export function repositoryAssignment(
 }
 
 /** Permissions of applications and fine-grained tokens that are about the organisation itself, and not about repositories. */
-const isOfOrganisation = (name: string) => name.startsWith('organization_') || name === 'members';
+const isOfOrganisation = (scope: string) => /^(organization_\w+|members):/.test(scope);
 
 const changes = (scopes: readonly string[]) => scopes.some(scope => /:(write|admin)$/.test(scope));
 
@@ -147,7 +147,10 @@ export function installationAccess(accountId: string, installation: unknown, org
       ? 'for all repositories'
       : 'for selected repositories, which GitHub shows only to the app',
     appliesToContents: isEverywhere,
-    permissions: scopedPermissions(ofRepositories, { isPrivileged, fineGrainedSpecifiers: actsAs }),
+    permissions: scopedPermissions(ofRepositories, {
+      isPrivileged,
+      ...(actsAs.length > 0 && { fineGrainedSpecifiers: actsAs }),
+    }),
   };
   return [
     ...organisationScopes(account, ofOrganisation, org),
