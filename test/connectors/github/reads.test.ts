@@ -7,7 +7,7 @@ import { github } from '../../../connectors/github/index.ts';
 import { firstPartyAuthenticationKey, samlAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
 import { landingSchema } from '../../../src/resources/json-schema.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
-import { type GithubSimulator, startGithub } from '../../support/simulators/github/github.ts';
+import { type GithubSimulator, githubToken, startGithub } from '../../support/simulators/github/github.ts';
 import { certificate, fillOrganisation } from '../../support/simulators/github/organisation.ts';
 import { gapsOf, type Reading, readSource, recordOf, recordsOf } from '../../support/simulators/reading.ts';
 
@@ -257,4 +257,16 @@ it('an installation whose token ends gets another one', async () => {
   expect(gapsOf(await readSource(github, settings()))).toEqual([]);
   server.fault = undefined;
   expect(server.calls.filter(call => call.startsWith('POST /app/')).length - before).toBe(2);
+});
+
+it('GitHub Enterprise Server has its APIs below /api', async () => {
+  const ghes = await startGithub({ isEnterpriseServer: true });
+  try {
+    fillOrganisation(ghes.state);
+    const other = await readSource(github, { url: `${ghes.url}/api/v3/`, organization: 'acme', token: githubToken });
+    expect(recordsOf(other, 'UserGroup')).toEqual(recordsOf(reading, 'UserGroup'));
+    expect(gapsOf(other).every(({ subject }) => subject.includes('personal-access-tokens'))).toBe(true);
+  } finally {
+    await ghes.close();
+  }
 });

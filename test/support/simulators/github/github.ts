@@ -26,6 +26,8 @@ export interface GithubSimulator extends Simulator {
 export interface GithubOptions {
   /** Requests of a window: of REST, and points of GraphQL. */
   readonly limits?: { readonly core: number; readonly graphql: number; readonly windowMs: number };
+  /** As GitHub Enterprise Server: REST at `/api/v3`, and GraphQL at `/api/graphql`. */
+  readonly isEnterpriseServer?: boolean;
   /** A GitHub App that may sign in. */
   readonly app?: { readonly id: string; readonly installation: string; readonly publicKey: string };
 }
@@ -64,7 +66,7 @@ export async function startGithub(options: GithubOptions = {}): Promise<GithubSi
           else github.counted[limitOf(call)] += 1;
           return given;
         };
-        return [route, answer];
+        return [options.isEnterpriseServer ? onServer(route) : route, answer];
       }),
     );
   const simulator = await startSimulator({
@@ -87,7 +89,7 @@ export async function startGithub(options: GithubOptions = {}): Promise<GithubSi
     before(call) {
       if (call.headers['user-agent'] === undefined)
         return { status: 403, body: 'Request forbidden by administrative rules.' };
-      if (call.url.pathname.startsWith('/app/')) return undefined;
+      if (/^(\/api\/v3)?\/app\//.test(call.url.pathname)) return undefined;
       return isToken(call) ? windows.take(limitOf(call)) : githubError(401, 'Bad credentials');
     },
     missing: () => notFound,
@@ -99,6 +101,8 @@ export async function startGithub(options: GithubOptions = {}): Promise<GithubSi
   });
   return github;
 }
+
+const onServer = (route: string) => route.replace(' /', route.endsWith(' /graphql') ? ' /api/' : ' /api/v3/');
 
 /** Counts requests in fixed windows, as GitHub does each hour. */
 function createWindows(limits: GithubOptions['limits']) {
