@@ -26,7 +26,7 @@ export interface ConnectionItem {
   readonly faults: readonly string[];
 }
 
-export const isRefusal = (type: string | undefined) =>
+const isRefusal = (type: string | undefined) =>
   type === 'FORBIDDEN' || type === 'INSUFFICIENT_SCOPES' || type === 'UNAUTHORIZED';
 
 /**

@@ -9,8 +9,6 @@ export const repositoryResourceId = (id: string) => `repository:${id}`;
 
 /** @param owner id of the resource that has the secret; it holds no colon after its number */
 export const secretResourceId = (owner: string, kind: string, name: string) => `secret:${owner}:${kind}:${name}`;
-/** What the ids of all secrets of an owner begin with. */
-export const secretsPrefix = (owner: string) => `secret:${owner}:`;
 
 export const environmentResourceId = (repositoryId: string, name: string) => `environment:${repositoryId}:${name}`;
 

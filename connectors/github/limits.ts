@@ -3,7 +3,7 @@ import type { RawAnswer } from '../../src/connector/http/transport.ts';
 import { listAt, textAt } from '../../src/connector/json-values.ts';
 
 /** The most objects that GitHub gives in a page. */
-export const pageSize = 100;
+export const listPageSize = 100;
 
 /** A longer wait, such as that for the next hour, is left to the pipeline. */
 export const longestWaitMs = 65_000;

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../../src/connector/http/request.ts';
 import { type PageOfList, pagesOfList, type SourceList, wholeList } from '../../src/connector/http/source-list.ts';
 import { textAt, valueAt } from '../../src/connector/json-values.ts';
 import type { GithubClient } from './client.ts';
-import { pageSize } from './limits.ts';
+import { listPageSize } from './limits.ts';
 
 export interface RestList {
   /** Relative to the address of the API. */
@@ -20,7 +20,7 @@ export interface RestList {
   readonly absent?: readonly number[];
 }
 
-export interface Listed {
+export interface GithubListing {
   readonly items: readonly unknown[];
   readonly gaps: readonly Gap[];
 }
@@ -30,13 +30,13 @@ export const githubPages = (client: GithubClient, list: RestList, from?: string)
   pagesOfList(client.http, sourceList(list), from);
 
 /** All items of a list, with its gaps. */
-export const wholeGithubList = (client: GithubClient, list: RestList): Promise<Listed> =>
+export const wholeGithubList = (client: GithubClient, list: RestList): Promise<GithubListing> =>
   wholeList(client.http, sourceList(list));
 
 function sourceList({ url, query, remedy, member, absent }: RestList): SourceList {
   return {
     name: `GET /${url}`,
-    request: from => (from === undefined ? { url, query: { per_page: pageSize, ...query } } : { url: from }),
+    request: from => (from === undefined ? { url, query: { per_page: listPageSize, ...query } } : { url: from }),
     items(body) {
       const items = member === undefined ? body : valueAt(body, member);
       return Array.isArray(items) ? items : undefined;

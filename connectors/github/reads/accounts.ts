@@ -4,7 +4,7 @@ import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { GithubClient } from '../client.ts';
 import { credentialId, databaseId, deployKeyId, fineGrainedTokenId, installationId, workloadId } from '../ids.ts';
-import { type Listed, wholeGithubList } from '../list.ts';
+import { type GithubListing, wholeGithubList } from '../list.ts';
 import { memberOf, outsideCollaboratorOf } from '../records/accounts.ts';
 import { applicationOf, authenticatorsOf, secondFactorEnrollment, secondFactorOf } from '../records/application.ts';
 import { credentialOf, deployKeyOf, fineGrainedTokenOf, installationOf, workloadOf } from '../records/machines.ts';
@@ -45,7 +45,7 @@ export async function* enrollmentPages(client: GithubClient): AsyncGenerator<Pag
   yield { records: [...new Set(enrolled)].map(secondFactorEnrollment), place: () => 'GraphQL members', gaps };
 }
 
-export const installations = (client: GithubClient): Promise<Listed> =>
+export const installations = (client: GithubClient): Promise<GithubListing> =>
   client.once('installations', () =>
     wholeGithubList(client, {
       ...{ url: `${client.path}/installations`, member: 'installations' },
@@ -54,7 +54,7 @@ export const installations = (client: GithubClient): Promise<Listed> =>
   );
 
 /** GitHub shows these to apps only. */
-export const fineGrainedTokens = (client: GithubClient): Promise<Listed> =>
+export const fineGrainedTokens = (client: GithubClient): Promise<GithubListing> =>
   client.once('fine-grained tokens', async () => {
     const url = `${client.path}/personal-access-tokens`;
     if (client.settings.app) return wholeGithubList(client, { url, remedy: tokensRemedy });

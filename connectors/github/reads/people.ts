@@ -5,7 +5,7 @@ import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
 import { type Connection, graphqlData, wholeConnection } from '../graphql.ts';
 import { databaseId } from '../ids.ts';
-import { type Listed, mayBeEnterprise, type RestList, wholeGithubList } from '../list.ts';
+import { type GithubListing, mayBeEnterprise, type RestList, wholeGithubList } from '../list.ts';
 import { identitiesQuery, identityProviderQuery, membersQuery } from '../queries.ts';
 import type { PersonFacts } from '../records/accounts.ts';
 import { samlKey, secondFactorOf } from '../records/application.ts';
@@ -19,14 +19,14 @@ export const membersConnection: Connection = {
 };
 
 /** Edges of `membersWithRole`. */
-export function everyMember(client: GithubClient): Promise<Listed> {
+export function everyMember(client: GithubClient): Promise<GithubListing> {
   return client.once('members', async () => {
     const { items, gaps } = await wholeConnection(client, membersConnection);
     return { items: items.map(({ value }) => value), gaps };
   });
 }
 
-export const everyOutsider = (client: GithubClient): Promise<Listed> =>
+export const everyOutsider = (client: GithubClient): Promise<GithubListing> =>
   client.once('outside collaborators', () =>
     wholeGithubList(client, { url: `${client.path}/outside_collaborators`, remedy: membersRemedy }),
   );
@@ -70,7 +70,7 @@ export function asFieldGap(gap: Gap, fields: string): Gap {
 }
 
 /** Classic tokens and SSH keys that people have authorised for the organisation, where it has single sign-on. */
-export function credentialAuthorizations(client: GithubClient): Promise<Listed> {
+export function credentialAuthorizations(client: GithubClient): Promise<GithubListing> {
   return client.once('credential authorizations', async () => {
     if (!mayBeEnterprise(client)) return { items: [], gaps: [] };
     const { provider } = await identityProvider(client);

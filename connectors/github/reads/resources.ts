@@ -14,7 +14,7 @@ import {
   together,
 } from './repositories.ts';
 import {
-  type EntityTags,
+  type ListTags,
   organisationKinds,
   organisationSecrets,
   type SecretKind,
@@ -41,10 +41,10 @@ export async function* resourcePages(client: GithubClient, cursor?: string, sinc
   else yield* changedResources(client, tags, [...(await landedBefore!('ResourceInstance', 'name')).keys()]);
 }
 
-function tagsOf(since: string | undefined): EntityTags | undefined {
+function tagsOf(since: string | undefined): ListTags | undefined {
   try {
     const tags: unknown = since === undefined ? undefined : JSON.parse(since);
-    return typeof tags === 'object' && tags !== null ? (tags as EntityTags) : undefined;
+    return typeof tags === 'object' && tags !== null ? (tags as ListTags) : undefined;
   } catch {
     return undefined;
   }
@@ -81,7 +81,7 @@ function* chunksOf(client: GithubClient, repositories: readonly Repository[]): G
 /** Everything but the lists of secrets that are unchanged. What is not there any more is removed where its list is whole. */
 async function* changedResources(
   client: GithubClient,
-  tags: EntityTags,
+  tags: ListTags,
   landed: readonly string[],
 ): AsyncGenerator<Page> {
   const [brought, next] = [new Set<string>(), {} as Record<string, string>];
@@ -160,7 +160,7 @@ async function organisationSecretsPage(client: GithubClient, kind: SecretKind): 
 async function secretsPage(
   client: GithubClient,
   repositories: readonly Repository[],
-  tags: EntityTags,
+  tags: ListTags,
   next: Record<string, string>,
   unchanged: string[] = [],
 ): Promise<Page> {

@@ -4,7 +4,7 @@ import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { GithubClient } from '../client.ts';
 import { organisationRoleId, repositoryRoleId } from '../ids.ts';
-import { type Listed, mayBeEnterprise, wholeGithubList } from '../list.ts';
+import { type GithubListing, mayBeEnterprise, wholeGithubList } from '../list.ts';
 import type { CustomRoles } from '../records/levels.ts';
 import { organisationRoleOfItem, repositoryRoleOfItem, standardRoleRecords } from '../records/roles.ts';
 import { together } from './repositories.ts';
@@ -12,14 +12,14 @@ import { together } from './repositories.ts';
 const organisationRolesRemedy =
   'grant the organisation permission Custom organization roles: read, or the scope admin:org to the token of an owner';
 
-export const organisationRoles = (client: GithubClient): Promise<Listed> =>
+export const organisationRoles = (client: GithubClient): Promise<GithubListing> =>
   client.once('organisation roles', () =>
     wholeGithubList(client, {
       ...{ url: `${client.path}/organization-roles`, member: 'roles', remedy: organisationRolesRemedy },
     }),
   );
 
-export const repositoryRoles = (client: GithubClient): Promise<Listed> =>
+export const repositoryRoles = (client: GithubClient): Promise<GithubListing> =>
   client.once('repository roles', async () => {
     if (!mayBeEnterprise(client)) return { items: [], gaps: [] };
     return wholeGithubList(client, {

@@ -7,8 +7,8 @@ import type { HttpRequest } from '../../../src/connector/http/request.ts';
 import { gapOfList, pagesOfList } from '../../../src/connector/http/source-list.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
-import { pageSize } from '../limits.ts';
-import { type Listed, wholeGithubList } from '../list.ts';
+import { listPageSize } from '../limits.ts';
+import { type GithubListing, wholeGithubList } from '../list.ts';
 import { pathOf, type Repository } from './repositories.ts';
 
 /** Secrets of workflows, of updates by Dependabot, and of development environments. */
@@ -25,7 +25,7 @@ const remedies: Readonly<Record<SecretKind, string>> = {
 const remedyOf = (kind: SecretKind, of: string) =>
   `grant the ${of} permission ${remedies[kind]}, or the scopes admin:org and repo to the token of an owner`;
 
-export const organisationSecrets = (client: GithubClient, kind: SecretKind): Promise<Listed> =>
+export const organisationSecrets = (client: GithubClient, kind: SecretKind): Promise<GithubListing> =>
   client.once(`secrets ${kind}`, () =>
     wholeGithubList(client, {
       ...{ url: `${client.path}/${kind}/secrets`, member: 'secrets', remedy: remedyOf(kind, 'organisation') },
@@ -33,14 +33,14 @@ export const organisationSecrets = (client: GithubClient, kind: SecretKind): Pro
   );
 
 /** The repositories that may use a secret of the organisation with the visibility `selected`. */
-export const repositoriesOfSecret = (client: GithubClient, kind: SecretKind, name: string): Promise<Listed> =>
+export const repositoriesOfSecret = (client: GithubClient, kind: SecretKind, name: string): Promise<GithubListing> =>
   wholeGithubList(client, {
     url: `${client.path}/${kind}/secrets/${encodeURIComponent(name)}/repositories`,
     ...{ member: 'repositories', remedy: remedyOf(kind, 'organisation'), absent: [404] },
   });
 
 /** Repository and kind → entity tag of the list. */
-export type EntityTags = Readonly<Record<string, string>>;
+export type ListTags = Readonly<Record<string, string>>;
 
 export interface SecretList {
   readonly kind: SecretKind;
@@ -58,7 +58,7 @@ export const tagName = ({ id, nameWithOwner }: Repository, kind: SecretKind) => 
 export const secretsOfRepository = (
   client: GithubClient,
   repository: Repository,
-  tags: EntityTags = {},
+  tags: ListTags = {},
 ): Promise<readonly SecretList[]> =>
   client.once(`secrets of ${repository.id}`, () =>
     Promise.all(repositoryKinds.map(kind => secretList(client, repository, kind, tags[tagName(repository, kind)]))),
@@ -74,7 +74,7 @@ async function secretList(
   const url = `${pathOf(repository)}/${kind}/secrets`;
   const headers = known === undefined ? {} : { 'if-none-match': known };
   try {
-    const request: HttpRequest = { url, query: { per_page: pageSize }, headers, accepts: [304, 404] };
+    const request: HttpRequest = { url, query: { per_page: listPageSize }, headers, accepts: [304, 404] };
     const answer = await client.http.send(request);
     if (answer.status === 304) return { kind, items: [], gaps: [], isUnchanged: true, tag: known };
     // A repository that was deleted after it was listed has none; of one that still exists, GitHub may hide them.
