@@ -10,8 +10,15 @@ const ofNode = (type: string, selection: string) =>
 
 export const membersQuery = ofOrganisation(
   `membersWithRole(first: 100, after: $after) { ${pageInfo} edges { role hasTwoFactorEnabled node {
-    databaseId login name email company createdAt updatedAt avatarUrl organizationVerifiedDomainEmails(login: $login)
+    databaseId login name email company createdAt updatedAt avatarUrl
   } } }`,
+);
+
+/** By itself, because a refusal of the addresses hides the whole person. */
+export const verifiedEmailsQuery = ofOrganisation(
+  `membersWithRole(first: 100, after: $after) { ${pageInfo} nodes {
+    databaseId organizationVerifiedDomainEmails(login: $login)
+  } }`,
 );
 
 export const identityProviderQuery = `query ($login: String!) { organization(login: $login) {

@@ -1,12 +1,12 @@
 // Members, outside collaborators, and what is known of them from elsewhere. Read once for all reads that need it.
 import type { Gap } from '../../../src/connector/contract.ts';
 import { gapOf } from '../../../src/connector/http/http-error.ts';
-import { textAt, valueAt } from '../../../src/connector/json-values.ts';
+import { textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
 import { type Connection, graphqlData, wholeConnection } from '../graphql.ts';
 import { databaseId } from '../ids.ts';
 import { type GithubListing, mayBeEnterprise, type RestList, wholeGithubList } from '../list.ts';
-import { identitiesQuery, identityProviderQuery, membersQuery } from '../queries.ts';
+import { identitiesQuery, identityProviderQuery, membersQuery, verifiedEmailsQuery } from '../queries.ts';
 import type { PersonFacts } from '../records/accounts.ts';
 import { samlKey, secondFactorOf } from '../records/application.ts';
 import type { Logins } from '../records/machines.ts';
@@ -24,6 +24,17 @@ export function everyMember(client: GithubClient): Promise<GithubListing> {
     const { items, gaps } = await wholeConnection(client, membersConnection);
     return { items: items.map(({ value }) => value), gaps };
   });
+}
+
+/** Number of a member → addresses in domains that the organisation has verified. */
+async function verifiedEmails(client: GithubClient): Promise<{ emails: Map<string, string[]>; gaps: Gap[] }> {
+  const name = 'verified addresses of members';
+  const { items, gaps } = await wholeConnection(client, { ...membersConnection, name, query: verifiedEmailsQuery });
+  const pairs = items.flatMap(({ value }) => {
+    const id = databaseId(value);
+    return id === undefined ? [] : [[id, textsAt(value, 'organizationVerifiedDomainEmails')] as const];
+  });
+  return { emails: new Map(pairs), gaps: gaps.slice(0, 1).map(gap => asFieldGap(gap, 'email')) };
 }
 
 export const everyOutsider = (client: GithubClient): Promise<GithubListing> =>
@@ -135,14 +146,16 @@ export async function loginsOf(client: GithubClient): Promise<Logins> {
 export async function personFacts(client: GithubClient): Promise<{ facts: PersonFacts; gaps: Gap[] }> {
   const { provider, nameIds, gaps } = await identityProvider(client);
   const credentials = await credentialAuthorizations(client);
+  const verified = await verifiedEmails(client);
   const held = Map.groupBy(credentials.items, item => textAt(item, 'login')?.toLowerCase() ?? '');
   return {
     facts: {
       ...{ mfa: secondFactorOf(client.org), nameIds, samlKey: samlKey(provider) },
+      verifiedEmails: verified.emails,
       credentials: new Map(
         [...held].map(([login, all]) => [login, all.flatMap(item => textAt(item, 'credential_id') ?? [])]),
       ),
     },
-    gaps: [...gaps, ...credentials.gaps.map(gap => asFieldGap(gap, 'hashIdentifiers'))],
+    gaps: [...gaps, ...verified.gaps, ...credentials.gaps.map(gap => asFieldGap(gap, 'hashIdentifiers'))],
   };
 }

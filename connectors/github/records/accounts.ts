@@ -1,12 +1,14 @@
 // Members and outside collaborators as accounts (docs.github.com/graphql/reference/objects#organizationmemberedge).
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { definedMembers, textAt, textsAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
+import { definedMembers, textAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import { credentialIdentifier, databaseId, memberRole, ownerRole } from '../ids.ts';
 
 /** What is known of people from elsewhere. */
 export interface PersonFacts {
   /** `Required` when the organisation requires two factors; undefined: not visible. */
   readonly mfa: 'Required' | 'Optional' | undefined;
+  /** Number of a person → addresses in domains that the organisation has verified. */
+  readonly verifiedEmails: ReadonlyMap<string, readonly string[]>;
   /** Number of a person → the name by which the identity provider knows the person. */
   readonly nameIds: ReadonlyMap<string, string>;
   /** Authentication key of the identity provider. */
@@ -33,7 +35,7 @@ export function memberOf(edge: unknown, facts: PersonFacts): SourceRecord | { re
   const [id, isAdmin] = [databaseId(node), isOwner(edge)];
   if (id === undefined) return { reason: 'has no databaseId' };
   if (isAdmin === undefined) return { reason: `role ${JSON.stringify(textAt(edge, 'role'))} is not known` };
-  const emails = [...new Set([...textsAt(node, 'organizationVerifiedDomainEmails'), textAt(node, 'email')])];
+  const emails = [...new Set([...(facts.verifiedEmails.get(id) ?? []), textAt(node, 'email')])];
   const [email, ...alternateEmails] = emails.filter(each => each !== undefined && each !== '');
   return person(id, textAt(node, 'login'), facts, {
     ...{ name: textAt(node, 'name'), email, isAdmin, accountRole: isAdmin ? ownerRole : memberRole },

@@ -102,7 +102,7 @@ describe('a list that is refused is a gap with what to grant, and keeps only wha
 
   it('a token without a scope', async () => {
     const message = "Your token has not been granted the required scopes. The 'email' field requires ['read:user']";
-    server.fault = failing('membersWithRole', { body: { errors: [{ type: 'INSUFFICIENT_SCOPES', message }] } });
+    server.fault = failing('hasTwoFactorEnabled', { body: { errors: [{ type: 'INSUFFICIENT_SCOPES', message }] } });
     expect((await missing()).join('\n')).toContain(`Account forbidden: ${message}; grant`);
   });
 });
@@ -119,6 +119,16 @@ describe('what is not shown is not known', () => {
         message: expect.stringContaining('Resource not accessible'),
       }),
     );
+  });
+
+  it('as addresses that the organisation has verified', async () => {
+    server.denied.add('User.organizationVerifiedDomainEmails');
+    const reading = await readSource(github, settings());
+    expect(recordOf(reading, 'Account', '1')).toMatchObject({ email: 'ada@home.example' });
+    expect(reading.get('Account')!.gaps).toContainEqual(
+      expect.objectContaining({ missing: 'fields', message: expect.stringMatching(/^email: Resource not accessible/) }),
+    );
+    expect(reading.get('Account')!.rejected).toEqual([]);
   });
 
   it('as settings of the organisation', async () => {
@@ -227,7 +237,7 @@ describe('an answer of a list', () => {
       /names a page as the next one that was read before/,
     ],
   ])('that is %s ends it with a gap', async (_what, answer, message) => {
-    server.fault = failing('membersWithRole', answer);
+    server.fault = failing('hasTwoFactorEnabled', answer);
     expect((await missing()).filter(gap => gap.startsWith('Account ')).join('\n')).toMatch(message);
   });
 
