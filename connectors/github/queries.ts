@@ -42,17 +42,9 @@ export const teamsQuery = ofOrganisation(
 
 export const teamMembersQuery = ofNode('Team', membersOf('first: 100, after: $after'));
 
-export const teamMemberQuery = `query ($login: String!, $slug: String!, $member: String!) { organization(login: $login) {
-  team(slug: $slug) { databaseId members(membership: IMMEDIATE, query: $member, first: 100) {
-    edges { role node { databaseId } }
-  } }
-} }`;
-
-export const teamsNamedQuery = `query ($login: String!, $after: String, $name: String!) { organization(login: $login) {
-  teams(first: 50, after: $after, query: $name) { ${pageInfo} nodes {
-    id databaseId name ${membersOf('first: 100')}
-  } }
-} }`;
+export const teamNamesQuery = ofOrganisation(
+  `teams(first: 100, after: $after) { ${pageInfo} nodes { id databaseId name } }`,
+);
 
 const repositoriesOf = (range: string) =>
   `repositories(${range}) { ${pageInfo} edges { permission node { databaseId nameWithOwner } } }`;

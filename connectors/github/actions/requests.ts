@@ -1,7 +1,6 @@
 // Requests of changes, with errors that say what to do, and the people and teams that they are about.
 import { ChangeRefused } from '../../../src/connector/actions.ts';
 import { requestChange } from '../../../src/connector/http/change-request.ts';
-import { HttpError } from '../../../src/connector/http/http-error.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/connector/http/request.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
@@ -9,14 +8,6 @@ import type { GithubClient } from '../client.ts';
 /** @throws ChangeRefused with GitHub's own words when it refuses */
 export const ask = (client: GithubClient, request: HttpRequest): Promise<HttpAnswer> =>
   requestChange(client.http, 'GitHub', request);
-
-/** What a query of a change brings. @throws ChangeRefused when GitHub refuses it */
-export async function asked<Value>(query: Promise<Value>): Promise<Value> {
-  return query.catch(error => {
-    if (error instanceof HttpError) throw new ChangeRefused(`GitHub refuses ${error.message}`, { cause: error });
-    throw error;
-  });
-}
 
 /** The login of a person by the number. @throws ChangeRefused for other accounts */
 export async function loginOf(client: GithubClient, accountId: string): Promise<string> {

@@ -1,12 +1,13 @@
 // Members of teams, and new teams.
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+import type { Gap } from '../../../src/connector/contract.ts';
 import { listAt, textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
-import { type ConnectionItem, graphqlData, innerItems, wholeConnection } from '../graphql.ts';
+import { type Connection, connectionPages, wholeConnection } from '../graphql.ts';
 import { databaseId } from '../ids.ts';
-import { teamMemberQuery, teamMembersQuery, teamsNamedQuery } from '../queries.ts';
+import { teamMembersQuery, teamNamesQuery } from '../queries.ts';
 import { teamsRemedy } from '../reads/teams.ts';
-import { ask, asked, loginOf, membershipRole } from './requests.ts';
+import { ask, loginOf, membershipRole } from './requests.ts';
 
 type GroupTarget = ActionTargets['AddGroupMember'];
 
@@ -22,8 +23,7 @@ const teamUrl = (client: GithubClient, groupId: string) =>
 export function memberAction(adds: boolean): Action<GithubClient, GroupTarget> {
   return {
     async expand(client, target) {
-      const slug = await slugOf(client, target.groupId);
-      await refuseSynchronised(client, slug);
+      await refuseSynchronised(client, await storedTeam(client, target.groupId));
       if (adds) await membershipRole(client, await loginOf(client, target.accountId));
       return [target];
     },
@@ -36,17 +36,24 @@ export function memberAction(adds: boolean): Action<GithubClient, GroupTarget> {
   };
 }
 
-async function slugOf(client: GithubClient, groupId: string): Promise<string> {
+interface Team {
+  readonly slug: string;
+  /** Its id in GraphQL. */
+  readonly nodeId: string;
+}
+
+async function storedTeam(client: GithubClient, groupId: string): Promise<Team> {
   const { body, status } = /^\d+$/.test(groupId)
     ? await ask(client, { url: teamUrl(client, groupId), accepts: [404] })
     : { body: undefined, status: 404 };
-  const slug = textAt(body, 'slug');
-  if (status === 404 || slug === undefined) throw new ChangeRefused(`there is no team with the number ${groupId}`);
-  return slug;
+  const [slug, nodeId] = [textAt(body, 'slug'), textAt(body, 'node_id')];
+  if (status === 404 || slug === undefined || nodeId === undefined)
+    throw new ChangeRefused(`there is no team with the number ${groupId}`);
+  return { slug, nodeId };
 }
 
 /** Teams whose members a group of the identity provider decides. Organisations without this feature answer with an error. */
-async function refuseSynchronised(client: GithubClient, slug: string): Promise<void> {
+async function refuseSynchronised(client: GithubClient, { slug }: Team): Promise<void> {
   const team = `${client.path}/teams/${encodeURIComponent(slug)}`;
   for (const [url, member] of [
     [`${team}/team-sync/group-mappings`, 'groups'],
@@ -61,20 +68,36 @@ async function refuseSynchronised(client: GithubClient, slug: string): Promise<v
   }
 }
 
-/** REST counts members of teams below, and GraphQL can leave them out. */
+/** REST also counts members of teams below, so only GraphQL says that somebody is in the team itself. */
 async function roleIn(client: GithubClient, { accountId, groupId }: GroupTarget): Promise<string | null> {
-  const [slug, member] = [await slugOf(client, groupId), await loginOf(client, accountId)];
-  const data = await asked(graphqlData(client, 'team member', teamMemberQuery, { slug, member }));
-  const team = valueAt(data, 'organization', 'team');
-  if (databaseId(team) !== groupId) throw new ChangeRefused(`there is no team with the number ${groupId}`);
-  const edge = listAt(team, 'members', 'edges').find(each => databaseId(valueAt(each, 'node')) === accountId);
-  return edge === undefined ? null : (textAt(edge, 'role') ?? 'MEMBER').toLowerCase();
+  const [{ nodeId }, login] = [await storedTeam(client, groupId), await loginOf(client, accountId)];
+  const { status } = await ask(client, { url: memberUrl(client, groupId, login), accepts: [404] });
+  if (status === 404) return null;
+  for await (const { items, gaps } of connectionPages(client, membersConnection(nodeId))) {
+    refuseGaps(gaps);
+    const edge = items.find(({ value }) => databaseId(valueAt(value, 'node')) === accountId)?.value;
+    if (edge !== undefined) return (textAt(edge, 'role') ?? 'MEMBER').toLowerCase();
+  }
+  return null;
+}
+
+const memberUrl = (client: GithubClient, groupId: string, login: string) =>
+  `${teamUrl(client, groupId)}/memberships/${encodeURIComponent(login)}`;
+
+const membersConnection = (nodeId: string): Connection => ({
+  ...{ name: 'members of a team', query: teamMembersQuery, variables: { id: nodeId } },
+  ...{ path: ['node', 'members'], remedy: teamsRemedy },
+});
+
+/** What is not seen would be taken for absent. */
+function refuseGaps(gaps: readonly Gap[]): void {
+  if (gaps[0]) throw new ChangeRefused(`${gaps[0].subject}: ${gaps[0].message}`);
 }
 
 /** Both requests may be repeated. */
 async function setMember(client: GithubClient, target: GroupTarget, role: string | null): Promise<void> {
   const login = await loginOf(client, target.accountId);
-  const url = `${teamUrl(client, target.groupId)}/memberships/${encodeURIComponent(login)}`;
+  const url = memberUrl(client, target.groupId, login);
   if (role === null) {
     await ask(client, { method: 'DELETE', url, accepts: [404] });
     return;
@@ -127,27 +150,19 @@ export const teamCreation: Action<GithubClient, ActionTargets['CreateUserGroup']
   createdId: after => (after as TeamImage).groupId!,
 };
 
-/** The query finds names that have a text in them, without regard to case. */
+/** All names are compared: what GitHub finds for a name with special characters is not known. */
 async function teamNamed(client: GithubClient, name: string): Promise<TeamImage> {
-  const { items, gaps } = await asked(
-    wholeConnection(client, {
-      ...{ name: 'teams by name', query: teamsNamedQuery, variables: { name }, path: ['organization', 'teams'] },
-      remedy: teamsRemedy,
-    }),
-  );
-  // A team that is not seen would be created again.
-  if (gaps[0]) throw new ChangeRefused(`${gaps[0].subject}: ${gaps[0].message}`);
-  const team = items.find(({ value }) => textAt(value, 'name') === name);
-  const groupId = databaseId(team?.value) ?? null;
-  return { groupId, members: team ? await membersOf(client, team) : [] };
-}
-
-async function membersOf(client: GithubClient, { value, faults }: ConnectionItem): Promise<string[]> {
-  const inner = await innerItems(client, valueAt(value, 'members'), {
-    ...{ name: 'members of a team', query: teamMembersQuery, variables: { id: textAt(value, 'id') } },
-    ...{ path: ['node', 'members'], remedy: teamsRemedy },
+  const { items, gaps } = await wholeConnection(client, {
+    ...{ name: 'names of teams', query: teamNamesQuery, path: ['organization', 'teams'], remedy: teamsRemedy },
   });
-  const [problem] = [...faults, ...inner.gaps.map(({ message }) => message)];
-  if (problem !== undefined) throw new ChangeRefused(`the members of the team are not known: ${problem}`);
-  return inner.items.flatMap(edge => databaseId(valueAt(edge, 'node')) ?? []).toSorted();
+  refuseGaps(gaps);
+  const team = items.find(({ value }) => textAt(value, 'name') === name)?.value;
+  const [groupId, nodeId] = [databaseId(team), textAt(team, 'id')];
+  if (groupId === undefined || nodeId === undefined) return { groupId: null, members: [] };
+  const members = await wholeConnection(client, membersConnection(nodeId));
+  refuseGaps(members.gaps);
+  return {
+    groupId,
+    members: members.items.flatMap(({ value }) => databaseId(valueAt(value, 'node')) ?? []).toSorted(),
+  };
 }

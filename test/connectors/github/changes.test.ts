@@ -113,7 +113,9 @@ it('an unchanged organisation costs the lists of the organisation, and none of t
   };
   const first = await counted();
   const later = await counted(first.reading);
-  console.info(`first read: ${first.core} requests, ${first.graphql} of GraphQL; later: ${later.core}, ${later.graphql}`);
+  console.info(
+    `first read: ${first.core} requests, ${first.graphql} of GraphQL; later: ${later.core}, ${later.graphql}`,
+  );
   expect(first.core - later.core).toBe(203 * 2);
   expect(later.core).toBeLessThan(30);
   expect(later.graphql).toBeLessThan(25);

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { Answer, Call } from '../simulator.ts';
 import { schemaText } from './schema.ts';
-import { type GithubState, type Item, userNamed } from './state.ts';
+import { allTeamMembers, type GithubState, type Item, userNamed } from './state.ts';
 
 const schema = buildSchema(schemaText);
 
@@ -134,14 +134,6 @@ const find = ({ state }: World, id: unknown) => {
     among('Organization', [state.org])
   );
 };
-
-function allTeamMembers(state: GithubState, team: string): Map<string, string> {
-  const below = [...state.teams].filter(
-    ([, { parent }]) => String((parent as Item | null | undefined)?.['id']) === team,
-  );
-  const inherited = below.flatMap(([id]) => [...allTeamMembers(state, id)]);
-  return new Map([...inherited, ...(state.teamMembers.get(team) ?? [])]);
-}
 
 const resolvers: Readonly<Record<string, Resolver>> = {
   'Query.organization'(_source, { login }, { state }) {

@@ -69,8 +69,8 @@ const places: readonly (readonly [RegExp, Place])[] = [
     /^organizations\/[^/]+\/team\/(?<team>\d+)\/repos$/,
     (state, body, { team }) => {
       learnTeam(state, team!);
-      const repositories = items(body).map(item => learn(state.repositories, { ...item, recorded: true }));
-      for (const id of repositories) inner(state.teamRepositories, team!).set(id, 'push');
+      for (const { role_name = '', ...item } of items(body))
+        inner(state.teamRepositories, team!).set(learn(state.repositories, item), String(role_name));
     },
   ],
   [
@@ -132,7 +132,7 @@ export function learnChange(state: GithubState, exchange: Exchange): void {
   const path = pathOfExchange(exchange);
   const repository = /^organizations\/[^/]+\/team\/(?<team>\d+)\/repos\/(?<name>[^/]+\/[^/]+)$/.exec(path)?.groups;
   const id = repository && [...state.repositories].find(([, item]) => item['full_name'] === repository['name'])?.[0];
-  if (id && exchange.method === 'PUT') inner(state.teamRepositories, repository['team']!).set(id, 'push');
+  if (id && exchange.method === 'PUT') inner(state.teamRepositories, repository['team']!).set(id, '');
   if (id && exchange.method === 'DELETE') state.teamRepositories.get(repository['team']!)?.delete(id);
   const left = /^orgs\/[^/]+\/(?:members|memberships)\/([^/]+)$/.exec(path);
   if (left && exchange.method === 'DELETE') {

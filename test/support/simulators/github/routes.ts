@@ -1,7 +1,7 @@
 // The endpoints of the REST API that the connector uses, over the state.
 import type { Answer, Call, Routes } from '../simulator.ts';
 import { githubError, notFound, page, tagged } from './answers.ts';
-import { type GithubState, type Item, inner, userNamed } from './state.ts';
+import { allTeamMembers, type GithubState, type Item, inner, userNamed } from './state.ts';
 
 export interface World {
   readonly state: GithubState;
@@ -39,7 +39,7 @@ function organisationRoutes({ state }: World): Routes {
       organization: state.org,
     };
   };
-  const listed = (logins: Iterable<string>) => (call: Call) => {
+  const listedPeople = (logins: Iterable<string>) => (call: Call) => {
     const all = [...logins].filter(login => !isFiltered(call) || state.withoutSecondFactor.has(login));
     return page(call, people(state, all));
   };
@@ -48,8 +48,8 @@ function organisationRoutes({ state }: World): Routes {
       String(state.org['login']).toLowerCase() === call.params['org']!.toLowerCase()
         ? tagged(call, { body: state.org })
         : notFound,
-    'GET /orgs/:org/members': call => listed(state.members.keys())(call),
-    'GET /orgs/:org/outside_collaborators': call => listed(state.outsiders)(call),
+    'GET /orgs/:org/members': call => listedPeople(state.members.keys())(call),
+    'GET /orgs/:org/outside_collaborators': call => listedPeople(state.outsiders)(call),
     'GET /orgs/:org/memberships/:login': ({ params }) => {
       const body = membership(params['login']!);
       return body ? { body } : notFound;
@@ -137,13 +137,12 @@ function teamRoutes(world: World): Routes {
         [...(state.teamRepositories.get(id) ?? [])].flatMap(([repository, role_name]) => {
           const item = state.repositories.get(repository);
           if (!item) return [];
-          const { recorded, ...rest } = item;
-          return [{ ...rest, ...(recorded !== true && { role_name }) }];
+          return [{ ...listed(item), ...(role_name !== '' && { role_name }) }];
         }),
       ),
     ),
     'GET /organizations/:org/team/:team/memberships/:login': withTeam((id, { params }) => {
-      const role = state.teamMembers.get(id)?.get(params['login']!.toLowerCase());
+      const role = allTeamMembers(state, id).get(params['login']!.toLowerCase());
       return role === undefined ? notFound : { body: { state: 'active', role } };
     }),
     'PUT /organizations/:org/team/:team/memberships/:login': withTeam((id, { params, body }) => {
@@ -213,8 +212,20 @@ function roleRoutes({ state }: World): Routes {
   };
 }
 
+/** Members of a repository that only its own answer has, and lists do not. */
+const onlySingle = new Set([
+  'organization',
+  'parent',
+  'source',
+  'network_count',
+  'subscribers_count',
+  'template_repository',
+]);
+const listed = (repository: Item): Item =>
+  Object.fromEntries(Object.entries(repository).filter(([name]) => !onlySingle.has(name)));
+
 const repositoriesNamed = (state: GithubState, names: readonly string[]) =>
-  [...state.repositories.values()].filter(({ full_name }) => names.includes(String(full_name)));
+  [...state.repositories.values()].filter(({ full_name }) => names.includes(String(full_name))).map(listed);
 
 function machineRoutes({ state }: World): Routes {
   return {

@@ -20,7 +20,7 @@ export interface GithubState {
   showsSecondFactors: boolean;
   readonly teams: Map<string, Item>;
   readonly teamMembers: Map<string, Map<Login, 'member' | 'maintainer'>>;
-  /** Team → repository → name of the role. */
+  /** Team → repository → name of the role; empty: old recordings do not say it. */
   readonly teamRepositories: Map<string, Map<string, string>>;
   /** Team → name of the group of the identity provider that decides about its members. */
   readonly synchronisedTeams: Map<string, string>;
@@ -79,4 +79,13 @@ export function inner<Key, Value>(maps: Map<string, Map<Key, Value>>, key: strin
 /** A person, made with a number when it is not known. */
 export function userNamed(state: GithubState, login: string): Item | undefined {
   return state.users.get(login.toLowerCase());
+}
+
+/** The members of a team and of the teams below it, with their roles. */
+export function allTeamMembers(state: GithubState, team: string): Map<string, string> {
+  const below = [...state.teams].filter(
+    ([, { parent }]) => String((parent as Item | null | undefined)?.['id']) === team,
+  );
+  const inherited = below.flatMap(([id]) => [...allTeamMembers(state, id)]);
+  return new Map([...inherited, ...(state.teamMembers.get(team) ?? [])]);
 }
