@@ -27,7 +27,7 @@ import { teamsConnection } from './reads/teams.ts';
 export async function checkGithub(client: GithubClient): Promise<readonly Problem[]> {
   const members = await firstPage(client, membersConnection);
   const repositories = await firstPage(client, repositoriesConnection);
-  const ofRepositories = await repositoryGaps(client, repositories.found);
+  const ofRepositories = await repositoryGaps(client, repositories.nodes);
   const gaps: Gap[] = [
     ...(await firstPage(client, teamsConnection)).gaps,
     ...ofRepositories,
@@ -49,16 +49,16 @@ const problemOf =
 
 async function firstPage(client: GithubClient, connection: Connection) {
   for await (const { items, gaps } of connectionPages(client, connection)) {
-    const found = items.flatMap(item => repositoryOfItem(item) ?? []);
-    return { found, gaps };
+    const nodes = items.flatMap(item => repositoryOfItem(item) ?? []);
+    return { nodes, gaps };
   }
-  return { found: [], gaps: [] };
+  return { nodes: [], gaps: [] };
 }
 
 /** What GitHub does not show of the first repository stands for all of them. */
 async function repositoryGaps(client: GithubClient, [first]: readonly Repository[]): Promise<Gap[]> {
   if (!first) return [];
-  const collaborators = (await firstPage(client, collaboratorsConnection)).found[0];
+  const collaborators = (await firstPage(client, collaboratorsConnection)).nodes[0];
   const isHidden = (repository: Repository, member: string) => valueAt(repository.node, member) === undefined;
   return [
     ...(isHidden(first, 'deployKeys') ? [hiddenIn(first, 'deploy keys', keysRemedy)] : []),

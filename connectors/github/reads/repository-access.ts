@@ -35,10 +35,11 @@ export async function* teamPart(client: GithubClient, from: string | undefined):
         missing.push(oddTeam());
         return;
       }
-      const found = customRoles.size > 0 ? await rolesOfTeam(client, id) : await levelsOfTeam(client, team, faults);
+      const teamAccess =
+        customRoles.size > 0 ? await rolesOfTeam(client, id) : await levelsOfTeam(client, team, faults);
       const within = { field: 'entityId', is: [id] };
-      missing.push(...found.gaps.map(gap => ({ ...gap, within })));
-      for (const { repository, roleName, coarse } of found.access) {
+      missing.push(...teamAccess.gaps.map(gap => ({ ...gap, within })));
+      for (const { repository, roleName, coarse } of teamAccess.access) {
         const access = repositoryAccess(roleName, coarse, customRoles);
         if (access) records.push(repositoryAssignment(['UserGroup', id], repository, access));
       }
@@ -109,7 +110,7 @@ export async function* collaboratorPart(client: GithubClient, from: string | und
       const within = { field: 'assignedObjectId', is: [repositoryResourceId(repository.id)] };
       if (inner === undefined || repository.faults.length > 0)
         missing.push(hiddenIn(repository, 'collaborators', collaboratorsRemedy, within));
-      const found = await innerItems(client, inner, {
+      const collaborators = await innerItems(client, inner, {
         ...{ name: `collaborators of ${repository.nameWithOwner}`, query: collaboratorsOfRepositoryQuery },
         ...{
           variables: { id: textAt(repository.node, 'id') },
@@ -117,8 +118,8 @@ export async function* collaboratorPart(client: GithubClient, from: string | und
           remedy: collaboratorsRemedy,
         },
       });
-      missing.push(...found.gaps.map(gap => ({ ...gap, within })));
-      records.push(...found.items.flatMap(edge => collaborator(edge, repository, customRoles)));
+      missing.push(...collaborators.gaps.map(gap => ({ ...gap, within })));
+      records.push(...collaborators.items.flatMap(edge => collaborator(edge, repository, customRoles)));
     });
     yield { page: { records, place: () => subject, gaps: missing }, next };
   }
@@ -132,10 +133,10 @@ function collaborator(edge: unknown, repository: Repository, customRoles: Custom
   const id = databaseId(valueAt(edge, 'node'));
   if (id === undefined) return [];
   const sources = valueAt(edge, 'permissionSources');
-  const own = Array.isArray(sources)
+  const direct = Array.isArray(sources)
     ? sources.filter(source => textAt(source, 'source', '__typename') === 'Repository')
     : [edge];
-  const accesses = own.flatMap(
+  const accesses = direct.flatMap(
     source => repositoryAccess(textAt(source, 'roleName'), textAt(source, 'permission'), customRoles) ?? [],
   );
   return accesses.slice(0, 1).map(access => repositoryAssignment(['Account', id], repository, access));

@@ -85,24 +85,28 @@ async function* changedResources(
   landed: readonly string[],
 ): AsyncGenerator<Page> {
   const [brought, next] = [new Set<string>(), {} as Record<string, string>];
-  const kept: string[] = [];
+  const listsToKeep = new Set<string>();
   const note = (page: Page) => {
     for (const { id } of page.records) brought.add(id);
     for (const { id } of page.rejected ?? []) if (id !== undefined) brought.add(id);
     // What a gap may be about stays; a gap that does not say keeps everything.
     for (const { missing, within } of page.gaps ?? [])
-      if (missing === 'objects') kept.push(...(within?.startsWith ?? ['']));
+      if (missing === 'objects') for (const prefix of within?.startsWith ?? ['']) listsToKeep.add(prefix);
     return { ...page, changesOnly: true };
   };
   for (const page of await mainPages(client)) yield note(page);
   const { repositories } = await everyRepository(client);
   for (const chunk of chunksOf(client, repositories)) {
-    const page = await secretsPage(client, chunk, tags, next, kept);
+    const page = await secretsPage(client, chunk, tags, next, listsToKeep);
     yield note(page);
   }
-  const removed = landed.filter(id => !brought.has(id) && !kept.some(prefix => id.startsWith(prefix)));
+  const isToKeep = (id: string) => listsToKeep.has('') || listsToKeep.has(listOf(id));
+  const removed = landed.filter(id => !brought.has(id) && !isToKeep(id));
   yield { records: [], gaps: leftOut(client), changesOnly: true, removed, next: JSON.stringify(next) };
 }
+
+/** What the ids of the list begin with that brings this resource. */
+const listOf = (id: string): string => /^(?:secret:\w+:\d+:\w+:|environment:\d+:)/.exec(id)?.[0] ?? '';
 
 function leftOut({ settings }: GithubClient): Gap[] {
   if (settings.secrets_of === 'repositories') return [];
@@ -127,17 +131,17 @@ async function mainPages(client: GithubClient): Promise<Page[]> {
 }
 
 async function environmentsPage(client: GithubClient, repositories: readonly Repository[]): Promise<Page> {
-  const found: { repository: Repository; environment: unknown }[] = [];
+  const entries: { repository: Repository; environment: unknown }[] = [];
   const gaps: Gap[] = [];
   await together(repositories, async repository => {
     const within = { field: 'id', startsWith: [environmentResourceId(repository.id, '')] };
     const inner = await environmentsOf(client, repository);
     if (!inner) gaps.push(hiddenIn(repository, 'environments', environmentsRemedy, within));
-    found.push(...(inner?.items ?? []).map(environment => ({ repository, environment })));
+    entries.push(...(inner?.items ?? []).map(environment => ({ repository, environment })));
     gaps.push(...(inner?.gaps ?? []).map(gap => ({ ...gap, within })));
   });
   return recordPage(
-    found,
+    entries,
     ({ repository, environment }) => environmentOf(repository.id, repository.nameWithOwner, environment),
     { subject: 'GraphQL environments', gaps },
     () => undefined,
@@ -162,22 +166,22 @@ async function secretsPage(
   repositories: readonly Repository[],
   tags: ListTags,
   next: Record<string, string>,
-  unchanged: string[] = [],
+  unchanged = new Set<string>(),
 ): Promise<Page> {
-  const found: { owner: { id: string; name: string }; kind: SecretKind; secret: unknown }[] = [];
+  const entries: { owner: { id: string; name: string }; kind: SecretKind; secret: unknown }[] = [];
   const gaps: Gap[] = [];
   await together(repositories, async repository => {
     const owner = { id: repositoryResourceId(repository.id), name: repository.nameWithOwner };
     for (const { kind, items, gaps: failed, isUnchanged, tag } of await secretsOfRepository(client, repository, tags)) {
       const prefix = secretResourceId(owner.id, kind, '');
-      if (isUnchanged) unchanged.push(prefix);
+      if (isUnchanged) unchanged.add(prefix);
       if (tag !== undefined) next[tagName(repository, kind)] = tag;
-      found.push(...items.map(secret => ({ owner, kind, secret })));
+      entries.push(...items.map(secret => ({ owner, kind, secret })));
       gaps.push(...failed.map(gap => ({ ...gap, within: { field: 'id', startsWith: [prefix] } })));
     }
   });
   return recordPage(
-    found,
+    entries,
     ({ owner, kind, secret }) => secretOf(owner, kind, secret),
     { subject: 'GET secrets', gaps },
     ({ owner, kind, secret }) => {

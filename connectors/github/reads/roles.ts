@@ -95,8 +95,8 @@ export function holdersOfRoles(
     });
     await together(lists, async ([role, list, type]) => {
       const url = `${client.path}/organization-roles/${encodeURIComponent(role)}/${list}`;
-      const found = await wholeGithubList(client, { url, remedy: organisationRolesRemedy, absent: [404] });
-      const direct = found.items.filter(item => textAt(item, 'assignment') !== 'indirect');
+      const holding = await wholeGithubList(client, { url, remedy: organisationRolesRemedy, absent: [404] });
+      const direct = holding.items.filter(item => textAt(item, 'assignment') !== 'indirect');
       holders.push(
         ...direct.flatMap(item => {
           const id = textAt(item, 'id');
@@ -104,7 +104,10 @@ export function holdersOfRoles(
         }),
       );
       gaps.push(
-        ...found.gaps.map(gap => ({ ...gap, within: { field: 'managedViaObjectId', is: [organisationRoleId(role)] } })),
+        ...holding.gaps.map(gap => ({
+          ...gap,
+          within: { field: 'managedViaObjectId', is: [organisationRoleId(role)] },
+        })),
       );
     });
     return { holders, gaps };

@@ -74,7 +74,7 @@ export async function* secretPart(client: GithubClient, from: string | undefined
   yield { page: { records: [], gaps } };
 }
 
-/** What the ids of a list of secrets begin with → the ids that former reads landed. */
+/** What the ids of a list of secrets begin with → the ids that earlier reads landed. */
 function namesByList(ids: readonly string[]): Map<string, string[]> {
   return Map.groupBy(
     ids.filter(id => id.startsWith('secret:')),

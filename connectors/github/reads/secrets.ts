@@ -1,5 +1,5 @@
 // Names of secrets: of the organisation, and of each repository. The lists of repositories are many, so later reads ask for them with the
-// entity tags of the former ones: an answer that nothing has changed counts for no limit
+// entity tags of the read before: an answer that nothing has changed counts for no limit
 // (docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api).
 import type { Gap } from '../../../src/connector/contract.ts';
 import { nextFromLinkHeader } from '../../../src/connector/http/paging.ts';
@@ -54,7 +54,7 @@ export interface SecretList {
 /** With the name of the repository: the names of its secrets change with it. */
 export const tagName = ({ id, nameWithOwner }: Repository, kind: SecretKind) => `${id} ${nameWithOwner} ${kind}`;
 
-/** @param tags of the former read */
+/** @param tags of the read before */
 export const secretsOfRepository = (
   client: GithubClient,
   repository: Repository,

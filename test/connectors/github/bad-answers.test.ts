@@ -82,8 +82,8 @@ describe('a list that is refused is a gap with what to grant, and keeps only wha
     const gaps = await missing();
     expect(gaps.join('\n')).toMatch(pattern);
     expect(gaps.join('\n')).toContain(`${type} forbidden: 403: Resource not accessible by integration`);
-    const keptWhole = gaps.filter(gap => gap.endsWith('"everything"') && !gap.startsWith('AuthenticatorEnrollment'));
-    expect(keptWhole).toEqual([]);
+    const keepingAll = gaps.filter(gap => gap.endsWith('"everything"') && !gap.startsWith('AuthenticatorEnrollment'));
+    expect(keepingAll).toEqual([]);
   });
 
   it.each([

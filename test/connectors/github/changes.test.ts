@@ -69,10 +69,10 @@ const happenings: readonly ((random: Random, step: number) => void)[] = [
     }
   },
   (random, step) => {
-    const own = server.state.secrets.get('orgs/Acme/actions') ?? [];
+    const secrets = server.state.secrets.get('orgs/Acme/actions') ?? [];
     server.state.secrets.set(
       'orgs/Acme/actions',
-      random.below(2) === 0 ? own.slice(1) : [...own, secret(`O${step}`, { visibility: 'all' })],
+      random.below(2) === 0 ? secrets.slice(1) : [...secrets, secret(`O${step}`, { visibility: 'all' })],
     );
   },
   (random, step) => {

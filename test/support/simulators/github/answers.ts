@@ -30,7 +30,7 @@ export function page(call: Call, items: readonly unknown[], member?: string): An
   const { searchParams } = call.url;
   const size = Math.min(Number(searchParams.get('per_page') ?? 30) || 30, 100);
   const number = Number(searchParams.get('page') ?? 1) || 1;
-  const shown = items.slice((number - 1) * size, number * size);
+  const ofPage = items.slice((number - 1) * size, number * size);
   const last = Math.max(1, Math.ceil(items.length / size));
   const link = (relation: string, to: number) => {
     const url = new URL(call.url);
@@ -43,7 +43,7 @@ export function page(call: Call, items: readonly unknown[], member?: string): An
   ];
   return tagged(call, {
     ...(links.length > 0 && { headers: { link: links.join(', ') } }),
-    body: member === undefined ? shown : { total_count: items.length, [member]: shown },
+    body: member === undefined ? ofPage : { total_count: items.length, [member]: ofPage },
   });
 }
 

@@ -31,9 +31,9 @@ function replayExchanges(place: string, text: string): Exchange[] {
 
 /** A list of pairs as Python writes it. */
 function pairs(text: string): Record<string, string> {
-  const found = text.matchAll(/\(('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"), ('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\)/g);
+  const matches = text.matchAll(/\(('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"), ('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\)/g);
   return Object.fromEntries(
-    [...found].map(([, name, value]) => [name!.slice(1, -1).toLowerCase(), value!.slice(1, -1)]),
+    [...matches].map(([, name, value]) => [name!.slice(1, -1).toLowerCase(), value!.slice(1, -1)]),
   );
 }
 

@@ -99,13 +99,13 @@ function connection(edges: readonly Item[], args: Record<string, unknown>, total
   const first = Number(args['first'] ?? 0);
   if (first > 100) throw refused('EXCESSIVE_PAGINATION', 'Requesting too many records on the connection');
   const start = args['after'] == null ? 0 : Number(Buffer.from(String(args['after']), 'base64').toString()) || 0;
-  const shown = edges.slice(start, start + first);
-  const end = start + shown.length;
-  const endCursor = shown.length === 0 ? null : Buffer.from(String(end)).toString('base64');
+  const ofPage = edges.slice(start, start + first);
+  const end = start + ofPage.length;
+  const endCursor = ofPage.length === 0 ? null : Buffer.from(String(end)).toString('base64');
   return {
     ...{
-      edges: shown,
-      nodes: shown.map(edge => edge['node']),
+      edges: ofPage,
+      nodes: ofPage.map(edge => edge['node']),
       totalCount: edges.length === 0 ? (total ?? 0) : edges.length,
     },
     pageInfo: { hasNextPage: end < edges.length, endCursor },
@@ -172,9 +172,9 @@ const resolvers: Readonly<Record<string, Resolver>> = {
     state.teams.get(String((parent as Item | null | undefined)?.['id'])) ?? null,
   'Team.members'(source, args, { state }) {
     const id = String(source['id']);
-    const own =
+    const members =
       args['membership'] === 'IMMEDIATE' ? (state.teamMembers.get(id) ?? new Map()) : allTeamMembers(state, id);
-    const edges = [...own].flatMap(([login, role]) => {
+    const edges = [...members].flatMap(([login, role]) => {
       const node = has(login, args['query']) ? userNamed(state, login) : undefined;
       return node ? [{ node, role: String(role).toUpperCase() }] : [];
     });

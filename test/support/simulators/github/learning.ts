@@ -250,11 +250,11 @@ function learnNode(state: GithubState, node: Item): void {
     const { repositories: _, ...rest } = node;
     merge(state.teams, team, itemOf(rest));
     for (const { node: item, permission } of edgesOf(node['repositories'])) {
-      const found =
+      const repository =
         [...state.repositories].find(([, each]) => each['node_id'] === (item as Item)['id'])?.[0] ??
         String(numberOf((item as Item)['id']));
-      merge(state.repositories, found, itemOf(item as Item));
-      inner(state.teamRepositories, team).set(found, String(permission).toLowerCase());
+      merge(state.repositories, repository, itemOf(item as Item));
+      inner(state.teamRepositories, team).set(repository, String(permission).toLowerCase());
     }
   } else if (node['collaborators'] !== undefined) {
     const { collaborators: _, ...rest } = node;

@@ -81,7 +81,7 @@ const slugOf = (name: string) =>
 function teamRoutes(world: World): Routes {
   const { state } = world;
   const parentOf = (team: Item) => String((team['parent'] as Item | null | undefined)?.['id']);
-  const shown = (team: Item): Item => ({
+  const withCounts = (team: Item): Item => ({
     ...team,
     members_count: state.teamMembers.get(String(team['id']))?.size ?? 0,
     repos_count: state.teamRepositories.get(String(team['id']))?.size ?? 0,
@@ -117,9 +117,11 @@ function teamRoutes(world: World): Routes {
         inner(state.teamRepositories, String(id)).set(String(repository['id']), String(team['permission']));
       const caller = world.caller();
       if (caller !== undefined) inner(state.teamMembers, String(id)).set(caller, 'maintainer');
-      return { status: 201, body: { ...shown(team), members_count: 0 } };
+      return { status: 201, body: { ...withCounts(team), members_count: 0 } };
     },
-    'GET /organizations/:org/team/:team': withTeam((id, call) => tagged(call, { body: shown(state.teams.get(id)!) })),
+    'GET /organizations/:org/team/:team': withTeam((id, call) =>
+      tagged(call, { body: withCounts(state.teams.get(id)!) }),
+    ),
     'DELETE /organizations/:org/team/:team': withTeam(id => {
       state.teams.delete(id);
       state.teamMembers.delete(id);
@@ -236,8 +238,8 @@ function machineRoutes({ state }: World): Routes {
     'GET /orgs/:org/credential-authorizations': call => page(call, state.credentials),
     'GET /repos/:owner/:repo/keys': call => {
       const name = `${call.params['owner']}/${call.params['repo']}`.toLowerCase();
-      const found = [...state.repositories].find(([, { full_name }]) => String(full_name).toLowerCase() === name);
-      return found ? page(call, state.deployKeys.get(found[0]) ?? []) : notFound;
+      const repository = [...state.repositories].find(([, { full_name }]) => String(full_name).toLowerCase() === name);
+      return repository ? page(call, state.deployKeys.get(repository[0]) ?? []) : notFound;
     },
   };
 }

@@ -62,9 +62,9 @@ export function emptyState(): GithubState {
 /** Empty a state, also the parts that others refer to. */
 export function clearState(state: GithubState): void {
   for (const [name, value] of Object.entries(emptyState())) {
-    const own = state[name as keyof GithubState];
-    if (own instanceof Map || own instanceof Set) own.clear();
-    else if (Array.isArray(own)) own.length = 0;
+    const part = state[name as keyof GithubState];
+    if (part instanceof Map || part instanceof Set) part.clear();
+    else if (Array.isArray(part)) part.length = 0;
     else Object.assign(state, { [name]: value });
   }
 }
