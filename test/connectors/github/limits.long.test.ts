@@ -1,6 +1,5 @@
-// A large organisation under limits like those of GitHub, with windows that last seconds instead of an hour (the long form): reads that are
-// ended by a limit continue after their last saved page, as the service continues them.
-import { setTimeout as sleep } from 'node:timers/promises';
+// A large organisation under limits like those of GitHub (the long form): reads that are ended by a limit continue in the next hour after
+// their last saved page, as the service continues them. The test begins the next hour.
 import { describe, expect, it } from 'vitest';
 import { github } from '../../../connectors/github/index.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
@@ -68,20 +67,21 @@ async function readThrough(server: GithubSimulator, type: string): Promise<{ ids
     } catch (error) {
       if (!(error instanceof SourceUnavailable)) throw error;
       expect(error.retryAfterMs).toBeGreaterThan(0);
-      await sleep(error.retryAfterMs);
+      server.nextWindow();
     }
   }
 }
 
 describe(`5,000 members, 300 teams, ${repositories} repositories`, () => {
   it('are read over several windows, each list of secrets once', { timeout: 600_000 }, async () => {
-    const server = await startGithub({ limits: { core: 2000, graphql: 5000, windowMs: 8000 } });
+    const server = await startGithub({ limits: { core: 2000, graphql: 5000, windowMs: 3_600_000 } });
     try {
       fillLarge(server);
       const { ids, waits } = await readThrough(server, 'ResourceInstance');
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids.filter(id => id.endsWith(':actions:TOKEN'))).toHaveLength(repositories / 10);
-      expect(waits).toBeGreaterThan(2);
+      // A real hour may begin during the test.
+      expect(waits).toBeGreaterThan(1);
       const lists = server.calls.filter(call => call.startsWith('GET /repos/:owner/:repo/')).length;
       console.info(`${lists} requests for ${repositories * 2} lists of secrets, over ${waits + 1} windows`);
       expect(lists).toBeLessThan(repositories * 2 * 1.2);

@@ -21,6 +21,8 @@ export interface GithubSimulator extends Simulator {
   readonly counted: { core: number; graphql: number };
   /** Ends all tokens of installations. */
   endTokens(): void;
+  /** Begins a new window of the limits before its time. */
+  nextWindow(): void;
 }
 
 export interface GithubOptions {
@@ -98,6 +100,7 @@ export async function startGithub(options: GithubOptions = {}): Promise<GithubSi
   const github: GithubSimulator = Object.assign(simulator, {
     ...{ state, denied: new Set<string>(), nextId: undefined, caller: undefined, counted: { core: 0, graphql: 0 } },
     endTokens: () => tokens.clear(),
+    nextWindow: windows.reset,
   });
   return github;
 }
@@ -118,6 +121,10 @@ function createWindows(limits: GithubOptions['limits']) {
   const resetOf = ({ start }: { start: number }) =>
     windowMs % 1000 === 0 ? (start + windowMs) / 1000 : start + windowMs;
   return {
+    reset() {
+      current.core.used = 0;
+      current.graphql.used = 0;
+    },
     take(limit: Limit): Answer | undefined {
       const window = windowOf(limit);
       window.used += 1;
