@@ -85,7 +85,7 @@ async function readPage(
 }
 
 /** The gap that a failed list leaves. @throws the error itself when it is not one of the answer */
-function gapOfList(error: unknown, { remedy }: Pick<SourceList, 'remedy'>): Gap {
+export function gapOfList(error: unknown, { remedy }: Pick<SourceList, 'remedy'>): Gap {
   const gap = gapOf(error, 'objects');
   if (gap.reason === 'forbidden' && remedy !== undefined) return { ...gap, message: `${gap.message}; ${remedy}` };
   // A list that the source must have, and does not find, must not make its objects count as gone: `absent` names the others.
