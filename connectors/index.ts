@@ -1,6 +1,7 @@
 // The connectors that a source can name.
 import type { Connector } from '../src/connector/contract.ts';
 import { customApplication } from './custom-application/index.ts';
+import { entra } from './entra/index.ts';
 import { host } from './host/index.ts';
 import { ldap } from './ldap/index.ts';
 import { mysql } from './mysql/index.ts';
@@ -17,5 +18,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   mysql,
   scim,
   okta,
+  entra,
   simulated,
 ]);

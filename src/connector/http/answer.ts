@@ -52,11 +52,17 @@ function reasonIn({ headers, body }: RawAnswer): string | undefined {
     members.detail,
     members.message,
     members.errorSummary,
-    nested.message,
+    nestedReason(nested),
     members.error,
     members.title,
   ].find(value => typeof value === 'string' && value !== '');
   return shorten((found as string | undefined) ?? body);
+}
+
+/** Microsoft, Google and others give `{error: {code, message}}`, where the code is what their documentation explains. */
+function nestedReason({ code, message }: Record<string, unknown>): unknown {
+  const isNamed = typeof code === 'string' && code !== '' && typeof message === 'string';
+  return isNamed ? `${code}: ${message}` : message;
 }
 
 function shorten(text: string): string | undefined {
