@@ -61,6 +61,9 @@ export const isEnterpriseApplication = (principal: unknown) =>
 
 export const signsInBySaml = (principal: unknown) => textAt(principal, 'preferredSingleSignOnMode') === 'saml';
 
+/** An application is also named by its client id, which is no entity id. */
+const isGuid = /^[0-9a-f-]{36}$/i;
+
 export interface SignInFacts {
   readonly tenantId: string;
   /** Address that issues tokens, without a slash at its end. */
@@ -80,7 +83,7 @@ export function assignedApplicationOf(
   const name = textAt(principal, 'displayName') ?? textAt(principal, 'appDisplayName') ?? appId ?? id;
   const isSaml = signsInBySaml(principal);
   const issuer = `${loginUrl}/${tenantId}/v2.0`;
-  const entityId = isSaml ? textsAt(principal, 'servicePrincipalNames').find(text => text !== appId) : undefined;
+  const entityId = isSaml ? textsAt(principal, 'servicePrincipalNames').find(text => !isGuid.test(text)) : undefined;
   const authenticationKeys = isSaml
     ? signingCertificatesOf(principal, keys).flatMap(certificate => samlKey(certificate) ?? [])
     : appId === undefined

@@ -1,0 +1,158 @@
+// Reads of changes: after any changes, they give what a full read gives, with few requests.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { entra } from '../../../connectors/entra/index.ts';
+import { isLong } from '../../support/long-tests.ts';
+import { createRandom, type Random, testSeed } from '../../support/random.ts';
+import { type EntraSimulator, startEntra } from '../../support/simulators/entra/entra.ts';
+import * as tenant from '../../support/simulators/entra/tenant.ts';
+import { contentOf, type Reading, readSource, recordOf } from '../../support/simulators/reading.ts';
+import { entraSource } from './settings.ts';
+
+let server: EntraSimulator;
+beforeAll(async () => {
+  server = await startEntra();
+});
+beforeEach(() => {
+  server.fault = undefined;
+  server.pageSize = 3;
+  server.clock = () => new Date('2026-02-10T12:00:00Z');
+  tenant.fillTenant(server.state);
+});
+afterAll(() => server.close());
+
+const read = (before?: Reading) => readSource(entra, entraSource(server), before);
+const incremental = ['Account', 'EntityManagedViaObject'] as const;
+const changesOnly = (reading: Reading) => incremental.map(type => reading.get(type)!.changesOnly);
+
+/** What may happen in a tenant. */
+const happenings: readonly ((random: Random, step: number) => void)[] = [
+  (_random, step) => {
+    const id = tenant.guid('a', 100 + step);
+    server.state.users.set(id, tenant.entraUser(id, `new${step}`));
+  },
+  random => server.state.users.delete(random.pick([...server.state.users.keys()])),
+  (random, step) => Object.assign(random.pick([...server.state.users.values()]), { jobTitle: `title ${step}` }),
+  random => {
+    const user = random.pick([...server.state.users.values()]);
+    user['accountEnabled'] = user['accountEnabled'] !== true;
+  },
+  random => {
+    // Graph tells of a sign-in later, and no delta query does.
+    const user = random.pick([...server.state.users.values()]);
+    user['signInActivity'] = { lastSignInDateTime: '2026-02-10T09:00:00Z' };
+  },
+  random => {
+    const group = random.pick([...server.state.groups.keys()]);
+    const members = server.state.members.get(group) ?? new Set();
+    const user = random.pick([...server.state.users.keys()]);
+    if (!members.delete(user)) members.add(user);
+    server.state.members.set(group, members);
+  },
+  random => {
+    const group = random.pick([...server.state.groups.keys()]);
+    server.state.groups.delete(group);
+    server.state.members.delete(group);
+  },
+  (random, step) => {
+    const id = tenant.guid('b', 100 + step);
+    server.state.groups.set(id, tenant.entraGroup(id, `group ${step}`));
+    server.state.members.set(id, new Set([random.pick([...server.state.users.keys()])]));
+  },
+  (random, step) => {
+    const principalId = random.pick([...server.state.users.keys()]);
+    const item = { id: `as${step}`, principalId, roleDefinitionId: tenant.globalAdministrator, directoryScopeId: '/' };
+    server.state.roleAssignments.set(item.id, item);
+  },
+  random => server.state.roleAssignments.delete(random.pick([...server.state.roleAssignments.keys()])),
+  random => server.state.servicePrincipals.delete(random.pick([...server.state.servicePrincipals.keys()])),
+];
+
+it('give after any changes what a full read gives', { timeout: 300_000 }, async () => {
+  const random = createRandom(testSeed());
+  let reading = await read();
+  for (let step = 0; step < (isLong ? 200 : 25); step += 1) {
+    for (let each = 0; each < 3; each += 1) {
+      const isPossible =
+        [...server.state.users, ...server.state.groups].length > 4 && server.state.servicePrincipals.size > 1;
+      const usable =
+        isPossible &&
+        server.state.users.size > 1 &&
+        server.state.groups.size > 1 &&
+        server.state.roleAssignments.size > 1;
+      if (!usable) tenant.fillTenant(server.state);
+      random.pick(happenings)(random, 3 * step + each);
+    }
+    reading = await read(reading);
+    expect(changesOnly(reading)).toEqual([true, true]);
+    const full = contentOf(await read());
+    const found = contentOf(reading);
+    for (const type of incremental) expect([step, type, found[type]]).toEqual([step, type, full[type]]);
+  }
+});
+
+it('ask for no users where nothing has changed but a sign-in, and land it', async () => {
+  const first = await read();
+  server.calls.length = 0;
+  server.state.users.get(tenant.cleo)!['signInActivity'] = { lastSignInDateTime: '2026-02-10T11:00:00Z' };
+  const second = await read(first);
+  expect(changesOnly(second)).toEqual([true, true]);
+  expect(recordOf(second, 'Account', tenant.cleo)!['lastActivityDate']).toBe('2026-02-10T11:00:00Z');
+  expect(server.calls.filter(call => call === 'GET /v1.0/users').length).toBeLessThanOrEqual(2);
+});
+
+it.each([
+  ['410, as Graph answers for old positions', undefined],
+  ['404', { status: 404, body: { error: { code: 'syncStateNotFound', message: 'gone' } } }],
+  ['400', { status: 400, body: { error: { code: 'resyncRequired', message: 'start over' } } }],
+  ['an HTML page', { body: '<html><title>Proxy</title></html>' }],
+])('start over with a full read when the position is answered with %s', async (_what, answer) => {
+  const first = await read();
+  server.state.users.delete(tenant.eve);
+  if (answer === undefined) server.forgetDeltas();
+  else
+    server.fault = ({ url }, route) =>
+      route.endsWith('/delta') &&
+      url.searchParams.has('$deltatoken') &&
+      url.searchParams.get('$deltatoken') !== 'latest'
+        ? answer
+        : undefined;
+  const second = await read(first);
+  expect(changesOnly(second)).toEqual([false, false]);
+  expect(recordOf(second, 'Account', tenant.eve)).toBeUndefined();
+});
+
+it('never follow a position on another host', async () => {
+  const first = await read();
+  const account = first.get('Account')!;
+  const position = JSON.stringify({
+    link: 'https://graph.example/v1.0/users/delta?$deltatoken=1',
+    at: '2026-02-10T12:00:00Z',
+  });
+  const second = await read(new Map([...first, ['Account', { ...account, next: position }]]));
+  expect(second.get('Account')!.changesOnly).toBe(false);
+  expect(second.get('Account')!.gaps).toEqual([]);
+});
+
+it('read all members again after a round in which somebody left a group', async () => {
+  let pages = 0;
+  server.fault = (_call, route) => {
+    if (route !== 'GET /v1.0/groups/delta') return undefined;
+    pages += 1;
+    const member = { '@odata.type': '#microsoft.graph.user', id: tenant.ada };
+    const left = { ...member, '@removed': { reason: 'deleted' } };
+    return pages === 1
+      ? {
+          body: {
+            value: [{ id: tenant.ops, 'members@delta': [member] }],
+            '@odata.nextLink': `${server.url}/v1.0/groups/delta?$skiptoken=2`,
+          },
+        }
+      : {
+          body: {
+            value: [{ id: tenant.ops, 'members@delta': [left] }],
+            '@odata.deltaLink': `${server.url}/v1.0/groups/delta?$deltatoken=9`,
+          },
+        };
+  };
+  expect((await read()).get('EntityManagedViaObject')!.next).toBeUndefined();
+});
