@@ -30,41 +30,41 @@ const happenings: readonly ((random: Random, step: number) => void)[] = [
     const id = tenant.guid('a', 100 + step);
     server.state.users.set(id, tenant.entraUser(id, `new${step}`));
   },
-  random => server.state.users.delete(random.pick([...server.state.users.keys()])),
-  (random, step) => Object.assign(random.pick([...server.state.users.values()]), { jobTitle: `title ${step}` }),
+  random => server.state.users.delete(random.of([...server.state.users.keys()])),
+  (random, step) => Object.assign(random.of([...server.state.users.values()]), { jobTitle: `title ${step}` }),
   random => {
-    const user = random.pick([...server.state.users.values()]);
+    const user = random.of([...server.state.users.values()]);
     user['accountEnabled'] = user['accountEnabled'] !== true;
   },
   random => {
     // Graph tells of a sign-in later, and no delta query does.
-    const user = random.pick([...server.state.users.values()]);
+    const user = random.of([...server.state.users.values()]);
     user['signInActivity'] = { lastSignInDateTime: '2026-02-10T09:00:00Z' };
   },
   random => {
-    const group = random.pick([...server.state.groups.keys()]);
+    const group = random.of([...server.state.groups.keys()]);
     const members = server.state.members.get(group) ?? new Set();
-    const user = random.pick([...server.state.users.keys()]);
+    const user = random.of([...server.state.users.keys()]);
     if (!members.delete(user)) members.add(user);
     server.state.members.set(group, members);
   },
   random => {
-    const group = random.pick([...server.state.groups.keys()]);
+    const group = random.of([...server.state.groups.keys()]);
     server.state.groups.delete(group);
     server.state.members.delete(group);
   },
   (random, step) => {
     const id = tenant.guid('b', 100 + step);
     server.state.groups.set(id, tenant.entraGroup(id, `group ${step}`));
-    server.state.members.set(id, new Set([random.pick([...server.state.users.keys()])]));
+    server.state.members.set(id, new Set([random.of([...server.state.users.keys()])]));
   },
   (random, step) => {
-    const principalId = random.pick([...server.state.users.keys()]);
+    const principalId = random.of([...server.state.users.keys()]);
     const item = { id: `as${step}`, principalId, roleDefinitionId: tenant.globalAdministrator, directoryScopeId: '/' };
     server.state.roleAssignments.set(item.id, item);
   },
-  random => server.state.roleAssignments.delete(random.pick([...server.state.roleAssignments.keys()])),
-  random => server.state.servicePrincipals.delete(random.pick([...server.state.servicePrincipals.keys()])),
+  random => server.state.roleAssignments.delete(random.of([...server.state.roleAssignments.keys()])),
+  random => server.state.servicePrincipals.delete(random.of([...server.state.servicePrincipals.keys()])),
 ];
 
 it('give after any changes what a full read gives', { timeout: 300_000 }, async () => {
@@ -80,7 +80,7 @@ it('give after any changes what a full read gives', { timeout: 300_000 }, async 
         server.state.groups.size > 1 &&
         server.state.roleAssignments.size > 1;
       if (!usable) tenant.fillTenant(server.state);
-      random.pick(happenings)(random, 3 * step + each);
+      random.of(happenings)(random, 3 * step + each);
     }
     reading = await read(reading);
     expect(changesOnly(reading)).toEqual([true, true]);
