@@ -75,10 +75,13 @@ export async function wholeAzureList(
  * list itself. Any other gap stays as it is.
  */
 export function withoutLicence(gap: Gap): Gap {
-  return /licen[cs]e|premium/i.test(gap.message)
-    ? { ...gap, reason: 'unsupported', missing: 'fields', message: `not in the licence of the tenant: ${gap.message}` }
-    : gap;
+  if (!/licen[cs]e|premium/i.test(gap.message)) return gap;
+  const message = `not in the licence of the tenant: ${gap.message.replace(grantText, '')}`;
+  return { ...gap, reason: 'unsupported', missing: 'fields', message };
 }
+
+/** A permission does not help where the licence is missing. */
+const grantText = /; grant the application permission.*$/s;
 
 /** A gap of a list, as one of the records that depend on it: their fields are not known. */
 export const asFieldGap = (gap: Gap, fields: string): Gap => ({

@@ -6,7 +6,7 @@ import type { EntraClient } from '../client.ts';
 import { type Delta, deltaSince, isRemoved, positionNow } from '../delta.ts';
 import { credentialId } from '../ids.ts';
 import { mostInFilter, pageSizes } from '../limits.ts';
-import { asFieldGap, type GraphList, graphPages, resumedPages, wholeGraphList } from '../list.ts';
+import { asFieldGap, type GraphList, graphPages, resumedPages, wholeGraphList, withoutLicence } from '../list.ts';
 import { isSyncedTenant } from '../records/applications.ts';
 import { credentialAccountOf, credentialsOfObject, principalAccountOf } from '../records/service-principals.ts';
 import { type UserFacts, userAccountOf, userProperties } from '../records/users.ts';
@@ -153,7 +153,10 @@ function signInActivity(client: EntraClient): Promise<{ isShown: boolean; gaps: 
   return client.once('sign-in activity', async () => {
     const query = { ...selected(true), $top: 1 };
     for await (const { gaps } of graphPages(client, { path: 'users', query, permission: 'AuditLog.Read.All' }))
-      return { isShown: gaps.length === 0, gaps: gaps.map(gap => asFieldGap(gap, 'lastActivityDate of users')) };
+      return {
+        isShown: gaps.length === 0,
+        gaps: gaps.map(gap => asFieldGap(withoutLicence(gap), 'lastActivityDate of users')),
+      };
     return { isShown: false, gaps: [] };
   });
 }

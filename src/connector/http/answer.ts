@@ -59,10 +59,10 @@ function reasonIn({ headers, body }: RawAnswer): string | undefined {
   return shorten((found as string | undefined) ?? body);
 }
 
-/** Microsoft, Google and others give `{error: {code, message}}`, where the code is what their documentation explains. */
-function nestedReason({ code, message }: Record<string, unknown>): unknown {
-  const isNamed = typeof code === 'string' && code !== '' && typeof message === 'string';
-  return isNamed ? `${code}: ${message}` : message;
+/** Microsoft, Google and others answer `{error: {code, message}}`. A code that is a word is what their documentation explains. */
+function nestedReason({ code, message }: Record<string, unknown>): string | undefined {
+  const parts = [code, message].filter(part => typeof part === 'string' && part !== '');
+  return parts.length > 0 ? parts.join(': ') : undefined;
 }
 
 function shorten(text: string): string | undefined {

@@ -113,7 +113,7 @@ describe('a tenant without licence', () => {
       expect.objectContaining({
         missing: 'fields',
         message: expect.stringMatching(
-          /^lastActivityDate of users: 403: Authentication_RequestFromNonPremiumTenantOrB2CTenant/,
+          /^lastActivityDate of users: not in the licence of the tenant: 403: Authentication_RequestFromNonPremium/,
         ),
       }),
     ]);

@@ -15,10 +15,13 @@ import { gapsOf, type Reading, readSource, recordOf, recordsOf } from '../../sup
 import { entraSource } from './settings.ts';
 
 const certificate = opensslMissing ? undefined : selfSigned(temporaryFolder(), 'saml', 'DNS:example.org').cert;
-const saml = certificate && {
-  value: new X509Certificate(certificate).raw.toString('base64'),
-  thumbprint: new X509Certificate(certificate).fingerprint.replaceAll(':', ''),
-};
+const saml =
+  certificate === undefined
+    ? undefined
+    : {
+        value: new X509Certificate(certificate).raw.toString('base64'),
+        thumbprint: new X509Certificate(certificate).fingerprint.replaceAll(':', ''),
+      };
 
 let server: EntraSimulator;
 let reading: Reading;

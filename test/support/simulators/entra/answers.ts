@@ -35,7 +35,7 @@ export interface Paging {
   readonly most?: number;
 }
 
-/** A page of a list of Graph. The address of the next one repeats the parameters. */
+/** A page of a list of Graph. The address of the next one repeats the parameters. A full page names another one, which may be empty. */
 export function page(call: Call, items: readonly Item[], { limit, most = limit }: Paging): Answer {
   const { searchParams } = call.url;
   const size = Math.min(Number(searchParams.get('$top') ?? limit), most);
@@ -43,7 +43,7 @@ export function page(call: Call, items: readonly Item[], { limit, most = limit }
   const value = items.slice(start, start + size);
   const next = new URL(call.url);
   next.searchParams.set('$skiptoken', String(start + size));
-  return { body: { ...(start + size < items.length && { '@odata.nextLink': next.href }), value } };
+  return { body: { ...(value.length === size && { '@odata.nextLink': next.href }), value } };
 }
 
 /** `id in ('…')`, `displayName eq '…'`, `… and …`, `signInActivity/lastSignInDateTime ge …`: all that the connector uses. */

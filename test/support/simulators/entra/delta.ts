@@ -86,7 +86,10 @@ function differences(before: Snapshot, state: EntraState, collection: 'users' | 
 }
 
 function memberChanges(before: Snapshot, state: EntraState, group: string): object[] {
-  const [former, current] = [before.members.get(group) ?? new Set(), state.members.get(group) ?? new Set()];
+  const [former, current] = [
+    before.members.get(group) ?? new Set<string>(),
+    state.members.get(group) ?? new Set<string>(),
+  ];
   const kindOf = (id: string) => objectWithId(state, id)?.['@odata.type'] ?? '#microsoft.graph.user';
   return [
     ...[...current].filter(id => !former.has(id)).map(id => ({ '@odata.type': kindOf(id), id })),

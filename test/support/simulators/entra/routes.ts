@@ -26,7 +26,7 @@ export const graphRoutes = (world: World): Routes => ({
 
 export const values = <Value>(map: ReadonlyMap<string, Value>): Value[] => [...map.values()];
 
-type Expand = (item: Item, call: Call) => Item;
+type Expand = (item: Item) => Item;
 
 /** A list with `$filter`, `$select`, `$expand` and pages. */
 const list =
@@ -35,7 +35,7 @@ const list =
     const { searchParams } = call.url;
     const items = of(world.seen)
       .filter(item => matches(item, searchParams.get('$filter')))
-      .map(item => ({ ...selected(item, searchParams.get('$select')), ...expansion(expand(item, call), call) }));
+      .map(item => ({ ...selected(item, searchParams.get('$select')), ...expansion(expand(item), call) }));
     return page(call, items, { limit: Math.min(limit, world.pageSize()), most: world.pageSize() });
   };
 
@@ -84,8 +84,15 @@ function userRoutes(world: World): Routes {
       /^[0-9a-f-]{36}$/i.test(call.params['id']!)
         ? found(objectWithId(world.seen, call.params['id']!), call.params['id']!, body => ({ body }))
         : graphError(400, 'Request_BadRequest', `Invalid object identifier '${call.params['id']}'.`),
-    'GET /v1.0/reports/authenticationMethods/userRegistrationDetails': call =>
-      world.seen.isPremium ? list(world, seen => values(seen.registrations))(call) : noLicence(),
+    'GET /v1.0/reports/authenticationMethods/userRegistrationDetails': call => {
+      if (world.seen.notGranted.has('AuditLog.Read.All'))
+        return graphError(
+          403,
+          'Authentication_MSGraphPermissionMissing',
+          'Calling principal does not have required MSGraph permissions AuditLog.Read.All',
+        );
+      return world.seen.isPremium ? list(world, seen => values(seen.registrations))(call) : noLicence();
+    },
   };
 }
 

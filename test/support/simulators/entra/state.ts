@@ -6,6 +6,8 @@ export interface EntraState {
   organization: Record<string, unknown>;
   /** Whether the tenant has the licence P1 or P2. */
   isPremium: boolean;
+  /** Permissions that the application was not granted. */
+  readonly notGranted: Set<string>;
   readonly users: Map<string, Item>;
   readonly groups: Map<string, Item>;
   /** Group → its direct members. */
@@ -50,6 +52,7 @@ export function emptyState(): EntraState {
   return {
     organization: { id: '00000000-0000-4000-8000-00000000000a', displayName: 'Example', verifiedDomains: [] },
     isPremium: true,
+    notGranted: new Set(),
     ...{ users: new Map(), groups: new Map(), members: new Map(), servicePrincipals: new Map() },
     ...{ applications: new Map(), owners: new Map(), sponsors: new Map(), appRoleAssignedTo: new Map() },
     ...{ grants: new Map(), roleDefinitions: new Map(), roleAssignments: new Map(), eligible: new Map() },
