@@ -51,7 +51,7 @@ const probes: readonly GraphList[] = [
   { path: 'roleManagement/directory/roleAssignments', query: { $top }, permission: 'RoleManagement.Read.Directory' },
   {
     path: 'roleManagement/directory/roleEligibilityScheduleInstances',
-    permission: 'RoleEligibilitySchedule.Read.Directory',
+    permission: 'RoleManagement.Read.Directory',
   },
   { path: 'directory/administrativeUnits', query: { $top }, permission: 'AdministrativeUnit.Read.All' },
   { path: 'identity/conditionalAccess/policies', permission: 'Policy.Read.All' },

@@ -26,9 +26,17 @@ export function refuseSynced(object: unknown, what: string): void {
   throw new ChangeRefused(`the ${what} is synced from ${where}; change it there`);
 }
 
+/** Once disabled, the connector could not enable it again. */
+async function refuseOwn(client: EntraClient, id: string): Promise<void> {
+  const principal = await stored(client, 'servicePrincipals', id, 'id,appId');
+  if (textAt(principal, 'appId')?.toLowerCase() === client.settings.client_id.toLowerCase())
+    throw new ChangeRefused('this is the application with which Rolecall signs in; disable it in the admin center');
+}
+
 async function setEnabled(client: EntraClient, target: AccountTarget, enable: boolean): Promise<void> {
   if ((await isEnabled(client, target)) === enable) return;
   const collection = await collectionOf(client, target.accountId);
+  if (!enable && collection === 'servicePrincipals') await refuseOwn(client, target.accountId);
   if (collection === 'users') {
     const select = 'id,onPremisesSyncEnabled,onPremisesDomainName';
     refuseSynced(await stored(client, 'users', target.accountId, select), 'user');

@@ -2,6 +2,7 @@
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
+import { quoted } from '../list.ts';
 import { ask, collectionOf, listed, untilShown } from './requests.ts';
 
 type RoleTarget = ActionTargets['AssignRole'];
@@ -29,8 +30,7 @@ async function refuseOtherRoles(client: EntraClient, roleId: string): Promise<vo
 async function assignmentId(client: EntraClient, { accountId, roleId }: RoleTarget): Promise<string | undefined> {
   await refuseOtherRoles(client, roleId);
   await collectionOf(client, accountId);
-  // Both ids are those of existing objects by now.
-  const $filter = `principalId eq '${accountId}' and roleDefinitionId eq '${roleId}'`;
+  const $filter = `principalId eq ${quoted(accountId)} and roleDefinitionId eq ${quoted(roleId)}`;
   const items = await listed(client, { path: assignments, query: { $filter }, permission });
   return textAt(
     items.find(item => textAt(item, 'directoryScopeId') === '/'),
@@ -54,7 +54,7 @@ async function setRole(client: EntraClient, target: RoleTarget, assign: boolean)
 /** Graph answers 400 for an assignment that exists, also where its lists do not show it yet. */
 async function askUnlessDone(client: EntraClient, json: object): Promise<void> {
   try {
-    await ask(client, { method: 'POST', url: `v1.0/${assignments}`, json });
+    await ask(client, { method: 'POST', url: `v1.0/${assignments}`, json, isIdempotent: true });
   } catch (error) {
     const exists = error instanceof ChangeRefused && /conflicting object|already exist/i.test(error.message);
     if (!exists) throw error;

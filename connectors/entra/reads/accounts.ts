@@ -6,12 +6,21 @@ import type { EntraClient } from '../client.ts';
 import { type Delta, deltaSince, isRemoved, positionNow } from '../delta.ts';
 import { credentialId } from '../ids.ts';
 import { mostInFilter, pageSizes } from '../limits.ts';
-import { asFieldGap, type GraphList, graphPages, resumedPages, wholeGraphList, withoutLicence } from '../list.ts';
+import {
+  asFieldGap,
+  type GraphList,
+  graphPages,
+  lacksObjects,
+  quoted,
+  resumedPages,
+  wholeGraphList,
+  withoutLicence,
+} from '../list.ts';
 import { isSyncedTenant } from '../records/applications.ts';
 import { credentialAccountOf, credentialsOfObject, principalAccountOf } from '../records/service-principals.ts';
 import { type UserFacts, userAccountOf, userProperties } from '../records/users.ts';
 import { administration } from './administration.ts';
-import { principalsWithApplications } from './directory.ts';
+import { federatedCredentials, principalsWithApplications } from './directory.ts';
 
 /** Where the next read starts. */
 interface Position {
@@ -31,11 +40,15 @@ interface Place {
 /** Graph tells of sign-ins up to a day later. */
 const signInsAreLateMs = 24 * 3_600_000;
 
+/** With more changed users than these, a full read takes fewer requests. */
+const mostChanged = 3_000;
+
 export async function* accountPages(client: EntraClient, cursor?: string, since?: string): AsyncGenerator<Page> {
   const former = cursor === undefined ? positionOf(since) : undefined;
   const { landedBefore } = client.context;
   const delta = former && landedBefore ? await deltaSince(client, former.link) : undefined;
-  if (delta && landedBefore) yield* changedAccounts(client, former!, delta, landedBefore);
+  const changes = delta && landedBefore ? await changesOf(client, delta, landedBefore) : undefined;
+  if (former && changes && changes.users.size <= mostChanged) yield* changedAccounts(client, former, changes);
   else yield* everyAccount(client, cursor === undefined ? undefined : (JSON.parse(cursor) as Place));
 }
 
@@ -78,42 +91,55 @@ async function* everyAccount(client: EntraClient, place: Place | undefined): Asy
 
 type LandedBefore = NonNullable<EntraClient['context']['landedBefore']>;
 
-/** Users that have changed, have signed in, or have become administrators or are none any more; and all machine accounts. */
+interface Changes {
+  /** Ids of users to ask for: those that have changed, and those that have become administrators or are none any more. */
+  readonly users: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
+  /** Account → type, as landed. */
+  readonly types: ReadonlyMap<string, unknown>;
+  /** The delta link of users for the next read. */
+  readonly link: string;
+}
+
+async function changesOf(client: EntraClient, delta: Delta, landedBefore: LandedBefore): Promise<Changes> {
+  const { administrators } = (await userFacts(client)).facts;
+  const [types, admins] = [await landedBefore('Account', 'type'), await landedBefore('Account', 'isAdmin')];
+  const [users, removed] = [new Set<string>(), new Set<string>()];
+  for (const [id, type] of types)
+    if (type === 'User' && administrators && administrators.has(id) !== admins.get(id)) users.add(id);
+  for (const [id, item] of new Map(delta.items.map(each => [textAt(each, 'id') ?? '', each]))) {
+    users.delete(id);
+    if (id !== '') (isRemoved(item) ? removed : users).add(id);
+  }
+  return { users, removed, types, link: delta.position };
+}
+
+/** Users that have changed or have signed in, and all machine accounts. */
 async function* changedAccounts(
   client: EntraClient,
   former: Position,
-  { items, position }: Delta,
-  landedBefore: LandedBefore,
+  { users, removed, types, link }: Changes,
 ): AsyncGenerator<Page> {
   const { facts, gaps } = await userFacts(client);
   const signIns = await signInActivity(client);
-  const page = { changesOnly: true, next: positionText(client, position) };
+  const page = { changesOnly: true, next: positionText(client, link) };
   const map = (user: unknown): MappedItem => userAccountOf(user, facts);
-  const last = new Map(items.map(item => [textAt(item, 'id') ?? '', item]));
-  const removed = [...last].filter(([, item]) => isRemoved(item)).map(([id]) => id);
-  const [types, admins] = [await landedBefore('Account', 'type'), await landedBefore('Account', 'isAdmin')];
-  const changed = new Set([...last].filter(([, item]) => !isRemoved(item)).map(([id]) => id));
-  for (const [id, type] of types)
-    if (type === 'User' && facts.administrators && facts.administrators.has(id) !== (admins.get(id) === true))
-      changed.add(id);
+  const left = new Set(users);
   if (signIns.isShown)
     for await (const list of graphPages(client, signedIn(former.at))) {
-      for (const user of list.items) changed.delete(textAt(user, 'id') ?? '');
+      for (const user of list.items) left.delete(textAt(user, 'id') ?? '');
       // The next read asks for the sign-ins of the last day again, so a gap here leaves only fields out.
-      yield {
-        ...recordPage(list.items, map, list),
-        ...page,
-        gaps: list.gaps.map(gap => asFieldGap(gap, 'lastActivityDate')),
-      };
+      const failed = list.gaps.map(gap => asFieldGap(gap, 'lastActivityDate'));
+      yield { ...recordPage(list.items, map, list), ...page, gaps: failed };
     }
-  const ids = [...changed].filter(id => id !== '' && !removed.includes(id));
+  const ids = [...left];
   for (let start = 0; start < ids.length; start += mostInFilter) {
     const list = await wholeGraphList(client, usersList(signIns.isShown, ids.slice(start, start + mostInFilter)));
     yield { ...recordPage(list.items, map, { subject: 'GET /v1.0/users', gaps: list.gaps }), ...page };
   }
   const machines = await machinePage(client);
   const present = new Set(machines.records.map(({ id }) => id));
-  const isWhole = machines.gaps?.length === 0 && machines.rejected?.length === 0;
+  const isWhole = !machines.gaps?.some(lacksObjects) && machines.rejected?.length === 0;
   const gone = isWhole ? [...types].flatMap(([id, type]) => (type !== 'User' && !present.has(id) ? [id] : [])) : [];
   const all = [...gaps, ...signIns.gaps, ...(machines.gaps ?? [])];
   yield { ...machines, ...page, removed: [...removed, ...gone], gaps: all };
@@ -132,9 +158,6 @@ const usersList = (isShown: boolean, ids?: readonly string[]): GraphList => ({
   query: { ...selected(isShown), $filter: ids && `id in (${ids.map(quoted).join(',')})` },
   permission: 'User.Read.All',
 });
-
-/** A text in a filter of OData: quotation marks are doubled. */
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const signedIn = (since: string): GraphList => {
   const from = new Date(Date.parse(since) - signInsAreLateMs).toISOString();
@@ -174,13 +197,14 @@ async function userFacts(client: EntraClient): Promise<{ facts: UserFacts; gaps:
 async function machinePage(client: EntraClient): Promise<Page> {
   const { pairs, applications, gaps } = await principalsWithApplications(client);
   const { facts } = await userFacts(client);
+  const trusts = await federatedCredentials(client);
   const principals = recordPage(
     pairs,
     ({ principal, application }) =>
       principalAccountOf(principal, {
         credentials: [...credentialsOfObject(application), ...credentialsOfObject(principal)],
         isAdmin: facts.administrators?.has(textAt(principal, 'id') ?? ''),
-        trusts: trustsOf(application),
+        trusts: trusts.of.get(textAt(application, 'id') ?? '') ?? [],
       }),
     { subject: 'GET /v1.0/servicePrincipals' },
     ({ principal }) => textAt(principal, 'id'),
@@ -197,11 +221,6 @@ async function machinePage(client: EntraClient): Promise<Page> {
     records,
     place: index => (index < principals.records.length ? 'GET /v1.0/servicePrincipals' : 'GET /v1.0/applications'),
     rejected: [...(principals.rejected ?? []), ...(credentials.rejected ?? [])],
-    gaps,
+    gaps: [...gaps, ...trusts.gaps.slice(0, 1).map(gap => asFieldGap(gap, 'federatedCredentials'))],
   };
 }
-
-const trustsOf = (application: unknown): unknown[] => {
-  const trusts = (application as { federatedIdentityCredentials?: unknown } | undefined)?.federatedIdentityCredentials;
-  return Array.isArray(trusts) ? trusts : [];
-};

@@ -1,6 +1,6 @@
 // Who has access to what: directory roles, app roles, delegated permissions, owners, federated credentials, Azure.
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
-import { listAt, textAt } from '../../../src/connector/json-values.ts';
+import { textAt } from '../../../src/connector/json-values.ts';
 import { listCursor, listPlaceOf } from '../../../src/connector/record-pages.ts';
 import type { RelationshipEnd } from '../../../src/connector/relationship-id.ts';
 import { batchedLists } from '../batch.ts';
@@ -13,8 +13,15 @@ import { assignedRoleId, azureAssignmentOf, azureDenialsOf, isForEverybody } fro
 import { heldRoleId, rolePermissions, scopedObjectId } from '../records/directory-roles.ts';
 import { federatedAccessOf, workloadOf } from '../records/federated-credentials.ts';
 import { administration } from './administration.ts';
-import { azureState } from './azure.ts';
-import { everyPrincipal, isAgentIdentity, ownersIn, principalsWithApplications, sponsors } from './directory.ts';
+import { azureState, withinAzure } from './azure.ts';
+import {
+  everyPrincipal,
+  federatedCredentials,
+  isAgentIdentity,
+  ownersIn,
+  principalsWithApplications,
+  sponsors,
+} from './directory.ts';
 import { uniqueById } from './roles.ts';
 import { scopeEnd } from './scopes.ts';
 
@@ -151,12 +158,13 @@ const distinct = (objects: readonly unknown[]) => [
 /** Whose tokens sign applications and managed identities in. */
 async function federationPage(client: EntraClient): Promise<Found> {
   const { pairs, gaps } = await principalsWithApplications(client);
+  const credentials = await federatedCredentials(client);
   const { identities } = await azureState(client);
   const byId = new Map(pairs.map(({ principal }) => [textAt(principal, 'id') ?? '', principal]));
   const trusting = [
     ...pairs.map(({ principal, application }) => ({
       id: textAt(principal, 'id'),
-      trusts: listAt(application, 'federatedIdentityCredentials'),
+      trusts: credentials.of.get(textAt(application, 'id') ?? '') ?? [],
     })),
     ...identities.map(({ principalId, trusts }) => ({ id: principalId, trusts })),
   ];
@@ -168,7 +176,7 @@ async function federationPage(client: EntraClient): Promise<Found> {
       if (record) records.push(record);
       else if (workloadOf(trust, client.tenantId) === undefined) undecided.push(undecidedTrust(id!, trust));
     }
-  return { records, gaps: [...gaps, ...undecided] };
+  return { records, gaps: [...gaps, ...credentials.gaps, ...undecided] };
 }
 
 function undecidedTrust(id: string, trust: unknown): Gap {
@@ -195,5 +203,5 @@ async function azurePage(client: EntraClient): Promise<Found> {
       missing: 'fields',
     }),
   );
-  return { records, gaps: [...gaps, ...general] };
+  return { records, gaps: [...gaps.map(gap => withinAzure(gap, 'assignedObjectId')), ...general] };
 }

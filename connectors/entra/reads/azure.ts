@@ -77,6 +77,9 @@ const noSubscription: Gap = {
   missing: 'objects',
 };
 
+/** What Azure does not show is missing among objects of Azure only: their ids are addresses. */
+export const withinAzure = (gap: Gap, field: string): Gap => ({ ...gap, within: { field, startsWith: ['/'] } });
+
 type ListItems = (asked: AzureList) => Promise<WholeList['items']>;
 
 /** A scope, and those that contain it, unless a list had them. */

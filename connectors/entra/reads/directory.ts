@@ -16,15 +16,9 @@ export const everyPrincipal = (client: EntraClient): Promise<WholeList> =>
     wholeGraphList(client, { path: 'servicePrincipals', query: { $top }, permission }),
   );
 
-/** The applications that are registered in the tenant, with their federated identity credentials. */
-export const everyApplication = (client: EntraClient): Promise<WholeList> =>
-  client.once('applications', () =>
-    wholeGraphList(client, {
-      path: 'applications',
-      query: { $top, $expand: 'federatedIdentityCredentials' },
-      permission,
-    }),
-  );
+/** The applications that are registered in the tenant. */
+const everyApplication = (client: EntraClient): Promise<WholeList> =>
+  client.once('applications', () => wholeGraphList(client, { path: 'applications', query: { $top }, permission }));
 
 /** The service principals with the application that each is an instance of; applications of other tenants are not shown. */
 export async function principalsWithApplications(client: EntraClient) {
@@ -37,13 +31,28 @@ export async function principalsWithApplications(client: EntraClient) {
   return { pairs, applications: applications.items, gaps: [...principals.gaps, ...applications.gaps] };
 }
 
-export interface OwnersOf {
+export interface ListsOf {
   readonly of: ReadonlyMap<string, readonly unknown[]>;
   readonly gaps: readonly Gap[];
 }
 
+/** Application → its federated identity credentials. */
+export const federatedCredentials = (client: EntraClient): Promise<ListsOf> =>
+  client.once('federated credentials', async () => {
+    const ids = (await everyApplication(client)).items.flatMap(each => textAt(each, 'id') ?? []);
+    const path = (id: string) => `applications/${encodeURIComponent(id)}/federatedIdentityCredentials`;
+    const lists = await batchedLists(
+      client,
+      ids.map(id => ({ path: path(id), permission, absent: [404] })),
+    );
+    return {
+      of: new Map(ids.map((id, index) => [id, lists[index]!.items])),
+      gaps: lists.flatMap(({ gaps }) => gaps),
+    };
+  });
+
 /** Object id → owners. `$expand` gives at most twenty of each object; the owners of others are asked for by themselves. */
-export const ownersIn = (client: EntraClient, collection: 'applications' | 'servicePrincipals'): Promise<OwnersOf> =>
+export const ownersIn = (client: EntraClient, collection: 'applications' | 'servicePrincipals'): Promise<ListsOf> =>
   client.once(`owners of ${collection}`, async () => {
     const query = { $top, $select: 'id', $expand: 'owners($select=id)' };
     const { items, gaps } = await wholeGraphList(client, { path: collection, query, permission });
@@ -56,7 +65,7 @@ export async function withAllOwners(
   client: EntraClient,
   collection: string,
   items: readonly unknown[],
-): Promise<OwnersOf> {
+): Promise<ListsOf> {
   const of = new Map(items.map(item => [textAt(item, 'id') ?? '', listAt(item, 'owners')]));
   const cutOff = [...of].filter(([, owners]) => owners.length >= mostExpanded).map(([id]) => id);
   const lists = await batchedLists(
@@ -73,7 +82,7 @@ export async function withAllOwners(
 }
 
 /** Agent identity → its sponsors. */
-export const sponsors = (client: EntraClient): Promise<OwnersOf> =>
+export const sponsors = (client: EntraClient): Promise<ListsOf> =>
   client.once('sponsors', async () => {
     const agents = (await everyPrincipal(client)).items
       .filter(isAgentIdentity)
@@ -94,4 +103,4 @@ export const sponsors = (client: EntraClient): Promise<OwnersOf> =>
 
 /** An agent identity, and not a blueprint or the principal of one. */
 export const isAgentIdentity = (principal: unknown) =>
-  isAgent(principal) && /agentIdentity$/.test(textAt(principal, '@odata.type') ?? '');
+  isAgent(principal) && !/Blueprint/.test(textAt(principal, '@odata.type') ?? '');

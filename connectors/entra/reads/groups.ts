@@ -8,7 +8,7 @@ import type { EntraClient } from '../client.ts';
 import { deltaLinkOf, deltaSince, isRemoved } from '../delta.ts';
 import { endOfObject } from '../ids.ts';
 import { pageSizes } from '../limits.ts';
-import { asFieldGap, graphPages, resumedPages } from '../list.ts';
+import { asFieldGap, graphPages, lacksObjects, resumedPages } from '../list.ts';
 import { expandedOwners, groupProperties, userGroupOf } from '../records/groups.ts';
 import { membership } from '../records/memberships.ts';
 import { withAllOwners } from './directory.ts';
@@ -55,7 +55,10 @@ export async function* membershipPages(client: EntraClient, cursor?: string, sin
   const removed = [...landed].flatMap(([id, holder]) => {
     const isOfGroup = id.includes('>UserGroup:');
     if (isOfGroup) return removedGroups.has(String(holder)) || (present.has(id) && !present.get(id)) ? [id] : [];
-    return others.gaps?.length === 0 && !current.has(id) ? [id] : [];
+    const isUncertain = others.gaps.some(
+      gap => lacksObjects(gap) && (gap.within?.is?.includes(String(holder)) ?? true),
+    );
+    return isUncertain || current.has(id) ? [] : [id];
   });
   yield {
     ...{ ...others, records: [...records, ...others.records], removed },

@@ -5,7 +5,7 @@ import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { EntraClient } from '../client.ts';
 import { type WholeList, wholeGraphList, withoutLicence } from '../list.ts';
 import { permissionSetOf } from '../records/authentication.ts';
-import { azureMembershipOf, azureRoleId, azureRoleOf } from '../records/azure.ts';
+import { azureMembershipOf, azureRoleId, azureRoleOf, azureRoleType } from '../records/azure.ts';
 import { heldRoleId, roleOf, scopedObjectId, scopedRoleOf } from '../records/directory-roles.ts';
 import { membership } from '../records/memberships.ts';
 import { administration } from './administration.ts';
@@ -29,10 +29,12 @@ export async function* rolePages(client: EntraClient): AsyncGenerator<Page> {
   yield recordPage(
     [...azure.definitions.values()],
     azureRoleOf,
-    { subject: 'GET roleDefinitions of Azure', gaps: azure.gaps },
+    { subject: 'GET roleDefinitions of Azure', gaps: azure.gaps.map(gap => ({ ...gap, within: ofAzure })) },
     azureRoleId,
   );
 }
+
+const ofAzure = { field: 'applicationRoleType', is: [azureRoleType] };
 
 export const uniqueById = (records: readonly SourceRecord[]): SourceRecord[] => [
   ...new Map(records.map(record => [record.id, record])).values(),
@@ -56,7 +58,7 @@ export async function* accessPackagePages(client: EntraClient): AsyncGenerator<P
 }
 
 /** Holders of directory roles and Azure roles, and who is assigned to access packages. */
-export async function heldRoles(client: EntraClient): Promise<Page> {
+export async function heldRoles(client: EntraClient): Promise<HeldRoles> {
   const { assignments, gaps } = await administration(client);
   const azure = await azureState(client);
   const delivered = await packages(client, 'assignments', { $expand: 'target,accessPackage' });
@@ -65,8 +67,23 @@ export async function heldRoles(client: EntraClient): Promise<Page> {
     ...azure.assignments.flatMap(assignment => azureMembershipOf(assignment) ?? []),
     ...delivered.items.flatMap(item => packageMembership(item) ?? []),
   ];
-  const all: Gap[] = [...gaps, ...azure.gaps, ...delivered.gaps.map(withoutLicence)];
-  return { records: uniqueById(records), gaps: all };
+  const azureRoles = azure.gaps.length > 0 ? await everyAzureRole(client, azure.definitions.keys()) : [];
+  const within = { field: 'managedViaObjectId', is: azureRoles };
+  return {
+    records: uniqueById(records),
+    gaps: [...gaps, ...azure.gaps.map(gap => ({ ...gap, within })), ...delivered.gaps.map(withoutLicence)],
+  };
+}
+
+interface HeldRoles {
+  readonly records: readonly SourceRecord[];
+  readonly gaps: readonly Gap[];
+}
+
+/** Azure's roles that are shown now, and those that former runs landed. */
+async function everyAzureRole(client: EntraClient, current: Iterable<string>): Promise<string[]> {
+  const landed = (await client.context.landedBefore?.('Role', 'applicationRoleType')) ?? new Map<string, unknown>();
+  return [...new Set([...current, ...[...landed].flatMap(([id, type]) => (type === azureRoleType ? [id] : []))])];
 }
 
 /** Only what is delivered gives access. */

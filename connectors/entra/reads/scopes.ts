@@ -7,7 +7,7 @@ import { isEnterpriseApplication } from '../records/applications.ts';
 import { azureScopeRecord } from '../records/azure.ts';
 import { type RoleAssignment, scopedObjectId } from '../records/directory-roles.ts';
 import { administration, administrativeUnits } from './administration.ts';
-import { azureState } from './azure.ts';
+import { azureState, withinAzure } from './azure.ts';
 import { principalsWithApplications } from './directory.ts';
 
 const classes: readonly SourceRecord[] = [
@@ -29,6 +29,7 @@ interface Scopes {
   /** Contained resource → the resource that contains it; a user may be in several administrative units. */
   readonly edges: readonly (readonly [child: string, parent: string])[];
   readonly gaps: readonly Gap[];
+  readonly azureGaps: readonly Gap[];
 }
 
 const resource = (id: string, name: string | undefined, resourceClass: string): SourceRecord => ({
@@ -63,8 +64,13 @@ const everyScope = (client: EntraClient): Promise<Scopes> =>
       records.set(scope.id, { ...azureScopeRecord(scope) });
       if (scope.parent !== undefined) edges.push([scope.id, scope.parent]);
     }
-    const gaps = [...units.gaps, ...roles.gaps, ...azure.gaps];
-    return { records: [...records.values()].map(record => definedMembers(record) as SourceRecord), edges, gaps };
+    const gaps = [...units.gaps, ...roles.gaps];
+    return {
+      records: [...records.values()].map(record => definedMembers(record) as SourceRecord),
+      edges,
+      gaps,
+      azureGaps: azure.gaps,
+    };
   });
 
 /** Id → name, of administrative units and applications. */
@@ -106,15 +112,18 @@ const applicationPrincipals = (client: EntraClient): Promise<ReadonlyMap<string,
   });
 
 export async function* resourcePages(client: EntraClient): AsyncGenerator<Page> {
-  const { records, gaps } = await everyScope(client);
-  yield { records, gaps };
+  const { records, gaps, azureGaps } = await everyScope(client);
+  yield { records, gaps: [...gaps, ...azureGaps.map(gap => withinAzure(gap, 'id'))] };
 }
 
 export async function* containmentPages(client: EntraClient): AsyncGenerator<Page> {
-  const { edges, gaps } = await everyScope(client);
+  const { edges, gaps, azureGaps } = await everyScope(client);
   const records = edges.map(([childId, parentId]) => {
     const ends = [['ResourceInstance', parentId] as const, ['ResourceInstance', childId] as const] as const;
     return { id: relationshipId(...ends), parentId, childId };
   });
-  yield { records: [...new Map(records.map(record => [record.id, record])).values()], gaps };
+  yield {
+    records: [...new Map(records.map(record => [record.id, record])).values()],
+    gaps: [...gaps, ...azureGaps.map(gap => withinAzure(gap, 'childId'))],
+  };
 }

@@ -37,6 +37,9 @@ export function scopeNamed(scope: string): AzureScope {
   return { id, name, kind: 'azure-resource', parent: `/${segments.slice(0, isGroup ? 4 : 2).join('/')}` };
 }
 
+/** `applicationRoleType` of Azure's roles. */
+export const azureRoleType = 'azureRole';
+
 /** Role definitions have the same name, a GUID, in each subscription. */
 export const azureRoleId = (definition: unknown) => textAt(definition, 'name')?.toLowerCase();
 
@@ -49,7 +52,7 @@ export function azureRoleOf(definition: unknown): MappedItem {
       name: textAt(definition, 'properties', 'roleName') ?? id,
       description: textAt(definition, 'properties', 'description'),
       type: textAt(definition, 'properties', 'type') === 'CustomRole' ? 'Custom' : 'Standard',
-      applicationRoleType: 'azureRole',
+      applicationRoleType: azureRoleType,
       createdDate: timeAt(definition, 'properties', 'createdOn'),
       lastModifiedDate: timeAt(definition, 'properties', 'updatedOn'),
     }),
@@ -72,7 +75,7 @@ function covers(pattern: string, action: string): boolean {
 }
 
 /** What actions permit, less what `notActions` take away of each permission. */
-export function azurePermissions(permissions: readonly unknown[]) {
+function azurePermissions(permissions: readonly unknown[]) {
   const all = permissions.flatMap(permission => [
     ...textsAt(permission, 'actions'),
     ...textsAt(permission, 'dataActions'),

@@ -54,7 +54,7 @@ export function scopedRoleOf(assignment: RoleAssignment, roleName: string, scope
 }
 
 /** Actions that a role permits without a condition; a condition limits an action to what its holder owns or is. */
-export const actionsOf = (definition: unknown): string[] =>
+const actionsOf = (definition: unknown): string[] =>
   listAt(definition, 'rolePermissions').flatMap(permission =>
     textAt(permission, 'condition') === undefined ? textsAt(permission, 'allowedResourceActions') : [],
   );
@@ -77,7 +77,7 @@ const isPrivilegedAction = (action: string) =>
 export const isPrivilegedRole = (definition: unknown) => actionsOf(definition).some(isPrivilegedAction);
 
 /** Who resets passwords or authentication methods of users can sign in as them. */
-export const resetsPasswords = (definition: unknown) =>
+const resetsPasswords = (definition: unknown) =>
   actionsOf(definition).some(action =>
     /\/users\/(password\/update|authenticationMethods\/(create|basic\/update)|allProperties\/allTasks)$/.test(action),
   );

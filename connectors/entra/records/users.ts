@@ -87,7 +87,9 @@ function subTypeOf(user: unknown): string {
 }
 
 /** A user account of an agent, and an agent identity or its blueprint (learn.microsoft.com/entra/agent-id). */
-export const isAgent = (object: unknown) => /^#?microsoft\.graph\.agent/.test(textAt(object, '@odata.type') ?? '');
+export const isAgent = (object: unknown) =>
+  /^#?microsoft\.graph\.agent/.test(textAt(object, '@odata.type') ?? '') ||
+  textAt(object, 'servicePrincipalType') === 'ServiceIdentity';
 
 const countryOf = (text: string | undefined) => (/^[A-Za-z]{2}$/.test(text ?? '') ? text!.toUpperCase() : undefined);
 

@@ -5,7 +5,7 @@ import { testConnector } from '../../../src/conformance/conformance.ts';
 import { type Actor, openActor } from '../../conformance/acting.ts';
 import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { missingPermission } from '../../support/simulators/entra/answers.ts';
-import { type EntraSimulator, startEntra } from '../../support/simulators/entra/entra.ts';
+import { clientId, type EntraSimulator, startEntra } from '../../support/simulators/entra/entra.ts';
 import * as tenant from '../../support/simulators/entra/tenant.ts';
 import { entraSource } from './settings.ts';
 
@@ -72,6 +72,14 @@ describe('an account', () => {
     [tenant.ops, 'is neither a user nor a service principal'],
   ])('%s is refused', async (accountId, reason) => {
     expect(await actor.refusal('DisableAccount', { accountId })).toContain(reason);
+  });
+
+  it('with which the connector signs in is not disabled', async () => {
+    server.state.servicePrincipals.get(tenant.deploy)!['appId'] = clientId;
+    expect(await actor.refusal('DisableAccount', { accountId: tenant.deploy })).toContain(
+      'with which Rolecall signs in',
+    );
+    expect(enabled(tenant.deploy)).toBe(true);
   });
 
   it('that Graph does not let the application change says so', async () => {

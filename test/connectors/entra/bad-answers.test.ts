@@ -225,6 +225,14 @@ describe('Azure', () => {
     expect((await missing()).join('\n')).toMatch(
       /ResourceInstance forbidden: no subscription is shown; assign the role Reader/,
     );
+    const gaps = gapsOf(await read()).filter(gap => gap.message.startsWith('no subscription'));
+    expect(gaps.map(({ type, within }) => [type, within?.field]).toSorted()).toEqual([
+      ['EntityAssignedAccessToObject', 'assignedObjectId'],
+      ['EntityManagedViaObject', 'managedViaObjectId'],
+      ['ResourceInstance', 'id'],
+      ['ResourceInstanceContainsResourceInstance', 'childId'],
+      ['Role', 'applicationRoleType'],
+    ]);
   });
 
   it('that refuses a list is a gap with the role to assign', async () => {

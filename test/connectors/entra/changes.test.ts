@@ -156,3 +156,28 @@ it('read all members again after a round in which somebody left a group', async 
   };
   expect((await read()).get('EntityManagedViaObject')!.next).toBeUndefined();
 });
+
+it('take what is gone from roles also where a licence or Azure is missing', async () => {
+  server.state.isPremium = false;
+  server.state.subscriptions.clear();
+  const first = await read();
+  server.state.roleAssignments.delete('as3');
+  const second = await read(first);
+  expect(changesOnly(second)).toEqual([true, true]);
+  const holders = (reading: Reading) =>
+    [...reading.get('EntityManagedViaObject')!.records.values()]
+      .filter(({ managedViaObjectId }) => managedViaObjectId === tenant.directoryReaders)
+      .map(({ entityId }) => entityId);
+  expect([holders(first), holders(second)]).toEqual([[tenant.cleo], []]);
+});
+
+it('keep the roles of Azure while Azure is not shown', async () => {
+  const first = await read();
+  server.state.subscriptions.clear();
+  server.state.azureAssignments.clear();
+  const second = await read(first);
+  const azure = (reading: Reading) =>
+    [...reading.get('EntityManagedViaObject')!.records.keys()].filter(id => id.endsWith(tenant.contributorRole));
+  expect(azure(second)).toEqual(azure(first));
+  expect(azure(first)).toHaveLength(1);
+});

@@ -136,14 +136,16 @@ function applicationRoutes(world: World): Routes {
   const applications = list(
     world,
     seen => values(seen.applications).map(({ federatedIdentityCredentials: _, ...each }) => withoutKeys(each as Item)),
-    item => ({
-      ...expandedOwners(world.seen, item),
-      federatedIdentityCredentials: world.seen.applications.get(item.id)?.['federatedIdentityCredentials'] ?? [],
-    }),
+    item => expandedOwners(world.seen, item),
   );
   return {
     'GET /v1.0/applications': applications,
     'GET /v1.0/applications/:id/owners': ownersOf(world),
+    'GET /v1.0/applications/:id/federatedIdentityCredentials': call =>
+      list(
+        world,
+        seen => (seen.applications.get(call.params['id']!)?.['federatedIdentityCredentials'] ?? []) as Item[],
+      )(call),
     'GET /v1.0/servicePrincipals': list(
       world,
       seen => values(seen.servicePrincipals).map(withoutKeys),
