@@ -3,7 +3,8 @@ import type { Read } from '../../src/connector/contract.ts';
 import type { EntraClient } from './client.ts';
 import { accountPages } from './reads/accounts.ts';
 import { assignmentPages } from './reads/assignments.ts';
-import { groupPages, membershipPages } from './reads/groups.ts';
+import { groupPages } from './reads/groups.ts';
+import { membershipPages } from './reads/memberships.ts';
 import { accessPackagePages, rolePages } from './reads/roles.ts';
 import { containmentPages, resourceClassPages, resourcePages } from './reads/scopes.ts';
 import {

@@ -10,6 +10,8 @@ import { isPrivilegedRole, type RoleAssignment, scopedObjectId } from '../record
 const permission = 'RoleManagement.Read.Directory';
 
 export interface Administration {
+  /** All of them, also those without an id. */
+  readonly definitionItems: readonly unknown[];
   /** Id → role definition. */
   readonly definitions: ReadonlyMap<string, unknown>;
   readonly assignments: readonly RoleAssignment[];
@@ -32,7 +34,12 @@ async function readAdministration(client: EntraClient): Promise<Administration> 
   const definitions = await roleList(client, 'roleDefinitions');
   const active = await roleList(client, 'roleAssignments', { $expand: 'principal' });
   const eligible = await roleList(client, 'roleEligibilityScheduleInstances', { $expand: 'principal' });
-  const byId = new Map(definitions.items.map(each => [textAt(each, 'id') ?? '', each]));
+  const byId = new Map(
+    definitions.items.flatMap(each => {
+      const id = textAt(each, 'id');
+      return id === undefined ? [] : [[id, each] as const];
+    }),
+  );
   const assignments = active.items.flatMap(assignmentOfItem);
   const privileged = assignments.filter(
     ({ roleId, scope }) => scopedObjectId(scope) === undefined && isPrivilegedRole(byId.get(roleId)),
@@ -52,6 +59,7 @@ async function readAdministration(client: EntraClient): Promise<Administration> 
     ...members.flatMap(({ items }) => items.flatMap(member => textAt(member, 'id') ?? [])),
   ];
   return {
+    definitionItems: definitions.items,
     ...{ definitions: byId, assignments, eligible: eligible.items.flatMap(assignmentOfItem) },
     administrators: new Set(administrators),
     gaps: [...definitions.gaps, ...active.gaps, ...members.flatMap(({ gaps }) => gaps)],

@@ -13,9 +13,9 @@ import { azureState } from './azure.ts';
 import { scopeNames } from './scopes.ts';
 
 export async function* rolePages(client: EntraClient): AsyncGenerator<Page> {
-  const { definitions, assignments, gaps } = await administration(client);
+  const { definitionItems, definitions, assignments, gaps } = await administration(client);
   const names = await scopeNames(client);
-  const page = recordPage([...definitions.values()], roleOf, {
+  const page = recordPage(definitionItems, roleOf, {
     subject: 'GET /v1.0/roleManagement/directory/roleDefinitions',
   });
   const scoped = assignments.flatMap(assignment => {

@@ -68,7 +68,8 @@ describe('federated credentials', () => {
     ['UserGroup', 'repo:example/*', tenant.deploy],
     ['Account', 'repo:example/infra', tenant.identity],
   ])('let the %s %s act as %s', (entityType, entityId, principal) => {
-    const [record] = accesses(entityId);
+    const [record, ...others] = accesses(entityId);
+    expect(others).toEqual([]);
     expect(record).toMatchObject({
       entityType,
       federationSpecification: { ...federated, sourceAuthenticationKey: key },
@@ -111,11 +112,15 @@ describe('Azure', () => {
     const assigned = recordsOf(reading, 'EntityAssignedAccessToObject').filter(({ id }) => id.includes('#azure:'));
     expect(assigned.map(({ entityId, assignedObjectId }) => [entityId, assignedObjectId])).toEqual([
       [tenant.admins, root],
+      [tenant.cleo, scope()],
+      [tenant.dan, scope()],
       [tenant.identity, vault],
       [tenant.ada, scope('resourcegroups', 'web')],
     ]);
     expect(permissionsOf(assigned[0])).toMatchObject({ isPrivileged: true, isDelete: true });
-    expect(permissionsOf(assigned[1])).toMatchObject({ isPrivileged: false, isRead: true, isDelete: false });
+    expect(permissionsOf(assigned[1])).toMatchObject({ isPrivileged: true });
+    expect(permissionsOf(assigned[2])).toMatchObject({ isPrivileged: false, isUpdate: true });
+    expect(permissionsOf(assigned[3])).toMatchObject({ isPrivileged: false, isRead: true, isDelete: false });
     expect(recordOf(reading, 'Role', tenant.ownerRole)).toMatchObject({
       name: 'Owner',
       applicationRoleType: 'azureRole',

@@ -9,8 +9,10 @@ interface Snapshot {
   readonly members: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+export type Collection = 'users' | 'groups' | 'servicePrincipals';
+
 export interface Deltas {
-  answer(call: Call, state: EntraState, collection: 'users' | 'groups'): Answer;
+  answer(call: Call, state: EntraState, collection: Collection): Answer;
   /** Tokens that were issued are not known any more. */
   forget(): void;
 }
@@ -20,7 +22,7 @@ export function createDeltas(pageSize: () => number): Deltas {
   const snapshots = new Map<string, Snapshot>();
   const rounds = new Map<string, { items: Item[]; end: string }>();
   let made = 0;
-  const copy = (state: EntraState, collection: 'users' | 'groups'): string => {
+  const copy = (state: EntraState, collection: Collection): string => {
     made += 1;
     const members = new Map([...state.members].map(([id, set]) => [id, new Set(set)]));
     snapshots.set(String(made), { objects: structuredClone(state[collection]), members });
@@ -57,7 +59,8 @@ export function createDeltas(pageSize: () => number): Deltas {
       }
       if (token === 'latest')
         return { body: { value: [], '@odata.deltaLink': link(call, 'deltatoken', copy(state, collection)) } };
-      const before = token === null ? { objects: new Map(), members: new Map() } : snapshots.get(token);
+      const before: Snapshot | undefined =
+        token === null ? { objects: new Map(), members: new Map() } : snapshots.get(token);
       if (!before) return expired();
       const end = copy(state, collection);
       const items = differences(before, state, collection, pageSize());
@@ -67,14 +70,14 @@ export function createDeltas(pageSize: () => number): Deltas {
   };
 }
 
-function differences(before: Snapshot, state: EntraState, collection: 'users' | 'groups', most: number): Item[] {
+function differences(before: Snapshot, state: EntraState, collection: Collection, most: number): Item[] {
   const now = state[collection];
   const items: Item[] = [...before.objects.keys()]
     .filter(id => !now.has(id))
     .map(id => ({ id, '@removed': { reason: 'changed' } }));
   for (const object of now.values()) {
     const members = collection === 'groups' ? memberChanges(before, state, object.id) : [];
-    const isSame = isDeepStrictEqual(before.objects.get(object.id), object);
+    const isSame = isDeepStrictEqual(tracked(before.objects, object.id), tracked(now, object.id));
     if (isSame && members.length === 0) continue;
     const shown = collection === 'groups' ? { id: object.id } : selected(object, null);
     for (let start = 0; start === 0 || start < members.length; start += most) {
@@ -85,16 +88,23 @@ function differences(before: Snapshot, state: EntraState, collection: 'users' | 
   return items;
 }
 
+/** A sign-in changes no user. A manager who is deleted is the manager of nobody, which changes the users who had this one. */
+function tracked(objects: ReadonlyMap<string, Item>, id: string): object | undefined {
+  const object = objects.get(id);
+  const hasManager = objects.has(String(object?.['managerId']));
+  return object && { ...object, signInActivity: undefined, hasManager };
+}
+
+/** A member who was deleted is not listed as one who has left. */
 function memberChanges(before: Snapshot, state: EntraState, group: string): object[] {
-  const [former, current] = [
-    before.members.get(group) ?? new Set<string>(),
-    state.members.get(group) ?? new Set<string>(),
-  ];
-  const kindOf = (id: string) => objectWithId(state, id)?.['@odata.type'] ?? '#microsoft.graph.user';
+  const isThere = (id: string) => objectWithId(state, id) !== undefined;
+  const former = before.members.get(group) ?? new Set<string>();
+  const current = new Set([...(state.members.get(group) ?? [])].filter(isThere));
+  const kindOf = (id: string) => objectWithId(state, id)!['@odata.type'];
   return [
     ...[...current].filter(id => !former.has(id)).map(id => ({ '@odata.type': kindOf(id), id })),
     ...[...former]
-      .filter(id => !current.has(id))
+      .filter(id => !current.has(id) && isThere(id))
       .map(id => ({ '@odata.type': kindOf(id), id, '@removed': { reason: 'deleted' } })),
   ];
 }

@@ -151,6 +151,7 @@ function applicationRoutes(world: World): Routes {
       seen => values(seen.servicePrincipals).map(withoutKeys),
       item => expandedOwners(world.seen, item),
     ),
+    'GET /v1.0/servicePrincipals/delta': call => world.deltas.answer(call, world.seen, 'servicePrincipals'),
     'GET /v1.0/servicePrincipals/:id': call =>
       found(world.seen.servicePrincipals.get(call.params['id']!), call.params['id']!, shown(call)),
     'GET /v1.0/servicePrincipals/:id/owners': ownersOf(world),

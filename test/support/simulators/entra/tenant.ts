@@ -21,10 +21,13 @@ export const [github, deploy, graph, identity, agent, blueprint] = [1, 2, 3, 4, 
 export const deployApp = guid('d', 2);
 export const globalAdministrator = '62e90394-69f5-4237-9190-012177145e10';
 export const helpdesk = '729827e3-9c14-49f7-bb1b-9608f156bbb8';
+export const selfService = '10dae51f-b6af-4016-8d66-8c2a99b929b3';
 export const directoryReaders = '88d8e3e3-8f55-4a1e-953a-9b9898b8876b';
 export const unit = guid('e', 1);
 export const subscription = guid('f', 1);
 export const ownerRole = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635';
+export const accessRole = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9';
+export const builderRole = guid('f', 61);
 export const contributorRole = 'b24988ac-6180-42a0-ab88-20f7382dd24c';
 const accessPackage = guid('e', 9);
 
@@ -177,6 +180,7 @@ function fillApplications(state: EntraState, saml: SamlCertificate | undefined):
     federatedIdentityCredentials: [
       trust('main', 'repo:Example/Site:ref:refs/heads/main'),
       trust('everything', undefined, "claims['sub'] matches 'repo:example/*'"),
+      trust('literal', 'repo:example/*:ref:refs/heads/main'),
       trust('some', undefined, "claims['sub'] matches 'repo:example/site-*:ref:refs/heads/main'"),
     ],
   });
@@ -208,6 +212,7 @@ function fillRoles(state: EntraState): void {
   for (const each of [
     definition(globalAdministrator, 'Global Administrator', ['microsoft.directory/users/allProperties/allTasks']),
     definition(helpdesk, 'Helpdesk Administrator', ['microsoft.directory/users/password/update']),
+    definition(selfService, 'Guest User', ['microsoft.directory/users/password/update'], '$ResourceIsSelf'),
     definition(directoryReaders, 'Directory Readers', ['microsoft.directory/users/standard/read']),
   ])
     state.roleDefinitions.set(each.id, each);
@@ -312,8 +317,17 @@ function fillAzure(state: EntraState): void {
       dataActions: ['Microsoft.KeyVault/vaults/secrets/getSecret/action'],
     }),
   ]);
+  const everything = { actions: ['Microsoft.Authorization/*', 'Microsoft.Compute/*'] };
+  state.azureDefinitions
+    .get(path)!
+    .push(
+      role(accessRole, 'Access', everything),
+      role(builderRole, 'Builder', { ...everything, notActions: ['Microsoft.Authorization/*/Write'] }),
+    );
   state.azureAssignments.set(path, [
     above,
+    assigned(guid('e', 54), cleo, 'User', accessRole, sub),
+    assigned(guid('e', 55), dan, 'User', builderRole, sub),
     assigned(guid('e', 52), identity, 'ServicePrincipal', contributorRole, vault),
     assigned(guid('e', 53), ada, 'User', ownerRole, `${sub}/resourceGroups/Web`),
   ]);
