@@ -33,39 +33,25 @@ export const azureState = (client: EntraClient): Promise<Azure> => client.once('
 
 async function readAzure(client: EntraClient): Promise<Azure> {
   const gaps: Gap[] = [];
-  const scopes = new Map<string, AzureScope>();
-  const all = {
-    definitions: new Map<string, unknown>(),
-    assignments: new Map<string, unknown>(),
-    denials: new Map<string, unknown>(),
+  const state: State = {
+    ...{ scopes: new Map(), definitions: new Map(), assignments: new Map(), denials: new Map(), identities: [] },
   };
-  const identities: { principalId: string; trusts: readonly unknown[] }[] = [];
-  const list = async (asked: AzureList) => {
+  const list: ListItems = async asked => {
     const { items, gaps: failed } = await wholeAzureList(client, asked);
     gaps.push(...failed);
     return items;
   };
-  const state = { ...all, scopes, identities };
+  const { scopes, definitions, identities } = state;
   if (client.azure) {
     scopes.set(azureRoot, scopeNamed(azureRoot));
-    const parents = await readManagementGroups(list, scopes);
-    for (const group of scopes.values())
-      if (group.kind === 'management-group')
-        await readAssignments(list, `${group.id.slice(1)}/`, all, { $filter: 'atScope()' });
+    const parents = await readManagementGroups(list, state);
     const subscriptions = await list({ path: 'subscriptions', version: versions.subscriptions });
     if (subscriptions.length === 0) gaps.push(noSubscription);
     for (const subscription of subscriptions) await readSubscription(list, subscription, parents, state);
-    for (const assignment of [...all.assignments.values(), ...all.denials.values()])
-      addScope(scopes, textAt(assignment, 'properties', 'scope'));
   }
-  return {
-    scopes,
-    definitions: all.definitions,
-    identities,
-    gaps,
-    assignments: [...all.assignments.values()],
-    denials: [...all.denials.values()],
-  };
+  const [assignments, denials] = [[...state.assignments.values()], [...state.denials.values()]];
+  for (const assignment of [...assignments, ...denials]) addScope(scopes, textAt(assignment, 'properties', 'scope'));
+  return { scopes, definitions, identities, gaps, assignments, denials };
 }
 
 /** Azure shows no subscription to whom has no role in it, and says nothing of it. */
@@ -92,7 +78,7 @@ function addScope(scopes: Map<string, AzureScope>, named: string | undefined): v
 }
 
 /** @returns subscription → the management group that has it */
-async function readManagementGroups(list: ListItems, scopes: Map<string, AzureScope>): Promise<Map<string, string>> {
+async function readManagementGroups(list: ListItems, state: State): Promise<Map<string, string>> {
   const parents = new Map<string, string>();
   const base = 'providers/Microsoft.Management/managementGroups';
   for (const group of await list({ path: base, version: versions.managementGroups })) {
@@ -107,7 +93,7 @@ async function readManagementGroups(list: ListItems, scopes: Map<string, AzureSc
     });
     const id = azureId(textAt(details ?? group, 'id') ?? `/${base}/${name}`);
     const parent = textAt(details, 'properties', 'details', 'parent', 'id');
-    scopes.set(id, {
+    state.scopes.set(id, {
       ...{ id, kind: 'management-group', parent: parent === undefined ? azureRoot : azureId(parent) },
       name: textAt(details ?? group, 'properties', 'displayName') ?? name,
     });
@@ -115,18 +101,22 @@ async function readManagementGroups(list: ListItems, scopes: Map<string, AzureSc
       const childId = textAt(child, 'id');
       if (childId !== undefined) parents.set(azureId(childId), id);
     }
+    await readAssignments(list, `${path}/`, state, { $filter: 'atScope()' });
   }
   return parents;
 }
 
-interface Found {
+/** What has been read. */
+interface State {
+  readonly scopes: Map<string, AzureScope>;
   readonly definitions: Map<string, unknown>;
   readonly assignments: Map<string, unknown>;
   readonly denials: Map<string, unknown>;
+  readonly identities: { readonly principalId: string; readonly trusts: readonly unknown[] }[];
 }
 
 /** Lists of a subscription also have what is assigned above it, so the same assignment comes several times. */
-async function readAssignments(list: ListItems, base: string, found: Found, query?: AzureList['query']): Promise<void> {
+async function readAssignments(list: ListItems, base: string, state: State, query?: AzureList['query']): Promise<void> {
   const asked = (kind: string): AzureList => ({
     ...{ path: `${base}${authorization}/${kind}`, version: versions.authorization },
     ...(query && { query }),
@@ -134,20 +124,20 @@ async function readAssignments(list: ListItems, base: string, found: Found, quer
   const add = (items: readonly unknown[], to: Map<string, unknown>) => {
     for (const item of items) to.set(azureId(textAt(item, 'id') ?? ''), item);
   };
-  add(await list(asked('roleAssignments')), found.assignments);
-  add(await list(asked('denyAssignments')), found.denials);
-  for (const definition of await list({
-    path: `${base}${authorization}/roleDefinitions`,
-    version: versions.authorization,
-  }))
-    found.definitions.set(azureRoleId(definition) ?? '', definition);
+  add(await list(asked('roleAssignments')), state.assignments);
+  add(await list(asked('denyAssignments')), state.denials);
+  const roles = await list({ path: `${base}${authorization}/roleDefinitions`, version: versions.authorization });
+  for (const definition of roles) {
+    const id = azureRoleId(definition);
+    if (id !== undefined) state.definitions.set(id, definition);
+  }
 }
 
 async function readSubscription(
   list: ListItems,
   subscription: unknown,
   parents: ReadonlyMap<string, string>,
-  state: Found & { scopes: Map<string, AzureScope>; identities: { principalId: string; trusts: readonly unknown[] }[] },
+  state: State,
 ): Promise<void> {
   const subscriptionId = textAt(subscription, 'subscriptionId');
   if (subscriptionId === undefined) return;

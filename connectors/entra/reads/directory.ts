@@ -12,13 +12,19 @@ const permission = 'Application.Read.All';
 const $top = pageSizes.directory;
 
 export const everyPrincipal = (client: EntraClient): Promise<WholeList> =>
-  client.once('service principals', () =>
-    wholeGraphList(client, { path: 'servicePrincipals', query: { $top }, permission }),
-  );
+  client.once('service principals', () => objectsOf(client, 'servicePrincipals'));
 
 /** The applications that are registered in the tenant. */
 const everyApplication = (client: EntraClient): Promise<WholeList> =>
-  client.once('applications', () => wholeGraphList(client, { path: 'applications', query: { $top }, permission }));
+  client.once('applications', () => objectsOf(client, 'applications'));
+
+/** The beginnings of secrets, which Graph gives as hints, get no further than here, so that none is in a rejected object either. */
+async function objectsOf(client: EntraClient, path: 'applications' | 'servicePrincipals'): Promise<WholeList> {
+  const { items, gaps } = await wholeGraphList(client, { path, query: { $top }, permission });
+  for (const secret of items.flatMap(item => listAt(item, 'passwordCredentials')))
+    if (typeof secret === 'object' && secret !== null) Object.assign(secret, { hint: null, secretText: null });
+  return { items, gaps };
+}
 
 /** The service principals with the application that each is an instance of; applications of other tenants are not shown. */
 export async function principalsWithApplications(client: EntraClient) {

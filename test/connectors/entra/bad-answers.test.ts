@@ -205,6 +205,16 @@ it('objects without what they must have, and of odd forms, are rejected or left 
   expect(recordsOf(reading, 'UserGroup').map(({ id }) => id)).toEqual([tenant.sales]);
 });
 
+it('a service principal without an id is rejected without the hints of its secrets', async () => {
+  server.state.servicePrincipals.set('x', {
+    displayName: 'odd',
+    passwordCredentials: [{ keyId: 'k', hint: 'Qz9' }],
+  } as never);
+  const { rejected } = (await read()).get('Account')!;
+  expect(rejected).toMatchObject([{ reasons: ['has no id'] }]);
+  expect(JSON.stringify(rejected)).not.toContain('Qz9');
+});
+
 it('ids that look like paths stay ids', async () => {
   const id = '../users';
   server.state.servicePrincipals.set(id, {

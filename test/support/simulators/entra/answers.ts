@@ -36,11 +36,16 @@ export interface Paging {
 }
 
 /** A page of a list of Graph. The address of the next one repeats the parameters. A full page names another one, which may be empty. */
-export function page(call: Call, items: readonly Item[], { limit, most = limit }: Paging): Answer {
+export function page(
+  call: Call,
+  items: readonly Item[],
+  { limit, most = limit }: Paging,
+  shapeOf: (item: Item) => Item = item => item,
+): Answer {
   const { searchParams } = call.url;
   const size = Math.min(Number(searchParams.get('$top') ?? limit), most);
   const start = Number(searchParams.get('$skiptoken') ?? 0);
-  const value = items.slice(start, start + size);
+  const value = items.slice(start, start + size).map(shapeOf);
   const next = new URL(call.url);
   next.searchParams.set('$skiptoken', String(start + size));
   return { body: { ...(value.length === size && { '@odata.nextLink': next.href }), value } };

@@ -21,10 +21,10 @@ export interface EntraSimulator extends Simulator {
   pageSize: number;
   /** How many requests after a change still see what was before it. */
   lag: number;
-  /** Public key of the certificate that the tenant trusts. */
-  publicKey: KeyObject | undefined;
-  /** Requests that each service answers within a second; undefined: any number. */
+  /** Requests that Graph answers within a second; undefined: any number. */
   limit: number | undefined;
+  /** How many requests were refused because of the limit. */
+  refusals: number;
   clock: () => Date;
   /** Tokens of delta queries are not known any more. */
   forgetDeltas(): void;
@@ -47,7 +47,7 @@ export async function startEntra(): Promise<EntraSimulator> {
     },
     pageSize: () => entra.pageSize,
   };
-  const limiter = createLimiter(() => entra.limit);
+  const limiter = createLimiter(() => entra);
   /** Graph answers reads from copies that learn of changes later. */
   const remember = ({ method, url }: Call) => {
     const isChange = method !== 'GET' && !url.pathname.endsWith('/$batch') && !url.pathname.endsWith('/token');
@@ -77,7 +77,7 @@ export async function startEntra(): Promise<EntraSimulator> {
   });
   const closeGraph = graph.close;
   const entra: EntraSimulator = Object.assign(graph, {
-    ...{ azure, state, tokenRequests: [], pageSize: 999, lag: 0, publicKey: undefined, limit: undefined },
+    ...{ azure, state, tokenRequests: [], pageSize: 999, lag: 0, limit: undefined, refusals: 0 },
     ...{ clock: () => new Date(), forgetDeltas: () => deltas.forget() },
     async close() {
       await closeGraph();
@@ -144,14 +144,16 @@ function batchRoute(routes: Routes, entra: () => EntraSimulator): Routes {
   };
 }
 
-function createLimiter(limit: () => number | undefined) {
+function createLimiter(entra: () => EntraSimulator) {
   let [second, count] = [0, 0];
   return (_call: Call): Answer | undefined => {
-    const most = limit();
+    const { limit: most } = entra();
     if (most === undefined) return undefined;
     const now = Math.floor(Date.now() / 1000);
     count = now === second ? count + 1 : 1;
     second = now;
-    return count > most ? tooMany(1) : undefined;
+    if (count <= most) return undefined;
+    entra().refusals += 1;
+    return tooMany(1);
   };
 }

@@ -33,10 +33,12 @@ const list =
   (world: World, of: (seen: EntraState) => readonly Item[], expand: Expand = item => item, limit = 100) =>
   (call: Call): Answer => {
     const { searchParams } = call.url;
-    const items = of(world.seen)
-      .filter(item => matches(item, searchParams.get('$filter')))
-      .map(item => ({ ...selected(item, searchParams.get('$select')), ...expansion(expand(item), call) }));
-    return page(call, items, { limit: Math.min(limit, world.pageSize()), most: world.pageSize() });
+    const items = of(world.seen).filter(item => matches(item, searchParams.get('$filter')));
+    const paging = { limit: Math.min(limit, world.pageSize()), most: world.pageSize() };
+    return page(call, items, paging, item => ({
+      ...selected(item, searchParams.get('$select')),
+      ...expansion(expand(item), call),
+    }));
   };
 
 const expansion = (members: Item, call: Call): object => {
