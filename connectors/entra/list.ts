@@ -86,7 +86,7 @@ const grantText = /; grant the application permission.*$/s;
 export const lacksObjects = ({ missing }: Gap) => missing === 'objects';
 
 /** A text in a filter of OData: quotation marks are doubled. */
-export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+export const odataText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** A gap of a list, as one of the records that depend on it: their fields are not known. */
 export const asFieldGap = (gap: Gap, fields: string): Gap => ({

@@ -5,7 +5,7 @@ import { flagOfValue } from '../../../src/connector/flags.ts';
 import { textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { quoted } from '../list.ts';
+import { odataText } from '../list.ts';
 import { isDynamic, isOfExchange } from '../records/groups.ts';
 import { refuseSynced } from './accounts.ts';
 import { ask, collectionOf, listed, stored, untilShown } from './requests.ts';
@@ -120,7 +120,7 @@ export const groupCreation: Action<EntraClient, ActionTargets['CreateUserGroup']
 
 /** Entra takes several groups of one name, in any case; the first by its id is meant. */
 async function idNamed(client: EntraClient, name: string): Promise<string | undefined> {
-  const $filter = `displayName eq ${quoted(name)}`;
+  const $filter = `displayName eq ${odataText(name)}`;
   const query = { $filter, $select: 'id,displayName', $top: pageSizes.directory };
   const groups = await listed(client, { path: 'groups', query, permission });
   const ids = groups.filter(group => textAt(group, 'displayName') === name).flatMap(group => textAt(group, 'id') ?? []);

@@ -2,7 +2,7 @@
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
-import { quoted } from '../list.ts';
+import { odataText } from '../list.ts';
 import { ask, collectionOf, listed, untilShown } from './requests.ts';
 
 type RoleTarget = ActionTargets['AssignRole'];
@@ -30,7 +30,7 @@ async function refuseOtherRoles(client: EntraClient, roleId: string): Promise<vo
 async function assignmentId(client: EntraClient, { accountId, roleId }: RoleTarget): Promise<string | undefined> {
   await refuseOtherRoles(client, roleId);
   await collectionOf(client, accountId);
-  const $filter = `principalId eq ${quoted(accountId)} and roleDefinitionId eq ${quoted(roleId)}`;
+  const $filter = `principalId eq ${odataText(accountId)} and roleDefinitionId eq ${odataText(roleId)}`;
   const items = await listed(client, { path: assignments, query: { $filter }, permission });
   return textAt(
     items.find(item => textAt(item, 'directoryScopeId') === '/'),

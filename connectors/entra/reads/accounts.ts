@@ -11,7 +11,7 @@ import {
   type GraphList,
   graphPages,
   lacksObjects,
-  quoted,
+  odataText,
   resumedPages,
   wholeGraphList,
   withoutLicence,
@@ -155,7 +155,7 @@ const selected = (isShown: boolean) => ({
 
 const usersList = (isShown: boolean, ids?: readonly string[]): GraphList => ({
   path: 'users',
-  query: { ...selected(isShown), $filter: ids && `id in (${ids.map(quoted).join(',')})` },
+  query: { ...selected(isShown), $filter: ids && `id in (${ids.map(odataText).join(',')})` },
   permission: 'User.Read.All',
 });
 

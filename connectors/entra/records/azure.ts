@@ -128,7 +128,7 @@ export function azureAssignmentOf(assignment: unknown, definition: unknown): Sou
 }
 
 export const assignedRoleId = (assignment: unknown) =>
-  textAt(assignment, 'properties', 'roleDefinitionId')?.split('/').at(-1)?.toLowerCase();
+  textAt(assignment, 'properties', 'roleDefinitionId')?.split('/').filter(Boolean).at(-1)?.toLowerCase();
 
 /** The role that somebody holds somewhere; over what, the access assignment says. */
 export function azureMembershipOf(assignment: unknown): SourceRecord | undefined {

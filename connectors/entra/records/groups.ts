@@ -3,6 +3,7 @@ import { flagOfValue } from '../../../src/connector/flags.ts';
 import { definedMembers, listAt, textAt, textsAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { MappedItem } from '../../../src/connector/record-pages.ts';
 import { endOfObject } from '../ids.ts';
+import { isAddress } from './users.ts';
 
 /** The properties of groups that are read, and whose changes delta queries report. */
 export const groupProperties = [
@@ -12,7 +13,7 @@ export const groupProperties = [
 
 /** @param owners directory objects; undefined: not known */
 export function userGroupOf(group: unknown, owners: readonly unknown[] | undefined): MappedItem {
-  const [id, name] = [textAt(group, 'id'), textAt(group, 'displayName')];
+  const [id, name, email] = [textAt(group, 'id'), textAt(group, 'displayName'), textAt(group, 'mail')];
   if (id === undefined) return { reason: 'has no id' };
   if (name === undefined) return { reason: 'has no displayName' };
   return {
@@ -20,7 +21,7 @@ export function userGroupOf(group: unknown, owners: readonly unknown[] | undefin
     ...definedMembers({
       name,
       description: textAt(group, 'description'),
-      email: textAt(group, 'mail'),
+      email: email !== undefined && isAddress(email) ? email : undefined,
       type: groupTypeOf(group),
       isDynamic: isDynamic(group),
       isAssignableToRole: flagOfValue(valueAt(group, 'isAssignableToRole')) ?? false,

@@ -69,7 +69,7 @@ export function userAccountOf(user: unknown, facts: UserFacts): MappedItem {
   };
 }
 
-const isAddress = (text: string) => /^[^@\s#]+@[^@\s#]+\.[^@\s#]+$/.test(text);
+export const isAddress = (text: string) => /^[^@\s#]+@[^@\s#]+\.[^@\s#]+$/.test(text);
 
 /** User principal names look like addresses. That of a guest (`ada_example.org#EXT#@…`) is none. */
 function emailOf(user: unknown): string | undefined {
