@@ -44,11 +44,12 @@ const signInsAreLateMs = 24 * 3_600_000;
 const mostChanged = 3_000;
 
 export async function* accountPages(client: EntraClient, cursor?: string, since?: string): AsyncGenerator<Page> {
-  const former = cursor === undefined ? positionOf(since) : undefined;
+  const lastPosition = cursor === undefined ? positionOf(since) : undefined;
   const { landedBefore } = client.context;
-  const delta = former && landedBefore ? await deltaSince(client, former.link) : undefined;
+  const delta = lastPosition && landedBefore ? await deltaSince(client, lastPosition.link) : undefined;
   const changes = delta && landedBefore ? await changesOf(client, delta, landedBefore) : undefined;
-  if (former && changes && changes.users.size <= mostChanged) yield* changedAccounts(client, former, changes);
+  if (lastPosition && changes && changes.users.size <= mostChanged)
+    yield* changedAccounts(client, lastPosition, changes);
   else yield* everyAccount(client, cursor === undefined ? undefined : (JSON.parse(cursor) as Place));
 }
 
@@ -74,11 +75,11 @@ async function* everyAccount(client: EntraClient, place: Place | undefined): Asy
     const open = (from: string | undefined) => graphPages(client, usersList(signIns.isShown), from);
     for await (const page of resumedPages(open, place?.from)) {
       const after: Place = { ...(page.next !== undefined && { from: page.next }), position: next };
-      const found = recordPage(page.items, user => userAccountOf(user, facts), {
+      const mapped = recordPage(page.items, user => userAccountOf(user, facts), {
         ...page,
         cursor: JSON.stringify(after),
       });
-      yield { ...found, ...(next !== undefined && { next }) };
+      yield { ...mapped, ...(next !== undefined && { next }) };
     }
   }
   const machines = await machinePage(client);
@@ -117,7 +118,7 @@ async function changesOf(client: EntraClient, delta: Delta, landedBefore: Landed
 /** Users that have changed or have signed in, and all machine accounts. */
 async function* changedAccounts(
   client: EntraClient,
-  former: Position,
+  lastPosition: Position,
   { users, removed, types, link }: Changes,
 ): AsyncGenerator<Page> {
   const { facts, gaps } = await userFacts(client);
@@ -126,7 +127,7 @@ async function* changedAccounts(
   const map = (user: unknown): MappedItem => userAccountOf(user, facts);
   const left = new Set(users);
   if (signIns.isShown)
-    for await (const list of graphPages(client, signedIn(former.at))) {
+    for await (const list of graphPages(client, signedIn(lastPosition.at))) {
       for (const user of list.items) left.delete(textAt(user, 'id') ?? '');
       // The next read asks for the sign-ins of the last day again, so a gap here leaves only fields out.
       const failed = list.gaps.map(gap => asFieldGap(gap, 'lastActivityDate'));

@@ -8,7 +8,16 @@ import type { EntraClient } from '../client.ts';
 import { mostInBatch, pageSizes } from '../limits.ts';
 import { graphPages, resumedPages } from '../list.ts';
 import { isEnterpriseApplication } from '../records/applications.ts';
-import * as grants from '../records/assignments.ts';
+import {
+  accountabilityOf,
+  appRoleAssignmentOf,
+  assignmentOf,
+  blueprintAccessOf,
+  delegatedGrantOf,
+  eligibilityOf,
+  graphAppId,
+  ownershipOf,
+} from '../records/assignments.ts';
 import { assignedRoleId, azureAssignmentOf, azureDenialsOf, isForEverybody } from '../records/azure.ts';
 import { heldRoleId, rolePermissions, scopedObjectId } from '../records/directory-roles.ts';
 import { federatedAccessOf, workloadOf } from '../records/federated-credentials.ts';
@@ -25,11 +34,11 @@ import {
 import { uniqueById } from './roles.ts';
 import { scopeEnd } from './scopes.ts';
 
-/** App roles come first, in as many pages as there are batches; then delegated permissions; then what is short. */
+/** App roles come first, in as many pages as there are batches; then delegated permissions; then roles, owners, federated credentials and Azure. */
 export async function* assignmentPages(client: EntraClient, cursor?: string): AsyncGenerator<Page> {
   const place = listPlaceOf(cursor) ?? { list: 'app roles' };
   if (place.list === 'app roles') yield* appRolePages(client, place.from);
-  if (place.list !== 'others') yield* delegatedPages(client, place.list === 'delegated' ? place.from : undefined);
+  if (place.list !== 'roles') yield* delegatedPages(client, place.list === 'delegated' ? place.from : undefined);
   for (const read of [rolePage, ownershipPage, federationPage, azurePage]) {
     const { records, gaps } = await read(client);
     yield { records: uniqueById(records), gaps };
@@ -62,13 +71,11 @@ async function* appRolePages(client: EntraClient, from = ''): AsyncGenerator<Pag
       })),
     );
     const records = lists.flatMap((list, index) =>
-      list.items.flatMap(item => grants.appRoleAssignmentOf(item, asked[index]!.principal, client.tenantId) ?? []),
+      list.items.flatMap(item => appRoleAssignmentOf(item, asked[index]!.principal, client.tenantId) ?? []),
     );
     const within = (index: number) => {
       const { id, principal } = asked[index]!;
-      return textAt(principal, 'appId') === grants.graphAppId
-        ? {}
-        : { within: { field: 'assignedObjectId', is: [id] } };
+      return textAt(principal, 'appId') === graphAppId ? {} : { within: { field: 'assignedObjectId', is: [id] } };
     };
     const following = offering[start + mostInBatch];
     yield {
@@ -86,8 +93,8 @@ async function* delegatedPages(client: EntraClient, from: string | undefined): A
     permission: 'DelegatedPermissionGrant.Read.All',
   };
   for await (const page of resumedPages(start => graphPages(client, list, start), from)) {
-    const following = page.next === undefined ? { list: 'others' } : { list: 'delegated', from: page.next };
-    const records = page.items.flatMap(item => grants.delegatedGrantOf(item) ?? []);
+    const following = page.next === undefined ? { list: 'roles' } : { list: 'delegated', from: page.next };
+    const records = page.items.flatMap(item => delegatedGrantOf(item) ?? []);
     yield { records, gaps: page.gaps, place: () => page.subject, cursor: listCursor(following) };
   }
 }
@@ -99,20 +106,20 @@ async function rolePage(client: EntraClient): Promise<Found> {
   const tenant: RelationshipEnd = ['IntegratedApplication', client.tenantId];
   const records = [...definitions].map(([id, definition]) => {
     const details = { name: nameOf(id), permissions: rolePermissions(definition, true) };
-    return grants.assignmentOf(['Role', id], tenant, details);
+    return assignmentOf(['Role', id], tenant, details);
   });
   for (const assignment of assignments.filter(({ scope }) => scopedObjectId(scope) !== undefined)) {
     const details = {
       name: nameOf(assignment.roleId),
       permissions: rolePermissions(definitions.get(assignment.roleId), false),
     };
-    records.push(grants.assignmentOf(['Role', heldRoleId(assignment)], await scopeEnd(client, assignment), details));
+    records.push(assignmentOf(['Role', heldRoleId(assignment)], await scopeEnd(client, assignment), details));
   }
   for (const assignment of eligible) {
     const isWhole = scopedObjectId(assignment.scope) === undefined;
     const permissions = rolePermissions(definitions.get(assignment.roleId), isWhole);
     const end = await scopeEnd(client, assignment);
-    records.push(grants.eligibilityOf(assignment, end, nameOf(assignment.roleId), permissions));
+    records.push(eligibilityOf(assignment, end, nameOf(assignment.roleId), permissions));
   }
   return { records, gaps: [...gaps, ...eligibleGaps] };
 }
@@ -138,14 +145,12 @@ async function ownershipPage(client: EntraClient): Promise<Found> {
       ...(ofApplications.of.get(textAt(application, 'id') ?? '') ?? []),
     ];
     const blueprint = blueprints.get(textAt(principal, 'agentIdentityBlueprintId') ?? 'none');
+    const people = { owners: distinct(owners), sponsors: ofAgents.of.get(id) ?? [] };
+    const accountable = accountabilityOf(id, object, people);
     return [
-      ...owners.flatMap(owner => grants.ownershipOf(owner, id, object) ?? []),
-      ...[
-        grants.accountabilityOf(id, object, { owners: distinct(owners), sponsors: ofAgents.of.get(id) ?? [] }),
-      ].flatMap(each => each ?? []),
-      ...(isAgentIdentity(principal) && blueprint !== undefined
-        ? [grants.blueprintAccessOf(blueprint, id, object)]
-        : []),
+      ...owners.flatMap(owner => ownershipOf(owner, id, object) ?? []),
+      ...(accountable ? [accountable] : []),
+      ...(isAgentIdentity(principal) && blueprint !== undefined ? [blueprintAccessOf(blueprint, id, object)] : []),
     ];
   });
   return { records, gaps: [...gaps, ...ofPrincipals.gaps, ...ofApplications.gaps, ...ofAgents.gaps] };

@@ -159,9 +159,12 @@ async function readSubscription(
   await readAssignments(list, `${path}/`, state);
   const identities = `${path}/providers/Microsoft.ManagedIdentity/userAssignedIdentities`;
   for (const identity of await list({ path: identities, version: versions.identities })) {
-    const [own, principalId] = [textAt(identity, 'id'), textAt(identity, 'properties', 'principalId')];
-    if (own === undefined || principalId === undefined || !isAzurePath(own)) continue;
-    const trusts = await list({ path: `${own.slice(1)}/federatedIdentityCredentials`, version: versions.identities });
+    const [address, principalId] = [textAt(identity, 'id'), textAt(identity, 'properties', 'principalId')];
+    if (address === undefined || principalId === undefined || !isAzurePath(address)) continue;
+    const trusts = await list({
+      path: `${address.slice(1)}/federatedIdentityCredentials`,
+      version: versions.identities,
+    });
     state.identities.push({ principalId, trusts: trusts.map(flattened) });
   }
 }

@@ -58,8 +58,8 @@ function asksForFactor(policy: unknown): 'always' | 'sometimes' | undefined {
   const controls = controlsOf(policy);
   const strength = valueAt(policy, 'grantControls', 'authenticationStrength') !== undefined;
   if (!controls.includes('mfa') && !strength) return undefined;
-  const others = controls.filter(control => control !== 'mfa').length;
-  return others === 0 || textAt(policy, 'grantControls', 'operator') === 'AND' ? 'always' : 'sometimes';
+  const otherControls = controls.filter(control => control !== 'mfa').length;
+  return otherControls === 0 || textAt(policy, 'grantControls', 'operator') === 'AND' ? 'always' : 'sometimes';
 }
 
 /**

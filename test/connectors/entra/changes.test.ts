@@ -82,8 +82,8 @@ it('give after any changes what a full read gives', { timeout: 300_000 }, async 
     reading = await read(reading);
     expect(changesOnly(reading)).toEqual([true, true]);
     const full = contentOf(await read());
-    const found = contentOf(reading);
-    for (const type of incremental) expect([step, type, found[type]]).toEqual([step, type, full[type]]);
+    const incrementalContent = contentOf(reading);
+    for (const type of incremental) expect([step, type, incrementalContent[type]]).toEqual([step, type, full[type]]);
   }
 });
 

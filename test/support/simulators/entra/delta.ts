@@ -98,13 +98,13 @@ function tracked(objects: ReadonlyMap<string, Item>, id: string): object | undef
 /** A member who was deleted is not listed as one who has left. */
 function memberChanges(before: Snapshot, state: EntraState, group: string): object[] {
   const isThere = (id: string) => objectWithId(state, id) !== undefined;
-  const former = before.members.get(group) ?? new Set<string>();
-  const current = new Set([...(state.members.get(group) ?? [])].filter(isThere));
+  const membersBefore = before.members.get(group) ?? new Set<string>();
+  const membersNow = new Set([...(state.members.get(group) ?? [])].filter(isThere));
   const kindOf = (id: string) => objectWithId(state, id)!['@odata.type'];
   return [
-    ...[...current].filter(id => !former.has(id)).map(id => ({ '@odata.type': kindOf(id), id })),
-    ...[...former]
-      .filter(id => !current.has(id) && isThere(id))
+    ...[...membersNow].filter(id => !membersBefore.has(id)).map(id => ({ '@odata.type': kindOf(id), id })),
+    ...[...membersBefore]
+      .filter(id => !membersNow.has(id) && isThere(id))
       .map(id => ({ '@odata.type': kindOf(id), id, '@removed': { reason: 'deleted' } })),
   ];
 }

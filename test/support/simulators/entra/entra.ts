@@ -34,11 +34,11 @@ export async function startEntra(): Promise<EntraSimulator> {
   const state = emptyState();
   const deltas = createDeltas(() => entra.pageSize);
   let [made, lagging] = [0, 0];
-  let former: EntraState | undefined;
+  let staleState: EntraState | undefined;
   const world: World = {
     ...{ state, deltas },
     get seen() {
-      return former ?? state;
+      return staleState ?? state;
     },
     now: () => entra.clock().toISOString(),
     newId: () => {
@@ -52,10 +52,10 @@ export async function startEntra(): Promise<EntraSimulator> {
   const remember = ({ method, url }: Call) => {
     const isChange = method !== 'GET' && !url.pathname.endsWith('/$batch') && !url.pathname.endsWith('/token');
     if (isChange && entra.lag > 0) {
-      former = structuredClone(state);
+      staleState = structuredClone(state);
       lagging = entra.lag;
-    } else if (method === 'GET' && former) {
-      if (lagging === 0) former = undefined;
+    } else if (method === 'GET' && staleState) {
+      if (lagging === 0) staleState = undefined;
       lagging -= 1;
     }
   };

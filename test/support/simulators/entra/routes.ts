@@ -52,10 +52,10 @@ const references = (state: EntraState, ids: readonly string[]): Item[] =>
     return object ? [{ '@odata.type': object['@odata.type'], id, displayName: object['displayName'] }] : [];
   });
 
-const found = (item: Item | undefined, id: string, answer: (item: Item) => Answer): Answer =>
+const existing = (item: Item | undefined, id: string, answer: (item: Item) => Answer): Answer =>
   item === undefined ? notFound(id) : answer(item);
 
-const shown =
+const selectedObject =
   (call: Call) =>
   (item: Item): Answer => ({ body: selected(item, call.url.searchParams.get('$select')) });
 
@@ -67,7 +67,7 @@ function userRoutes(world: World): Routes {
     user => withManager(world.seen.users.get(user.id)!),
   );
   const memberOf = (call: Call) =>
-    found(objectWithId(world.seen, call.params['id']!), call.params['id']!, ({ id }) =>
+    existing(objectWithId(world.seen, call.params['id']!), call.params['id']!, ({ id }) =>
       list(world, seen => values(seen.groups).filter(group => seen.members.get(group.id)?.has(id)))(call),
     );
   return {
@@ -79,12 +79,13 @@ function userRoutes(world: World): Routes {
       const asksForSignIns = `${call.url.searchParams.get('$select')}${call.url.searchParams.get('$filter')}`;
       return asksForSignIns.includes('signInActivity') && !world.seen.isPremium ? noLicence() : users(call);
     },
-    'GET /v1.0/users/:id': call => found(world.seen.users.get(call.params['id']!), call.params['id']!, shown(call)),
+    'GET /v1.0/users/:id': call =>
+      existing(world.seen.users.get(call.params['id']!), call.params['id']!, selectedObject(call)),
     'GET /v1.0/users/:id/memberOf': memberOf,
     'GET /v1.0/servicePrincipals/:id/memberOf': memberOf,
     'GET /v1.0/directoryObjects/:id': call =>
       /^[0-9a-f-]{36}$/i.test(call.params['id']!)
-        ? found(objectWithId(world.seen, call.params['id']!), call.params['id']!, body => ({ body }))
+        ? existing(objectWithId(world.seen, call.params['id']!), call.params['id']!, body => ({ body }))
         : graphError(400, 'Request_BadRequest', `Invalid object identifier '${call.params['id']}'.`),
     'GET /v1.0/reports/authenticationMethods/userRegistrationDetails': call => {
       if (world.seen.notGranted.has('AuditLog.Read.All'))
@@ -115,10 +116,11 @@ function groupRoutes(world: World): Routes {
       seen => values(seen.groups),
       item => expandedOwners(world.seen, item),
     ),
-    'GET /v1.0/groups/:id': call => found(world.seen.groups.get(call.params['id']!), call.params['id']!, shown(call)),
+    'GET /v1.0/groups/:id': call =>
+      existing(world.seen.groups.get(call.params['id']!), call.params['id']!, selectedObject(call)),
     'GET /v1.0/groups/:id/owners': ownersOf(world),
     'GET /v1.0/groups/:id/members': call =>
-      found(world.seen.groups.get(call.params['id']!), call.params['id']!, ({ id }) =>
+      existing(world.seen.groups.get(call.params['id']!), call.params['id']!, ({ id }) =>
         list(world, seen => references(seen, [...(seen.members.get(id) ?? [])]))(call),
       ),
   };
@@ -132,7 +134,7 @@ const withoutKeys = (item: Item): Item =>
 
 function applicationRoutes(world: World): Routes {
   const appRoles = (call: Call) =>
-    found(world.seen.servicePrincipals.get(call.params['id']!), call.params['id']!, ({ id }) =>
+    existing(world.seen.servicePrincipals.get(call.params['id']!), call.params['id']!, ({ id }) =>
       list(world, seen => seen.appRoleAssignedTo.get(id) ?? [])(call),
     );
   const applications = list(
@@ -155,7 +157,7 @@ function applicationRoutes(world: World): Routes {
     ),
     'GET /v1.0/servicePrincipals/delta': call => world.deltas.answer(call, world.seen, 'servicePrincipals'),
     'GET /v1.0/servicePrincipals/:id': call =>
-      found(world.seen.servicePrincipals.get(call.params['id']!), call.params['id']!, shown(call)),
+      existing(world.seen.servicePrincipals.get(call.params['id']!), call.params['id']!, selectedObject(call)),
     'GET /v1.0/servicePrincipals/:id/owners': ownersOf(world),
     'GET /v1.0/servicePrincipals/:id/appRoleAssignedTo': appRoles,
     'GET /v1.0/servicePrincipals/:id/microsoft.graph.agentIdentity/sponsors': call =>
@@ -178,7 +180,7 @@ function roleRoutes(world: World): Routes {
       1000,
     ),
     'GET /v1.0/roleManagement/directory/roleDefinitions/:id': call =>
-      found(world.seen.roleDefinitions.get(call.params['id']!), call.params['id']!, body => ({ body })),
+      existing(world.seen.roleDefinitions.get(call.params['id']!), call.params['id']!, body => ({ body })),
     'GET /v1.0/roleManagement/directory/roleAssignments': list(
       world,
       seen => values(seen.roleAssignments),
@@ -218,12 +220,12 @@ function policyRoutes(world: World): Routes {
 function changeRoutes(world: World): Routes {
   const { state } = world;
   const patch = (collection: 'users' | 'servicePrincipals') => (call: Call) =>
-    found(state[collection].get(call.params['id']!), call.params['id']!, item => {
+    existing(state[collection].get(call.params['id']!), call.params['id']!, item => {
       Object.assign(item, call.body);
       return { status: 204 };
     });
   const group = (call: Call, change: (members: Set<string>) => Answer) =>
-    found(state.groups.get(call.params['id']!), call.params['id']!, each => {
+    existing(state.groups.get(call.params['id']!), call.params['id']!, each => {
       if ((each['groupTypes'] as string[]).includes('DynamicMembership') || each['onPremisesSyncEnabled'] === true)
         return graphError(403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.');
       const members = state.members.get(each.id) ?? new Set();
@@ -263,7 +265,7 @@ function changeRoutes(world: World): Routes {
       return { status: 201, body: item };
     },
     'DELETE /v1.0/groups/:id': call =>
-      found(state.groups.get(call.params['id']!), call.params['id']!, ({ id }) => {
+      existing(state.groups.get(call.params['id']!), call.params['id']!, ({ id }) => {
         state.groups.delete(id);
         return { status: 204 };
       }),
