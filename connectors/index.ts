@@ -1,6 +1,7 @@
 // The connectors that a source can name.
 import type { Connector } from '../src/connector/contract.ts';
 import { customApplication } from './custom-application/index.ts';
+import { entra } from './entra/index.ts';
 import { github } from './github/index.ts';
 import { googleWorkspace } from './google-workspace/index.ts';
 import { host } from './host/index.ts';
@@ -20,6 +21,7 @@ export const connectors: readonly Connector[] = Object.freeze([
   mysql,
   scim,
   okta,
+  entra,
   googleWorkspace,
   github,
   slack,

@@ -1,4 +1,5 @@
 // Values in JSON answers, whose forms nobody guarantees.
+import { z } from 'zod';
 import { scalarText } from './exact-json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -29,10 +30,13 @@ export function textsAt(value: unknown, ...path: readonly string[]): string[] {
   return listAt(value, ...path).filter(item => typeof item === 'string');
 }
 
+/** The form that the service lands. `Date.parse` takes much else for a time, such as `zt 12`. */
+const time = z.iso.datetime({ offset: true });
+
 /** A time as the service lands it; undefined for what is no time. */
 export function timeAt(value: unknown, ...path: readonly string[]): string | undefined {
   const text = textAt(value, ...path);
-  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
+  return time.safeParse(text).success ? text : undefined;
 }
 
 /** The members of an object without those that are undefined. */

@@ -1,5 +1,5 @@
 // Access tokens of OAuth 2.0 that a client fetches for itself (RFC 6749, section 4.4), with a secret or with a signed assertion (RFC 7523).
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { SourceError } from '../contract.ts';
 import type { Credentials, SendPlain } from './credentials.ts';
@@ -32,9 +32,11 @@ export interface SigningClient {
   readonly clientId: string;
   /** Private key, PEM with PKCS #8. */
   readonly privateKey: string;
-  readonly algorithm: 'RS256' | 'ES256';
+  readonly algorithm: 'RS256' | 'PS256' | 'ES256';
   /** Id of the key, where the token endpoint knows several. */
   readonly keyId?: string | undefined;
+  /** Certificate of the key, PEM, where the token endpoint knows keys by it: its thumbprint is sent (RFC 7515, section 4.1.8). */
+  readonly certificate?: string | undefined;
   /** Scopes to request, separated by blanks. */
   readonly scope: string;
 }
@@ -78,22 +80,35 @@ export function jwtBearer(client: SigningClient, subject: string | undefined): C
 }
 
 async function signed(client: SigningClient, claims: Record<string, string>): Promise<string> {
-  const { algorithm, keyId, clientId, tokenUrl } = client;
+  const { algorithm, keyId, clientId, tokenUrl, certificate } = client;
   const key = await importPKCS8(client.privateKey, algorithm).catch(cause => {
     const fix =
       'give it in PEM with PKCS #8, as `openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048` writes it';
-    const problem = { severity: 'error', place: 'private key', message: 'cannot be read', fix } as const;
-    throw Object.assign(new SourceError([problem]), { cause });
+    throw unreadable('private key', fix, cause);
   });
+  const thumbprint = certificate === undefined ? {} : { 'x5t#S256': thumbprintOf(certificate) };
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT(claims)
-    .setProtectedHeader({ alg: algorithm, ...(keyId !== undefined && { kid: keyId }) })
+    .setProtectedHeader({ alg: algorithm, ...(keyId !== undefined && { kid: keyId }), ...thumbprint })
     .setIssuer(clientId)
     .setAudience(tokenUrl)
     .setIssuedAt(now)
     .setExpirationTime(now + assertionSeconds)
     .setJti(randomUUID())
     .sign(key);
+}
+
+function thumbprintOf(certificate: string): string {
+  try {
+    return createHash('sha256').update(new X509Certificate(certificate).raw).digest('base64url');
+  } catch (cause) {
+    throw unreadable('certificate', 'give it in PEM, from BEGIN CERTIFICATE to END CERTIFICATE', cause);
+  }
+}
+
+function unreadable(place: string, fix: string, cause: unknown): SourceError {
+  const problem = { severity: 'error', place, message: 'cannot be read', fix } as const;
+  return Object.assign(new SourceError([problem]), { cause });
 }
 
 /**

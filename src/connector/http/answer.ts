@@ -52,11 +52,17 @@ function reasonIn({ headers, body }: RawAnswer): string | undefined {
     members.detail,
     members.message,
     members.errorSummary,
-    nested.message,
+    nestedReason(nested),
     members.error,
     members.title,
   ].find(value => typeof value === 'string' && value !== '');
   return shorten((found as string | undefined) ?? body);
+}
+
+/** Microsoft, Google and others answer `{error: {code, message}}`. A code that is a word is what their documentation explains. */
+function nestedReason({ code, message }: Record<string, unknown>): string | undefined {
+  const parts = [code, message].filter(part => typeof part === 'string' && part !== '');
+  return parts.length > 0 ? parts.join(': ') : undefined;
 }
 
 function shorten(text: string): string | undefined {

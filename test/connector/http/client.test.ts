@@ -214,6 +214,15 @@ describe('an answer that is none', () => {
     expect(error.message).toBe(`GET ${server.url}/a: 200, but the body is an error: no such tenant [secret]`);
   });
 
+  it.each([
+    [{ error: { code: 'Request_Denied', message: 'no rights' } }, '403: Request_Denied: no rights'],
+    [{ error: { code: 403, message: 'no rights' } }, '403: no rights'],
+    [{ error: { code: 'Request_Denied', message: '' } }, '403: Request_Denied'],
+    [{ error: { message: 'no rights' } }, '403: no rights'],
+  ])('because its body is %j gives code and message', async (body, problem) => {
+    expect(await failure(() => ({ status: 403, body }))).toMatchObject({ problem });
+  });
+
   it('because it is too large is not read to its end', async () => {
     const error = await failure(() => ({ body: 'x'.repeat(300_000) }), { maxBytes: 100_000 });
     expect(error.message).toBe(`GET ${server.url}/a: the answer is larger than 100000 bytes`);

@@ -1,11 +1,13 @@
 // Credentials against a real server: what is sent, when tokens are requested and renewed, and that they go nowhere else.
-import { createHash, createHmac, generateKeyPairSync } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClientCredentials, clientCredentials, privateKeyJwt } from '../../../src/connector/http/access-tokens.ts';
 import { basic, signing } from '../../../src/connector/http/credentials.ts';
 import { authenticationSettings } from '../../../src/connector/http/settings.ts';
+import { opensslMissing, selfSigned } from '../../support/servers/certificate.ts';
 import { type Scripted, type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
+import { temporaryFolder } from '../../support/service/service.ts';
 import { openClient } from './open-client.ts';
 
 let server: ScriptedHttp;
@@ -170,6 +172,29 @@ describe('a client with a private key', () => {
     }
     expect(ids.size).toBe(2);
     expect(JSON.stringify(server.asked)).not.toContain('PRIVATE KEY');
+  });
+
+  it.skipIf(opensslMissing)('names the certificate of the key by its thumbprint, where there is one', async () => {
+    oauthSource(() => true);
+    const { cert, key } = selfSigned(temporaryFolder(), 'client', 'DNS:client', 'rsa');
+    const credentials = privateKeyJwt({
+      ...{ ...signingClient(key), keyId: undefined, algorithm: 'PS256' },
+      certificate: cert,
+    });
+    await (await openClient(server.url, { credentials })).send({ url: 'a' });
+    const assertion = new URLSearchParams(tokenRequests()[0]!.body).get('client_assertion')!;
+    const { publicKey, fingerprint256 } = new X509Certificate(cert);
+    const { protectedHeader } = await jwtVerify(assertion, publicKey, { audience: `${server.url}/token` });
+    const thumbprint = Buffer.from(fingerprint256.replaceAll(':', ''), 'hex').toString('base64url');
+    expect(protectedHeader).toEqual({ alg: 'PS256', 'x5t#S256': thumbprint });
+  });
+
+  it('is told when the certificate cannot be read', async () => {
+    oauthSource(() => true);
+    const credentials = privateKeyJwt({ ...signingClient(), certificate: 'not a certificate' });
+    const failed = (await openClient(server.url, { credentials })).send({ url: 'a' });
+    await expect(failed).rejects.toThrow(/certificate: cannot be read \(give it in PEM/);
+    expect(server.asked).toEqual([]);
   });
 
   it('is told when the key cannot be read, and not what it is', async () => {

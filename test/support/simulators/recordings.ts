@@ -84,4 +84,10 @@ export function differencesOf(recorded: unknown, simulated: unknown, ignored: Re
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+/** Recordings may hold secrets, so values are described and not shown. */
+function short(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return typeof value === 'object' ? 'an object' : `a ${typeof value} of ${String(value).length} characters`;
+}
