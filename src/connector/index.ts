@@ -9,7 +9,7 @@ export { grantedEntitlement } from './entitlement.ts';
 export { ExactNumber, parseExactly, scalarText } from './exact-json.ts';
 export { enabledOfValue, flagOfValue } from './flags.ts';
 export { clientCredentials, privateKeyJwt, type SigningClient } from './http/access-tokens.ts';
-export { bodyAs } from './http/answer.ts';
+export { type AnswerFormat, bodyAs } from './http/answer.ts';
 export { credentialsOf } from './http/authentication.ts';
 export { requestChange } from './http/change-request.ts';
 export { asSourceError, type HttpClient, type HttpClientOptions, openHttpClient } from './http/client.ts';
