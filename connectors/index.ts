@@ -1,5 +1,6 @@
 // The connectors that a source can name.
 import type { Connector } from '../src/connector/contract.ts';
+import { aws } from './aws/index.ts';
 import { customApplication } from './custom-application/index.ts';
 import { host } from './host/index.ts';
 import { ldap } from './ldap/index.ts';
@@ -17,5 +18,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   mysql,
   scim,
   okta,
+  aws,
   simulated,
 ]);

@@ -1,0 +1,107 @@
+// What users, groups, roles and permission sets may do, and under which conditions roles may be assumed.
+import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
+import type { AwsClient } from '../client.ts';
+import { authorization } from '../inventory/authorization.ts';
+import { type Entity, entities } from '../inventory/entities.ts';
+import { identityCenter } from '../inventory/identity-center.ts';
+import type { TrustLink } from '../inventory/links.ts';
+import { permissionSetHolders } from '../inventory/permission-set-rights.ts';
+import { trusts } from '../inventory/trust-links.ts';
+import type { Context } from '../policy/context.ts';
+import { allowanceOf, denialOf, type Layers } from '../policy/decision.ts';
+import { rightsOf } from '../policy/rights.ts';
+import { conditionsOf } from '../records/conditions.ts';
+import { assignment, type Holder, policyAccess, policyDenials } from '../records/entitlements.ts';
+import { undecidedGaps } from './groups.ts';
+import { federationOf } from './memberships.ts';
+import { distinctRecords, pagesOfRecords } from './pages.ts';
+
+export async function* assignmentPages(client: AwsClient): AsyncGenerator<Page> {
+  const { gaps } = await authorization(client);
+  const center = await identityCenter(client);
+  const { records, unknown } = await permissionSetAccess(client);
+  const all = [
+    ...rootAccess(client),
+    ...(await identityAccess(client)),
+    ...records,
+    ...(await trusts(client)).links.flatMap(trustCondition),
+  ];
+  yield* pagesOfRecords(distinctRecords(all), [
+    ...gaps,
+    ...center.assignmentGaps,
+    ...unknown,
+    ...(await undecidedGaps(client)),
+  ]);
+}
+
+/** Rights of IAM users, groups and roles. */
+export function identityAccess(client: AwsClient): Promise<SourceRecord[]> {
+  return client.once('identity access', async () => {
+    const { users, groups, roles } = await entities(client);
+    return [...users, ...groups, ...roles].flatMap(entity => entityAccess(client, entity));
+  });
+}
+
+function entityAccess(client: AwsClient, entity: Entity): SourceRecord[] {
+  const { type, arn, attached, groups, layers, context, unknownLimits } = entity;
+  const holder: Holder = {
+    ...{ end: [type, arn], account: client.account, partition: client.partition, isHome: true },
+    ...{ ownArns: [arn, ...groups], unknownLimits },
+    isTaken: takenBy(layers, context),
+  };
+  return attached.flatMap(each => [
+    ...(each.policy ? policyAccess(holder, each, rightsOf(each.policy, layers, context)) : []),
+    ...policyDenials(holder, each),
+  ]);
+}
+
+/** Whether a denial of the holder, or one of its limits, takes an action away. */
+export function takenBy({ identity, limits }: Layers, context: Context): Holder['isTaken'] {
+  const all = [...identity, ...limits.flat()];
+  return (action, resource) => {
+    const request = { action, resource, context };
+    if (denialOf(request, all).truth === 'yes') return true;
+    return limits.some(limit => allowanceOf(request, limit).truth === 'no');
+  };
+}
+
+/** Rights of permission sets in other accounts; in this one the roles that they made are read. */
+async function permissionSetAccess(client: AwsClient) {
+  const { holders, gaps } = await permissionSetHolders(client);
+  const records = holders.flatMap(({ holder, policies, layers, context }) =>
+    policies.flatMap(each => [
+      ...(each.policy ? policyAccess(holder, each, rightsOf(each.policy, layers, context)) : []),
+      ...policyDenials(holder, each),
+    ]),
+  );
+  return { records, unknown: gaps };
+}
+
+/** No policy gives the root user its rights, and none of the account takes them away. */
+function rootAccess({ account, partition }: AwsClient): SourceRecord[] {
+  const everything = { isRead: true, isCreate: true, isUpdate: true, isDelete: true, isExecute: true, isShare: true };
+  const details = {
+    name: 'root user',
+    permissions: { ...everything, isPrivileged: true, fineGrainedSpecifiers: ['*'] },
+  };
+  const root = ['Account', `arn:${partition}:iam::${account}:root`] as const;
+  return [
+    assignment(root, ['IntegratedApplication', account], details),
+    assignment(root, ['ResourceInstance', account], details),
+  ];
+}
+
+/** The conditions of a trust policy: a membership has none, so they are an entitlement on the role. */
+function trustCondition({ from, to, elsewhere, conditions, dependsOn }: TrustLink): SourceRecord[] {
+  if (conditions.length + dependsOn.length === 0 || to[0] !== 'Role') return [];
+  const details = {
+    name: 'may assume the role',
+    description: dependsOn.length > 0 ? `depends on ${dependsOn.join(', ')}` : undefined,
+    conditions: conditionsOf(conditions),
+    permissions: { isExecute: true },
+    accessControlMetadata: metadataItems('aws', { dependsOn: dependsOn.length > 0 ? [...dependsOn] : undefined }),
+  };
+  const record = assignment(from, ['Role', to[1]], details, elsewhere && `${elsewhere.end} ${elsewhere.key}`);
+  return [{ ...record, ...(elsewhere && { federationSpecification: federationOf(elsewhere) }) }];
+}
