@@ -4,6 +4,7 @@ import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { AwsClient, Parameters } from '../client.ts';
 import { oneOf, wholeAwsList } from '../list.ts';
+import { distinctGaps } from './gaps.ts';
 import { together } from './together.ts';
 
 export interface PermissionSet {
@@ -61,7 +62,7 @@ export function identityCenter(client: AwsClient): Promise<IdentityCenter> {
       if (store !== undefined) await readStore(client, store, result);
       if (arn !== undefined) await readPermissionSets(client, arn, result);
     }
-    return result;
+    return { ...result, assignmentGaps: distinctGaps(result.assignmentGaps) };
   });
 }
 

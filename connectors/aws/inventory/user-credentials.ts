@@ -6,6 +6,7 @@ import type { AwsClient } from '../client.ts';
 import { type List, oneOf, wholeAwsList } from '../list.ts';
 import { authorization } from './authorization.ts';
 import { credentialReport, type ReportRow } from './credential-report.ts';
+import { distinctGaps } from './gaps.ts';
 import { together } from './together.ts';
 
 export type CredentialKind = 'AccessKey' | 'Certificate' | 'SshKey' | 'ServiceCredential';
@@ -99,9 +100,4 @@ export function mfaDevices(client: AwsClient): Promise<{ of: ReadonlyMap<string,
     });
     return { of, gaps: distinctGaps(gaps) };
   });
-}
-
-/** A right that is missing is missing for every user. */
-function distinctGaps(gaps: readonly Gap[]): Gap[] {
-  return [...new Map(gaps.map(gap => [JSON.stringify(gap), gap])).values()];
 }

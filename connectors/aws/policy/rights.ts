@@ -5,7 +5,7 @@ import { judgeConditions } from './conditions.ts';
 import { type Context, resolveVariables } from './context.ts';
 import { allowanceOf, denialOf, type Layers } from './decision.ts';
 import type { Condition, Policy, Statement } from './document.ts';
-import { intersection } from './patterns.ts';
+import { intersection, overlaps } from './patterns.ts';
 
 export interface Right {
   /** A pattern, such as `s3:Get*`. */
@@ -48,7 +48,12 @@ function namedBy(statement: Statement, context: Context, hasVariables: boolean):
 
 function withoutDenied(right: Right, { identity, limits }: Layers, context: Context): Right[] {
   let parts = [right];
-  for (const limit of limits) parts = parts.flatMap(part => within(part, limit, context)).slice(0, mostParts);
+  for (const limit of limits) {
+    const inside = parts.flatMap(part => within(part, limit, context));
+    // Limits of many parts leave the right as it is, and what it depends on.
+    parts =
+      inside.length > mostParts ? parts.map(part => ({ ...part, dependsOn: [...part.dependsOn, 'limits'] })) : inside;
+  }
   return parts.flatMap(part => {
     const { truth, dependsOn } = denialOf({ ...part, context }, [...identity, ...limits.flat()]);
     if (truth === 'yes') return [];
@@ -56,7 +61,7 @@ function withoutDenied(right: Right, { identity, limits }: Layers, context: Cont
   });
 }
 
-/** The parts of a right that one of the policies of a limit allows. */
+/** The parts of a right that one of the policies of a limit allows; the whole right where they cannot be written as patterns. */
 function within(right: Right, limit: readonly Policy[], context: Context): Right[] {
   const { truth, dependsOn } = allowanceOf({ ...right, context }, limit);
   if (truth === 'yes') return [right];
@@ -65,35 +70,31 @@ function within(right: Right, limit: readonly Policy[], context: Context): Right
   for (const policy of limit)
     for (const statement of policy.statements.filter(({ effect }) => effect === 'Allow')) {
       const allowed = allowanceOf({ ...right, context }, [{ ...policy, statements: [statement] }]);
-      if (allowed.truth === 'no') continue;
       const reasons = allowed.dependsOn.filter(reason => reason !== 'action' && reason !== 'resource');
-      parts.push(...commonParts(right, statement, context, policy.hasVariables, reasons));
+      for (const given of allowed.truth === 'no' ? [] : namedBy(statement, context, policy.hasVariables)) {
+        const part = commonPart(right, given, reasons);
+        if (part === 'unwritable' || parts.length >= mostParts)
+          return [{ ...right, dependsOn: distinct([...right.dependsOn, ...dependsOn]) }];
+        if (part) parts.push(part);
+      }
     }
-  return parts.length > 0 ? parts : [{ ...right, dependsOn: distinct([...right.dependsOn, ...dependsOn]) }];
+  return parts;
 }
 
-function commonParts(
-  right: Right,
-  statement: Statement,
-  context: Context,
-  hasVariables: boolean,
-  reasons: readonly string[],
-): Right[] {
-  return namedBy(statement, context, hasVariables).flatMap(limit => {
-    const action = intersection(right.action.toLowerCase(), limit.action.toLowerCase());
-    const resource = intersection(right.resource, limit.resource);
-    if (action === undefined || resource === undefined) return [];
+/** @param reasons what the limit depends on @returns undefined: they have nothing in common */
+function commonPart(right: Right, limit: Right, reasons: readonly string[]): Right | 'unwritable' | undefined {
+  const [asked, allowed] = [right.action.toLowerCase(), limit.action.toLowerCase()];
+  if (!overlaps(asked, allowed) || !overlaps(right.resource, limit.resource)) return undefined;
+  const action = intersection(asked, allowed);
+  const resource = intersection(right.resource, limit.resource);
+  if (action === undefined || resource === undefined) return 'unwritable';
+  return {
     // The names of actions stay as they are written.
-    const written = action === right.action.toLowerCase() ? right.action : limit.action;
-    return [
-      {
-        ...{ action: written, resource, conditions: right.conditions },
-        exceptActions: distinct([...right.exceptActions, ...limit.exceptActions]),
-        exceptResources: distinct([...right.exceptResources, ...limit.exceptResources]),
-        dependsOn: distinct([...right.dependsOn, ...limit.dependsOn, ...reasons]),
-      },
-    ];
-  });
+    ...{ action: action === asked ? right.action : limit.action, resource, conditions: right.conditions },
+    exceptActions: distinct([...right.exceptActions, ...limit.exceptActions]),
+    exceptResources: distinct([...right.exceptResources, ...limit.exceptResources]),
+    dependsOn: distinct([...right.dependsOn, ...limit.dependsOn, ...reasons]),
+  };
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];

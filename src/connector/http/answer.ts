@@ -30,7 +30,7 @@ const shownCharacters = 300;
 export function parsedBody({ headers, body }: RawAnswer, subject: string, format: AnswerFormat): unknown {
   const text = body.replace(/^\uFEFF/, '');
   if (text.trim() === '') return undefined;
-  if (format !== jsonFormat && isHtml(headers['content-type'], text)) throw htmlError(subject, text, format);
+  if (format !== jsonFormat && isHtml(undefined, text)) throw htmlError(subject, text, format);
   try {
     return format.parse(text);
   } catch (error) {
@@ -54,8 +54,8 @@ export function errorOf(raw: RawAnswer, subject: string, redact: Redact, format:
   return new HttpError(subject, redact(reason ? `${raw.status}: ${reason}` : String(raw.status)), raw.status);
 }
 
-function reasonOfFormat({ headers, body }: RawAnswer, format: AnswerFormat): string | undefined {
-  if (!format.reasonIn || isHtml(headers['content-type'], body)) return undefined;
+function reasonOfFormat({ body }: RawAnswer, format: AnswerFormat): string | undefined {
+  if (!format.reasonIn || isHtml(undefined, body)) return undefined;
   try {
     return shorten(format.reasonIn(format.parse(body)) ?? '');
   } catch {
