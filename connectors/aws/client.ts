@@ -80,7 +80,7 @@ async function identityOf(sts: HttpClient): Promise<{ account: string; partition
 }
 
 /** Values of parameters; those that are undefined are left out. */
-export type Parameters = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type Parameters = Readonly<Record<string, string | number | object | undefined>>;
 
 /** Whether an operation changes nothing, so that it may be sent again. */
 const isReading = (action: string) => /^(Get|List|Describe|Generate)/.test(action);

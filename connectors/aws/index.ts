@@ -1,5 +1,6 @@
 // AWS accounts: IAM, Organizations and Identity Center, by their APIs (docs.aws.amazon.com/IAM/latest/APIReference).
 import { defineConnector, type Problem } from '../../src/connector/contract.ts';
+import { awsActions, declaredAwsActions } from './actions/index.ts';
 import { type AwsClient, closeAws, openAws } from './client.ts';
 import { awsPages, type List } from './list.ts';
 import { awsReads } from './reads.ts';
@@ -23,6 +24,9 @@ export const aws = defineConnector<typeof awsSettings, AwsClient>({
   close: closeAws,
   check: checkAws,
   reads: () => awsReads,
+  declaresActions: declaredAwsActions,
+  actions: awsActions,
+  changesAtOnce: 4,
 });
 
 /** Lists that a full read needs, to find out which permissions are missing. */
