@@ -116,6 +116,12 @@ describe('what is not known is said', () => {
     );
   });
 
+  it('a credential report that is being made is waited for', async () => {
+    server.state.reportState = 'absent';
+    expect(await gaps()).toEqual([]);
+    expect(server.operations.filter(operation => operation === 'iam:GenerateCredentialReport')).toHaveLength(3);
+  });
+
   it('without service control policies: every right depends on them', async () => {
     answering('organizations:DescribePolicy', accessDenied('organizations:DescribePolicy'));
     const rights = recordsOf(await readSource(aws, settings()), 'EntityAssignedAccessToObject').filter(

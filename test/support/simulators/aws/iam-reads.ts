@@ -123,7 +123,9 @@ function existing<Value>(map: ReadonlyMap<string, Value>, key: unknown, message:
   return value;
 }
 
-const noPolicy = (arn: string) => `Policy ${arn} was not found.`;
+/** IAM words it differently for its own policies. */
+const noPolicy = (arn: string) =>
+  /:iam::aws:/.test(arn) ? `Policy ${arn} was not found.` : `Policy ${arn} does not exist or is not attachable.`;
 
 export const iamReads: Readonly<Record<string, Operation>> = {
   'iam:GetAccountAuthorizationDetails': details,
@@ -181,12 +183,20 @@ export const iamReads: Readonly<Record<string, Operation>> = {
         };
     throw new AwsError(403, 'AccessDenied', `The Access Key with id ${id} cannot be found`);
   },
-  'iam:GenerateCredentialReport': () => ({ State: 'COMPLETE' }),
-  'iam:GetCredentialReport': (_given, { state, now }) => ({
-    Content: Buffer.from(state.report ?? reportOf(state)).toString('base64'),
-    ReportFormat: 'text/csv',
-    GeneratedTime: now(),
-  }),
+  'iam:GenerateCredentialReport'(_given, { state }) {
+    if (state.reportState === 'complete') return { State: 'COMPLETE' };
+    const isNew = state.reportState === 'absent';
+    state.reportState = isNew ? 'started' : 'complete';
+    return isNew
+      ? { State: 'STARTED', Description: 'No report exists. Starting a new report generation task' }
+      : { State: 'INPROGRESS' };
+  },
+  'iam:GetCredentialReport'(_given, { state, now }) {
+    if (state.reportState === 'absent') throw new AwsError(410, 'ReportNotPresent', '');
+    if (state.reportState === 'started') throw new AwsError(404, 'ReportInProgress', '');
+    const content = state.report ?? reportOf(state);
+    return { Content: Buffer.from(content).toString('base64'), ReportFormat: 'text/csv', GeneratedTime: now() };
+  },
   'iam:ListSAMLProviders': (_given, { state }) => ({ SAMLProviderList: [...state.saml.keys()].map(Arn => ({ Arn })) }),
   'iam:GetSAMLProvider': (given, { state }) =>
     existing(state.saml, given['SAMLProviderArn'], arn => `Manifest not found for arn ${arn}`),
@@ -202,13 +212,13 @@ export const iamReads: Readonly<Record<string, Operation>> = {
   },
   'iam:GetPolicy': (given, { state }) => ({ Policy: existing(state.policies, given['PolicyArn'], noPolicy).item }),
   'iam:GetPolicyVersion'(given, { state }) {
-    const { item, document } = existing(state.policies, given['PolicyArn'], noPolicy);
+    const { item, document, version: more } = existing(state.policies, given['PolicyArn'], noPolicy);
     const version = item['DefaultVersionId'] ?? 'v1';
     if (given['VersionId'] !== version)
       throw noSuchEntity(
         `Policy ${given['PolicyArn']} version ${given['VersionId']} does not exist or is not attachable.`,
       );
-    return { PolicyVersion: { Document: encoded(document), VersionId: version, IsDefaultVersion: true } };
+    return { PolicyVersion: { ...more, Document: encoded(document), VersionId: version, IsDefaultVersion: true } };
   },
 };
 

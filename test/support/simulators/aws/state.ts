@@ -30,6 +30,8 @@ export interface RoleState extends GroupState {
 
 export interface PolicyState {
   readonly item: Item;
+  /** Further members of its default version. */
+  readonly version?: Item;
   document: unknown;
 }
 
@@ -54,6 +56,8 @@ export interface AwsState {
   rootReport: Record<string, string>;
   /** The whole text of the credential report; undefined: made of the users. */
   report: string | undefined;
+  /** How far the making of the report is. */
+  reportState: 'absent' | 'started' | 'complete';
   organization: Item | undefined;
   /** Root and units: id → item with `parent`; accounts too. */
   readonly units: Map<string, { readonly item: Item; readonly parent: string | undefined; readonly kind: string }>;
@@ -72,7 +76,14 @@ export interface AwsState {
 }
 
 export const emptyState = (): AwsState => ({
-  ...{ account: '111111111111', aliases: [], passwordPolicy: undefined, rootReport: {}, report: undefined },
+  ...{
+    account: '111111111111',
+    aliases: [],
+    passwordPolicy: undefined,
+    rootReport: {},
+    report: undefined,
+    reportState: 'complete',
+  },
   ...{ users: new Map(), groups: new Map(), roles: new Map(), policies: new Map(), saml: new Map(), oidc: new Map() },
   ...{ organization: undefined, units: new Map(), controls: new Map(), instance: undefined },
   ...{ storeUsers: new Map(), storeGroups: new Map(), storeMembers: new Map(), permissionSets: new Map() },
