@@ -153,7 +153,8 @@ function contextFor(
     'aws:PrincipalType': type === 'Role' ? 'AssumedRole' : 'User',
     'aws:username': type === 'Role' ? null : name,
     // Whoever assumes a role may bring further tags.
-    ...(type === 'Role' ? {} : { 'aws:userid': textAt(item, 'UserId') }),
+    // Sessions of roles that are asked for now are of now. Users have sessions only where they ask for one.
+    ...(type === 'Role' ? { 'aws:TokenIssueTime': client.openedAt } : { 'aws:userid': textAt(item, 'UserId') }),
     ...Object.fromEntries(tags),
   });
 }

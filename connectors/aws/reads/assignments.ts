@@ -47,7 +47,7 @@ function entityAccess(client: AwsClient, entity: Entity): SourceRecord[] {
   const { type, arn, attached, groups, layers, context, unknownLimits } = entity;
   const holder: Holder = {
     ...{ end: [type, arn], account: client.account, partition: client.partition, isHome: true },
-    ...{ ownArns: [arn, ...groups], unknownLimits },
+    ...{ ownArns: [arn, ...groups, ...attached.flatMap(policy => policy.arn ?? [])], unknownLimits },
     isTaken: takenBy(layers, context),
   };
   return attached.flatMap(each => [

@@ -21,7 +21,7 @@ export interface Holder {
   readonly end: End;
   readonly account: string;
   readonly partition: string;
-  /** ARNs of the holder and of its groups: whoever may change the policies of these gives further rights to itself. */
+  /** ARNs of the holder, its groups and its policies: whoever may change what these permit gives further rights to itself. */
   readonly ownArns: readonly string[];
   /** The account is the one that is read, so that its identities are known. */
   readonly isHome: boolean;
@@ -126,7 +126,7 @@ function administrationRecord(holder: Holder, policy: AttachedPolicy, rights: re
 
 /** Services whose actions are about the identities of the account. */
 const identityServices = /^(iam|sso|identitystore):/;
-const ownPolicyActions = /^iam:(Put|Attach)(User|Group|Role)Policy$/;
+const ownPolicyActions = /^iam:((Put|Attach)(User|Group|Role)Policy|CreatePolicyVersion|SetDefaultPolicyVersion)$/;
 
 function administers(holder: Holder, right: Right): boolean {
   const { account, partition, ownArns } = holder;

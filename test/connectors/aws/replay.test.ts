@@ -137,6 +137,36 @@ describe.skipIf(missing)(`recorded answers${missing ? `; skipped: ${missing}` : 
     }
   });
 
+  it.skipIf(!laboratoryDetails())(
+    'of a laboratory of privilege escalation show which there are',
+    { timeout: 60_000 },
+    async () => {
+      const server = await startAws();
+      try {
+        learnDetails(server.state, laboratoryDetails()!);
+        server.state.account = '111111111111';
+        const reading = await readSource(aws, { ...awsKey, endpoint_url: server.url });
+        const administrators = recordsOf(reading, 'EntityAssignedAccessToObject').flatMap(record => {
+          const { type } = (record['entitlementSpecification'] as { reasonSpecificData: { type: string } })
+            .reasonSpecificData;
+          const isAdministration = record['assignedObjectType'] === 'IntegratedApplication' && type === 'Grant';
+          return isAdministration ? [String(record['entityId']).split('/').at(-1)!] : [];
+        });
+        const named = (pattern: RegExp) => [...new Set(administrators)].filter(name => pattern.test(name));
+        // The laboratory numbers the ways that it has; 17 and 19 change functions and endpoints, not identities.
+        expect(named(/^privesc\d+-.*-user$/)).toHaveLength(19);
+        expect(
+          named(/^fn\d.*-role$/)
+            .toSorted()
+            .map(name => name.slice(0, 3)),
+        ).toEqual(['fn1', 'fn2', 'fn3', 'fn4']);
+        expect(named(/^fp\d.*-role$/)).toEqual([]);
+      } finally {
+        await server.close();
+      }
+    },
+  );
+
   it('of policy simulations are decided the same', () => {
     const simulated = recordingFiles('aws', '.json').filter(({ name }) =>
       /Simulate(Custom|Principal)Policy_\d/.test(name),
