@@ -80,13 +80,13 @@ async function identityOf(sts: HttpClient): Promise<{ account: string; partition
 }
 
 /** Values of parameters; those that are undefined are left out. */
-export type Parameters = Readonly<Record<string, string | number | object | undefined>>;
+export type OperationParameters = Readonly<Record<string, string | number | object | undefined>>;
 
 /** Whether an operation changes nothing, so that it may be sent again. */
 const isReading = (action: string) => /^(Get|List|Describe|Generate)/.test(action);
 
 /** A request of one operation, in the protocol of its service. */
-export function requestOf(service: ServiceName, action: string, parameters: Parameters = {}): HttpRequest {
+export function requestOf(service: ServiceName, action: string, parameters: OperationParameters = {}): HttpRequest {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const common = { method: 'POST', url: '', isIdempotent: isReading(action), subject: `${service}:${action}` };
   const version = queryVersions[service];
@@ -104,7 +104,7 @@ export async function ask(
   { services }: Pick<AwsClient, 'services'>,
   service: ServiceName,
   action: string,
-  parameters?: Parameters,
+  parameters?: OperationParameters,
 ): Promise<{ result: unknown; answer: HttpAnswer }> {
   const answer = await services[service].send(requestOf(service, action, parameters));
   return { result: resultOf(answer.body, action), answer };

@@ -4,13 +4,13 @@ import { gapOf, HttpError } from '../../src/connector/http/http-error.ts';
 import { type PageOfList, pagesOfList, type SourceList, wholeList } from '../../src/connector/http/source-list.ts';
 import { textAt, valueAt } from '../../src/connector/json-values.ts';
 import { resultOf } from './answers.ts';
-import { type AwsClient, ask, type Parameters, requestOf } from './client.ts';
+import { type AwsClient, ask, type OperationParameters, requestOf } from './client.ts';
 import type { ServiceName } from './endpoints.ts';
 
 export interface List {
   readonly service: ServiceName;
   readonly action: string;
-  readonly parameters?: Parameters;
+  readonly parameters?: OperationParameters;
   /** The member of the result that has the items; absent: each page is one item. */
   readonly member?: string;
   /** Members of which one at least is in each page, where the pages are the items. */
@@ -20,7 +20,7 @@ export interface List {
 }
 
 /** The most items that a page can have. */
-const pageSizes: Partial<Record<ServiceName, Parameters>> = {
+const pageSizes: Partial<Record<ServiceName, OperationParameters>> = {
   iam: { MaxItems: 1000 },
   organizations: { MaxResults: 20 },
   sso: { MaxResults: 100 },
@@ -70,7 +70,7 @@ export async function oneOf<Absent>(
   client: AwsClient,
   service: ServiceName,
   action: string,
-  parameters: Parameters,
+  parameters: OperationParameters,
   absent: Absent,
 ): Promise<{ result: unknown; gaps: Gap[] } | { result: Absent; gaps: Gap[] }> {
   try {

@@ -2,7 +2,7 @@
 import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
-import type { AwsClient, Parameters } from '../client.ts';
+import type { AwsClient, OperationParameters } from '../client.ts';
 import { permissionSetOf } from '../ids.ts';
 import { center, eventually, listOrRefuse, order, storedObject } from './requests.ts';
 
@@ -63,7 +63,7 @@ async function awaitAssignment(
   first: unknown,
 ): Promise<void> {
   const member = `AccountAssignment${done}Status`;
-  const parameters: Parameters = {
+  const parameters: OperationParameters = {
     ...{ InstanceArn, [`AccountAssignment${done}RequestId`]: textAt(first, 'RequestId') },
   };
   let status = first;

@@ -4,7 +4,7 @@ import { ChangeRefused } from '../../../src/connector/actions.ts';
 import { requestChange } from '../../../src/connector/http/change-request.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { resultOf } from '../answers.ts';
-import { type AwsClient, type Parameters, requestOf } from '../client.ts';
+import { type AwsClient, type OperationParameters, requestOf } from '../client.ts';
 import type { ServiceName } from '../endpoints.ts';
 import { type List, wholeAwsList } from '../list.ts';
 
@@ -19,7 +19,7 @@ export async function order(
   client: AwsClient,
   service: ServiceName,
   action: string,
-  parameters: Parameters,
+  parameters: OperationParameters,
   absent = false,
 ): Promise<unknown> {
   const { body, status } = await requestChange(client.services[service], 'AWS', {

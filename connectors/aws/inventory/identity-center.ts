@@ -2,7 +2,7 @@
 // the management account or a delegated one.
 import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
-import type { AwsClient, Parameters } from '../client.ts';
+import type { AwsClient, OperationParameters } from '../client.ts';
 import { oneOf, wholeAwsList } from '../list.ts';
 import { distinctGaps } from './gaps.ts';
 import { together } from './together.ts';
@@ -82,7 +82,7 @@ interface Reading {
 }
 
 async function readStore(client: AwsClient, store: string, reading: Reading): Promise<void> {
-  const list = (action: string, member: string, more: Parameters = {}, absent?: readonly number[]) =>
+  const list = (action: string, member: string, more: OperationParameters = {}, absent?: readonly number[]) =>
     wholeAwsList(client, {
       ...{ service: 'identitystore', action, member, parameters: { IdentityStoreId: store, ...more } },
       ...(absent && { absent }),

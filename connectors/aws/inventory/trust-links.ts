@@ -12,7 +12,7 @@ import {
   serviceId,
 } from '../ids.ts';
 import { contextOf } from '../policy/context.ts';
-import { allowanceOf, decide, denialOf } from '../policy/decision.ts';
+import { allowanceOf, decideAccess, denialOf } from '../policy/decision.ts';
 import { type Policy, policyOf } from '../policy/document.ts';
 import { hasWildcard, overlaps } from '../policy/patterns.ts';
 import { accountMeant } from '../policy/principals.ts';
@@ -67,7 +67,7 @@ function assumingEntities({ users, roles }: Entities): Assuming {
   const some: Entity[] = [];
   for (const entity of [...users, ...roles]) {
     const request = { action: assume, resource: '*', context: entity.context };
-    const { effect } = decide(request, entity.layers);
+    const { effect } = decideAccess(request, entity.layers);
     if (effect === 'allow') everything.push(entity);
     else if (effect === 'unknown') some.push(entity);
   }
@@ -193,7 +193,7 @@ function delegatedLinks({ client, assuming, general, role, into }: RoleTrust, po
   if (!isPersonal && whole.effect !== 'deny') into.link(linkOf(['UserGroup', assumersId], role, whole));
   for (const entity of isPersonal ? [...assuming.everything, ...assuming.some] : assuming.some) {
     if (entity.arn === role.arn) continue;
-    const own = decide({ action: assume, resource: role.arn, context: entity.context }, entity.layers);
+    const own = decideAccess({ action: assume, resource: role.arn, context: entity.context }, entity.layers);
     const found = trustIn(policy, { ...root, name: entity.arn }, role.arn, entity.context);
     if (own.effect === 'deny' || found.effect === 'deny') continue;
     const link = linkOf(endOf(entity), role, found);

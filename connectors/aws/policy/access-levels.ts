@@ -44,7 +44,7 @@ const credentialActions = [
   .map(name => `iam:${name}`);
 
 /** Actions that give whoever may call them further access, or others. `sts:AssumeRole` is not here: it leads to roles that trust the caller. */
-export const escalatingActions: readonly string[] = [
+const escalatingActions: readonly string[] = [
   ...credentialActions,
   ...[
     'AddClientIDToOpenIDConnectProvider AddUserToGroup AttachGroupPolicy AttachRolePolicy AttachUserPolicy CreateOpenIDConnectProvider',

@@ -37,6 +37,3 @@ export function resolveVariables(text: string, context: Context, hasVariables: b
   });
   return { pattern, unknown };
 }
-
-/** What is asked about, with `*` and `?` of names that have them literally, as variables write them. */
-export const asLiteral = (text: string): string => text.replaceAll(/[*?]/g, character => literals.get(character)!);

@@ -3,19 +3,19 @@
 // facts that are not known is not decided.
 import { judgeConditions } from './conditions.ts';
 import { type Context, resolveVariables } from './context.ts';
-import type { Policy, Statement } from './document.ts';
+import type { Policy, PolicyStatement } from './document.ts';
 import { matching } from './patterns.ts';
-import { type Principal, principalTruth } from './principals.ts';
+import { type PolicyPrincipal, principalTruth } from './principals.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
 
-export interface Request {
+export interface PolicyRequest {
   /** Such as `s3:GetObject`. A pattern asks about everything that matches it: the answer then holds for all of it. */
   readonly action: string;
   /** An ARN, or a pattern. Actions that are about no resource have `*`. */
   readonly resource: string;
   readonly context: Context;
   /** Who asks, for policies that name principals. */
-  readonly principal?: Principal;
+  readonly principal?: PolicyPrincipal;
 }
 
 export interface Layers {
@@ -33,7 +33,7 @@ export interface Decision {
   readonly dependsOn: readonly string[];
 }
 
-export function decide(request: Request, { identity, limits }: Layers): Decision {
+export function decideAccess(request: PolicyRequest, { identity, limits }: Layers): Decision {
   const dependsOn = new Set<string>();
   const denied = anyOf([...identity, ...limits.flat()].map(policy => truthOf(policy, 'Deny', request, dependsOn)));
   if (denied === 'yes') return { effect: 'deny', isExplicit: true, dependsOn: [] };
@@ -46,7 +46,12 @@ export function decide(request: Request, { identity, limits }: Layers): Decision
 }
 
 /** Whether one of the statements with this effect applies. */
-function truthOf(policy: Policy, effect: Statement['effect'], request: Request, dependsOn: Set<string>): Truth {
+function truthOf(
+  policy: Policy,
+  effect: PolicyStatement['effect'],
+  request: PolicyRequest,
+  dependsOn: Set<string>,
+): Truth {
   return anyOf(
     policy.statements
       .filter(statement => statement.effect === effect)
@@ -56,8 +61,8 @@ function truthOf(policy: Policy, effect: Statement['effect'], request: Request, 
 
 /** @param dependsOn receives what a `maybe` depends on */
 export function statementTruth(
-  statement: Statement,
-  { action, resource, context, principal }: Request,
+  statement: PolicyStatement,
+  { action, resource, context, principal }: PolicyRequest,
   hasVariables: boolean,
   dependsOn: Set<string>,
 ): Truth {
@@ -77,7 +82,7 @@ export function statementTruth(
 }
 
 /** Names of actions are compared without regard to case. */
-function actionTruth({ actions, notActions }: Statement, asked: string): Truth {
+function actionTruth({ actions, notActions }: PolicyStatement, asked: string): Truth {
   const action = asked.toLowerCase();
   const among = (patterns: readonly string[]) =>
     anyOf(patterns.map(pattern => matching(pattern.toLowerCase(), action)));
@@ -87,7 +92,7 @@ function actionTruth({ actions, notActions }: Statement, asked: string): Truth {
 
 /** Policies of trust have no resource: they are about the role that has them. */
 function resourceTruth(
-  { resources, notResources }: Statement,
+  { resources, notResources }: PolicyStatement,
   asked: string,
   context: Context,
   hasVariables: boolean,
@@ -106,7 +111,7 @@ function resourceTruth(
 
 /** Whether a statement of these policies denies a request, whatever else allows it. */
 export function denialOf(
-  request: Request,
+  request: PolicyRequest,
   policies: readonly Policy[],
 ): { truth: Truth; dependsOn: readonly string[] } {
   const dependsOn = new Set<string>();
@@ -116,7 +121,7 @@ export function denialOf(
 
 /** Whether a statement of these policies allows a request, whatever denies it. */
 export function allowanceOf(
-  request: Request,
+  request: PolicyRequest,
   policies: readonly Policy[],
 ): { truth: Truth; dependsOn: readonly string[] } {
   const dependsOn = new Set<string>();

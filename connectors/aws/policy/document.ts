@@ -12,7 +12,7 @@ export interface Condition {
 /** Kinds of principals: `AWS`, `Service`, `Federated`, `CanonicalUser`. `*` alone is `AWS: *`. */
 export type Principals = ReadonlyMap<string, readonly string[]>;
 
-export interface Statement {
+export interface PolicyStatement {
   readonly effect: 'Allow' | 'Deny';
   readonly actions?: readonly string[];
   readonly notActions?: readonly string[];
@@ -26,7 +26,7 @@ export interface Statement {
 export interface Policy {
   /** How messages and entitlements call it. */
   readonly name: string;
-  readonly statements: readonly Statement[];
+  readonly statements: readonly PolicyStatement[];
   /** Whether `${…}` in it is a variable: only in documents of version 2012-10-17. */
   readonly hasVariables: boolean;
 }
@@ -40,7 +40,7 @@ export function policyOf(name: string, document: unknown): Policy | undefined {
   if (statements.includes(undefined)) return undefined;
   return {
     name,
-    statements: statements as Statement[],
+    statements: statements as PolicyStatement[],
     hasVariables: valueAt(content, 'Version') === '2012-10-17',
   };
 }
@@ -54,7 +54,7 @@ function parsedText(text: string): unknown {
   }
 }
 
-function statementOf(given: unknown): Statement | undefined {
+function statementOf(given: unknown): PolicyStatement | undefined {
   const effect = valueAt(given, 'Effect');
   if (effect !== 'Allow' && effect !== 'Deny') return undefined;
   const conditions = conditionsOf(valueAt(given, 'Condition'));

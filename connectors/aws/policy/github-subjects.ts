@@ -4,7 +4,7 @@ import type { Condition } from './document.ts';
 
 export const githubIssuer = 'token.actions.githubusercontent.com';
 
-export interface Subject {
+export interface GithubSubject {
   /** The organisation or user that owns the repositories, in lower case. */
   readonly owner: string;
   /** `repo:ORG/REPO`, or `repo:ORG/*` for all of the owner, in lower case: the local id of the connector of GitHub. */
@@ -16,7 +16,7 @@ export interface Subject {
  * @returns the subjects; `everybody`: the conditions name no subject, so every repository of GitHub is admitted; undefined: the
  *   subjects are neither one repository each nor all of an owner
  */
-export function githubSubjects(conditions: readonly Condition[]): Subject[] | 'everybody' | undefined {
+export function githubSubjects(conditions: readonly Condition[]): GithubSubject[] | 'everybody' | undefined {
   const subjects = conditions.filter(({ key }) => key.toLowerCase() === `${githubIssuer}:sub`);
   if (subjects.length === 0) return 'everybody';
   const [condition, ...more] = subjects;
@@ -26,7 +26,7 @@ export function githubSubjects(conditions: readonly Condition[]): Subject[] | 'e
   return found.includes(undefined) ? undefined : [...new Map(found.map(each => [each!.id, each!])).values()];
 }
 
-function subjectOf(value: string, isLike: boolean): Subject | undefined {
+function subjectOf(value: string, isLike: boolean): GithubSubject | undefined {
   const [, owner, repository, rest] = /^repo:([^/:]+)\/([^/:]+)(:.*)?$/.exec(value) ?? [];
   if (owner === undefined || repository === undefined || !/^[\w.-]+$/.test(owner)) return undefined;
   const name = owner.toLowerCase();

@@ -1,9 +1,9 @@
 // Whether a statement of a trust policy means a principal
 // (docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_principal.html).
-import type { Principals, Statement } from './document.ts';
+import type { PolicyStatement, Principals } from './document.ts';
 import type { Truth } from './truth.ts';
 
-export interface Principal {
+export interface PolicyPrincipal {
   /** `AWS`, `Service` or `Federated`. */
   readonly kind: string;
   /** ARN of a user or role, name of a service, ARN or host of an identity provider. */
@@ -19,7 +19,7 @@ export const accountMeant = (name: string): string | undefined =>
 /** How a statement means a principal. `account` leaves the decision to the policies of that account. */
 export type Meaning = 'named' | 'account' | 'everybody' | undefined;
 
-export function meaningOf(principals: Principals, { kind, name, account }: Principal): Meaning {
+export function meaningOf(principals: Principals, { kind, name, account }: PolicyPrincipal): Meaning {
   const names = principals.get(kind) ?? [];
   if (names.includes(name)) return 'named';
   if (kind !== 'AWS') return names.includes('*') ? 'everybody' : undefined;
@@ -29,8 +29,8 @@ export function meaningOf(principals: Principals, { kind, name, account }: Princ
 
 /** A statement without principals, as in policies of identities, is about whoever has it. */
 export function principalTruth(
-  { principals, notPrincipals }: Pick<Statement, 'principals' | 'notPrincipals'>,
-  principal: Principal | undefined,
+  { principals, notPrincipals }: Pick<PolicyStatement, 'principals' | 'notPrincipals'>,
+  principal: PolicyPrincipal | undefined,
 ): Truth {
   if (principals === undefined && notPrincipals === undefined) return 'yes';
   if (principal === undefined) return 'maybe';

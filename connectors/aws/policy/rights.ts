@@ -4,7 +4,7 @@
 import { judgeConditions } from './conditions.ts';
 import { type Context, resolveVariables } from './context.ts';
 import { allowanceOf, denialOf, type Layers } from './decision.ts';
-import type { Condition, Policy, Statement } from './document.ts';
+import type { Condition, Policy, PolicyStatement } from './document.ts';
 import { intersection, overlaps } from './patterns.ts';
 
 export interface Right {
@@ -35,7 +35,7 @@ export function rightsOf(policy: Policy, layers: Layers, context: Context): Righ
 
 const hasDenial = ({ statements }: Policy) => statements.some(({ effect }) => effect === 'Deny');
 
-function namedBy(statement: Statement, context: Context, hasVariables: boolean): Right[] {
+function namedBy(statement: PolicyStatement, context: Context, hasVariables: boolean): Right[] {
   const { actions = ['*'], notActions = [], resources = ['*'], notResources = [], conditions } = statement;
   return resources.flatMap(text => {
     const { pattern: resource, unknown } = resolveVariables(text, context, hasVariables);

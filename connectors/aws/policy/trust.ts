@@ -2,9 +2,9 @@
 // policy of its own besides (docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html).
 import type { Context } from './context.ts';
 import { denialOf, statementTruth } from './decision.ts';
-import type { Condition, Policy, Statement } from './document.ts';
+import type { Condition, Policy, PolicyStatement } from './document.ts';
 import { overlaps } from './patterns.ts';
-import { type Meaning, meaningOf, type Principal } from './principals.ts';
+import { type Meaning, meaningOf, type PolicyPrincipal } from './principals.ts';
 
 export interface Trust {
   readonly effect: 'allow' | 'deny' | 'unknown';
@@ -31,15 +31,15 @@ export function trustedPrincipals({ statements }: Policy): { kind: string; name:
   return [...new Map(named.map(each => [`${each.kind} ${each.name}`, each])).values()];
 }
 
-const trusts = (statement: Statement) =>
+const trusts = (statement: PolicyStatement) =>
   statement.effect === 'Allow' &&
   Object.values(actionsOf)
     .flat()
     .some(action => (statement.actions ?? []).some(pattern => overlaps(pattern.toLowerCase(), action.toLowerCase())));
 
 /** @param resource ARN of the role */
-export function trustIn(policy: Policy, principal: Principal, resource: string, context: Context): Trust {
-  const allowed: { statement: Statement; truth: 'yes' | 'maybe' }[] = [];
+export function trustIn(policy: Policy, principal: PolicyPrincipal, resource: string, context: Context): Trust {
+  const allowed: { statement: PolicyStatement; truth: 'yes' | 'maybe' }[] = [];
   const dependsOn = new Set<string>();
   for (const action of actionsOf[principal.kind] ?? []) {
     const request = { action, resource, context, principal };
@@ -62,5 +62,5 @@ export function trustIn(policy: Policy, principal: Principal, resource: string, 
   };
 }
 
-const meaningFor = ({ principals }: Statement, principal: Principal): Meaning =>
+const meaningFor = ({ principals }: PolicyStatement, principal: PolicyPrincipal): Meaning =>
   principals ? meaningOf(principals, principal) : 'everybody';

@@ -9,7 +9,7 @@ import { type Entity, entities } from '../inventory/entities.ts';
 import { identityCenter } from '../inventory/identity-center.ts';
 import { trusts } from '../inventory/trust-links.ts';
 import { userCredentials } from '../inventory/user-credentials.ts';
-import { decide } from '../policy/decision.ts';
+import { decideAccess } from '../policy/decision.ts';
 import { iamUserOf, identityStoreUserOf, rootKeyId, rootKeys, rootUserOf } from '../records/accounts.ts';
 import { serviceAccountOf } from '../records/groups.ts';
 import { credentialAccountOf, credentialId, rootKeyOf } from '../records/tokens.ts';
@@ -64,14 +64,14 @@ function administers(
 ): boolean | undefined {
   const resource = `arn:${partition}:iam::${account}:user/*`;
   const effects = ['iam:AttachUserPolicy', 'iam:PutUserPolicy', 'iam:CreateAccessKey'].map(
-    action => decide({ action, resource, context }, layers).effect,
+    action => decideAccess({ action, resource, context }, layers).effect,
   );
   if (effects.includes('allow')) return true;
   return effects.includes('unknown') || unknownLimits.some(limit => limit.startsWith('policy ')) ? undefined : false;
 }
 
 const isDeniedEverything = ({ layers, context }: Entity) =>
-  decide({ action: '*', resource: '*', context }, layers).isExplicit;
+  decideAccess({ action: '*', resource: '*', context }, layers).isExplicit;
 
 async function* rootPages(client: AwsClient): AsyncGenerator<Page> {
   const arn = `arn:${client.partition}:iam::${client.account}:root`;

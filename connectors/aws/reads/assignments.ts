@@ -11,10 +11,10 @@ import { trusts } from '../inventory/trust-links.ts';
 import type { Context } from '../policy/context.ts';
 import { allowanceOf, denialOf, type Layers } from '../policy/decision.ts';
 import { rightsOf } from '../policy/rights.ts';
-import { conditionsOf } from '../records/conditions.ts';
+import { entitlementConditions } from '../records/conditions.ts';
 import { assignment, type Holder, policyAccess, policyDenials } from '../records/entitlements.ts';
 import { undecidedGaps } from './groups.ts';
-import { federationOf } from './memberships.ts';
+import { federationOfEnd } from './memberships.ts';
 import { distinctRecords, pagesOfRecords } from './pages.ts';
 
 export async function* assignmentPages(client: AwsClient): AsyncGenerator<Page> {
@@ -57,7 +57,7 @@ function entityAccess(client: AwsClient, entity: Entity): SourceRecord[] {
 }
 
 /** Whether a denial of the holder, or one of its limits, takes an action away. */
-export function takenBy({ identity, limits }: Layers, context: Context): Holder['isTaken'] {
+function takenBy({ identity, limits }: Layers, context: Context): Holder['isTaken'] {
   const all = [...identity, ...limits.flat()];
   return (action, resource) => {
     const request = { action, resource, context };
@@ -98,10 +98,10 @@ function trustCondition({ from, to, elsewhere, conditions, dependsOn }: TrustLin
   const details = {
     name: 'may assume the role',
     description: dependsOn.length > 0 ? `depends on ${dependsOn.join(', ')}` : undefined,
-    conditions: conditionsOf(conditions),
+    conditions: entitlementConditions(conditions),
     permissions: { isExecute: true },
     accessControlMetadata: metadataItems('aws', { dependsOn: dependsOn.length > 0 ? [...dependsOn] : undefined }),
   };
   const record = assignment(from, ['Role', to[1]], details, elsewhere && `${elsewhere.end} ${elsewhere.key}`);
-  return [{ ...record, ...(elsewhere && { federationSpecification: federationOf(elsewhere) }) }];
+  return [{ ...record, ...(elsewhere && { federationSpecification: federationOfEnd(elsewhere) }) }];
 }

@@ -63,12 +63,12 @@ function membership(entity: End, container: End, elsewhere?: TrustLink['elsewher
     id: relationshipId(entity, container, elsewhere && `${elsewhere.end} ${elsewhere.key}`),
     ...{ entityId: entity[1], entityType: entity[0] },
     ...{ managedViaObjectId: container[1], managedViaObjectType: container[0] },
-    ...(elsewhere && { federationSpecification: federationOf(elsewhere) }),
+    ...(elsewhere && { federationSpecification: federationOfEnd(elsewhere) }),
   };
 }
 
 /** How a relationship says that one of its ends lies in another instance. */
-export function federationOf({ end, key }: NonNullable<TrustLink['elsewhere']>) {
+export function federationOfEnd({ end, key }: NonNullable<TrustLink['elsewhere']>) {
   const keys = end === 'Source' ? { sourceAuthenticationKey: key } : { targetAuthenticationKey: key };
   return { isFederated: true, connectionType: end, ...keys };
 }

@@ -3,7 +3,7 @@ import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { Condition } from '../policy/document.ts';
 
 /** @returns undefined when there are none */
-export function conditionsOf(conditions: readonly Condition[]) {
+export function entitlementConditions(conditions: readonly Condition[]) {
   if (conditions.length === 0) return undefined;
   const [first] = conditions;
   return {

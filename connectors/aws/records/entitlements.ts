@@ -11,7 +11,7 @@ import { accessLevelsOf, escalatingAmong, takesCredentials } from '../policy/acc
 import type { Condition } from '../policy/document.ts';
 import { covers } from '../policy/patterns.ts';
 import type { Right } from '../policy/rights.ts';
-import { conditionsOf } from './conditions.ts';
+import { entitlementConditions } from './conditions.ts';
 import { namedResource, writtenResource } from './named-resources.ts';
 
 export type ObjectEnd = readonly [type: 'IntegratedApplication' | 'ResourceInstance' | 'Role', id: string];
@@ -85,7 +85,7 @@ function accessRecord(
       description: dependsOn.length === 0 ? undefined : `depends on ${dependsOn.join(', ')}`,
       // A right on some resources of the account is none on all that the account contains.
       appliesToContents: isNamed || rights.some(isEverything) ? undefined : false,
-      conditions: conditionsOf(rights[0]!.conditions),
+      conditions: entitlementConditions(rights[0]!.conditions),
       permissions: {
         ...accessLevelsOf(rights.map(({ action }) => action)),
         isPrivileged: escalating.length > 0,
@@ -116,7 +116,7 @@ function administrationRecord(holder: Holder, policy: AttachedPolicy, rights: re
         'administers the identities of the account',
         ...(dependsOn.length > 0 ? [`depends on ${dependsOn.join(', ')}`] : []),
       ].join('; '),
-      conditions: isConditional ? conditionsOf(rights[0]!.conditions) : undefined,
+      conditions: isConditional ? entitlementConditions(rights[0]!.conditions) : undefined,
       permissions: { isUpdate: true, isPrivileged: true, fineGrainedSpecifiers: actions },
       accessControlMetadata: metadataItems('aws', { policyArn: policy.arn }),
     },

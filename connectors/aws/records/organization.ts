@@ -4,7 +4,7 @@ import { definedMembers, textAt, valueAt } from '../../../src/connector/json-val
 import type { OrganizationNode } from '../inventory/organization.ts';
 import { timeOfSeconds } from './accounts.ts';
 
-export const accountClass = 'aws-account';
+const accountClass = 'aws-account';
 
 export const organizationClasses: readonly SourceRecord[] = [
   { id: accountClass, name: 'Account', displayName: 'AWS account' },

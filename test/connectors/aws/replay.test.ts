@@ -7,7 +7,7 @@ import { requestOf } from '../../../connectors/aws/client.ts';
 import type { ServiceName } from '../../../connectors/aws/endpoints.ts';
 import { aws } from '../../../connectors/aws/index.ts';
 import { contextOf } from '../../../connectors/aws/policy/context.ts';
-import { decide } from '../../../connectors/aws/policy/decision.ts';
+import { decideAccess } from '../../../connectors/aws/policy/decision.ts';
 import { type Policy, policyOf } from '../../../connectors/aws/policy/document.ts';
 import { type AwsSimulator, awsKey, startAws } from '../../support/simulators/aws/aws.ts';
 import { learn, learnDetails } from '../../support/simulators/aws/learning.ts';
@@ -176,7 +176,7 @@ describe.skipIf(missing)(`recorded answers${missing ? `; skipped: ${missing}` : 
       const { EvaluationResults } = JSON.parse(text).data as { EvaluationResults: Item[] };
       return EvaluationResults.map(result => ({
         recorded: result['EvalDecision'],
-        decided: decide(
+        decided: decideAccess(
           {
             action: String(result['EvalActionName']),
             resource: String(result['EvalResourceName']),

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { contextOf } from '../../../../connectors/aws/policy/context.ts';
 import { controlsOf } from '../../../../connectors/aws/policy/control-policies.ts';
-import { decide, type Layers } from '../../../../connectors/aws/policy/decision.ts';
+import { decideAccess, type Layers } from '../../../../connectors/aws/policy/decision.ts';
 import { type Policy, policyOf } from '../../../../connectors/aws/policy/document.ts';
 import { allows, denies, policy } from './policies.ts';
 
 const asked = (action: string, resource: string, layers: Partial<Layers>, facts = {}) =>
-  decide({ action, resource, context: contextOf(facts) }, { identity: [], limits: [], ...layers });
+  decideAccess({ action, resource, context: contextOf(facts) }, { identity: [], limits: [], ...layers });
 
 const effect = (action: string, resource: string, identity: Policy[], limits: Layers['limits'] = []) =>
   asked(action, resource, { identity, limits }).effect;

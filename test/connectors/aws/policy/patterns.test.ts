@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accessLevelsOf, escalatingAmong, takesCredentials } from '../../../../connectors/aws/policy/access-levels.ts';
 import { contextOf } from '../../../../connectors/aws/policy/context.ts';
-import { decide } from '../../../../connectors/aws/policy/decision.ts';
+import { decideAccess } from '../../../../connectors/aws/policy/decision.ts';
 import { type Policy, policyOf } from '../../../../connectors/aws/policy/document.ts';
 import { covers, overlaps } from '../../../../connectors/aws/policy/patterns.ts';
 import { rightsOf } from '../../../../connectors/aws/policy/rights.ts';
@@ -97,7 +97,7 @@ describe('generated policies', () => {
     fc.assert(
       fc.property(documents, fc.array(documents, { maxLength: 2 }), few, few, (identity, limits, action, resource) => {
         const layers = { identity: [policyFrom(identity)], limits: limits.map(each => [policyFrom(each)]) };
-        const { effect } = decide({ action, resource, context }, layers);
+        const { effect } = decideAccess({ action, resource, context }, layers);
         expect(effect).toBe(plainly(action, resource, identity, limits) ? 'allow' : 'deny');
       }),
       settings,
@@ -113,7 +113,7 @@ describe('generated policies', () => {
         pattern,
         (identity, limits, action, resource) => {
           const layers = { identity: [policyFrom(identity)], limits: limits.map(each => [policyFrom(each)]) };
-          const { effect } = decide({ action, resource, context }, layers);
+          const { effect } = decideAccess({ action, resource, context }, layers);
           if (effect === 'unknown') return;
           const [actions, resources] = [action, resource].map(text =>
             universe.filter(each => each.length <= 3 && regular(text).test(each)),

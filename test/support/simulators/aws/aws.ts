@@ -2,29 +2,16 @@
 // state, and limits and faults on request.
 import type { Answer, Call, Simulator } from '../simulator.ts';
 import { startSimulator } from '../simulator.ts';
-import { AwsError, errorAnswer, type Json, jsonAnswer, xmlAnswer } from './answers.ts';
+import { AwsError, errorAnswer, jsonAnswer, xmlAnswer } from './answers.ts';
 import { iamReads } from './iam-reads.ts';
 import { iamWrites } from './iam-writes.ts';
 import { identityCenterOperations } from './identity-center.ts';
+import type { Given, Operation, World } from './operations.ts';
 import { organizationOperations } from './organizations.ts';
 import { signatureFault } from './signature.ts';
 import { type AwsState, emptyState } from './state.ts';
 
 export const awsKey = { access_key_id: 'AKIAREADEROFTHETESTS', secret_access_key: 'secret-of-the-tests' };
-
-/** Parameters of a request as they were sent. */
-export type Given = Readonly<Record<string, unknown>>;
-
-/** An operation. It answers the result, and throws an AwsError. Undefined: it answers nothing. */
-export type Operation = (given: Given, world: World) => Json | undefined;
-
-export interface World {
-  readonly state: AwsState;
-  /** The most objects of a page. */
-  readonly pageSize: number;
-  now(): string;
-  newId(prefix: string): string;
-}
 
 export interface AwsSimulator extends Simulator {
   readonly state: AwsState;

@@ -1,6 +1,6 @@
 // Operations of IAM that read.
 import { AwsError, type Json, noSuchEntity, pageOf } from './answers.ts';
-import type { Given, Operation, World } from './aws.ts';
+import type { Given, Operation, World } from './operations.ts';
 import type { AwsState, GroupState, Item, UserState } from './state.ts';
 
 export const userNamed = ({ users }: AwsState, given: Given): UserState => {

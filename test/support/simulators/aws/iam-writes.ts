@@ -1,7 +1,7 @@
 // Operations of IAM that change something.
 import { AwsError, noSuchEntity } from './answers.ts';
-import type { Operation } from './aws.ts';
 import { groupNamed, userNamed } from './iam-reads.ts';
+import type { Operation } from './operations.ts';
 
 const validName = /^[\w+=,.@-]{1,128}$/;
 

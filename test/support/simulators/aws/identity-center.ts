@@ -1,6 +1,6 @@
 // Operations of Identity Center and its identity store. They follow the vendor's API reference alone: there are no recordings of them.
 import { AwsError, type Json, pageOf } from './answers.ts';
-import type { Given, Operation, World } from './aws.ts';
+import type { Given, Operation, World } from './operations.ts';
 import type { PermissionSetState } from './state.ts';
 
 const missing = (message: string) => new AwsError(400, 'ResourceNotFoundException', message);

@@ -1,6 +1,6 @@
 // Operations of Organizations.
 import { AwsError, type Json, pageOf } from './answers.ts';
-import type { Given, Operation, World } from './aws.ts';
+import type { Given, Operation, World } from './operations.ts';
 
 const notInUse = () =>
   new AwsError(400, 'AWSOrganizationsNotInUseException', 'Your account is not a member of an organization.');
