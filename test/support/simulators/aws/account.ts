@@ -121,6 +121,7 @@ function fillUsers(state: AwsState): void {
   eve.inline.set('quarantine', document({ Effect: 'Deny', Action: '*', Resource: '*' }));
   addKey(eve, 'AKIAEVE0000000000001');
   const finn = addUser(state, 'finn');
+  Object.assign(finn.report, { password_enabled: 'true' });
   finn.inline.set('keys', document(allow('iam:CreateAccessKey', arn('user', 'ada'))));
 }
 
