@@ -5,14 +5,14 @@ import type { AwsClient } from '../client.ts';
 import { authorization } from '../inventory/authorization.ts';
 import { type Entity, entities } from '../inventory/entities.ts';
 import { identityCenter } from '../inventory/identity-center.ts';
-import type { TrustLink } from '../inventory/links.ts';
+import type { Outsider, TrustLink } from '../inventory/links.ts';
 import { permissionSetHolders } from '../inventory/permission-set-rights.ts';
 import { trusts } from '../inventory/trust-links.ts';
 import type { Context } from '../policy/context.ts';
 import { allowanceOf, denialOf, type Layers } from '../policy/decision.ts';
 import { rightsOf } from '../policy/rights.ts';
 import { entitlementConditions } from '../records/conditions.ts';
-import { assignment, type Holder, policyAccess, policyDenials } from '../records/entitlements.ts';
+import { assignment, type Holder, ownership, policyAccess, policyDenials } from '../records/entitlements.ts';
 import { undecidedGaps } from './groups.ts';
 import { federationOfEnd } from './memberships.ts';
 import { distinctRecords, pagesOfRecords } from './pages.ts';
@@ -21,11 +21,12 @@ export async function* assignmentPages(client: AwsClient): AsyncGenerator<Page> 
   const { gaps } = await authorization(client);
   const center = await identityCenter(client);
   const { records, unknown } = await permissionSetAccess(client);
+  const { links, outsiders } = await trusts(client);
   const all = [
-    ...rootAccess(client),
+    ...rootAccess(client, outsiders),
     ...(await identityAccess(client)),
     ...records,
-    ...(await trusts(client)).links.flatMap(trustCondition),
+    ...links.flatMap(trustCondition),
   ];
   yield* pagesOfRecords(distinctRecords(all), [
     ...gaps,
@@ -78,8 +79,11 @@ async function permissionSetAccess(client: AwsClient) {
   return { records, unknown: gaps };
 }
 
-/** No policy gives the root user its rights, and none of the account takes them away. */
-function rootAccess({ account, partition }: AwsClient): SourceRecord[] {
+/**
+ * No policy gives the root user its rights, and none of the account takes them away. It answers for what services of AWS do with roles
+ * of the account, because these services have no other owner in it.
+ */
+function rootAccess({ account, partition }: AwsClient, outsiders: readonly Outsider[]): SourceRecord[] {
   const everything = { isRead: true, isCreate: true, isUpdate: true, isDelete: true, isExecute: true, isShare: true };
   const details = {
     name: 'root user',
@@ -89,6 +93,7 @@ function rootAccess({ account, partition }: AwsClient): SourceRecord[] {
   return [
     assignment(root, ['IntegratedApplication', account], details),
     assignment(root, ['ResourceInstance', account], details),
+    ...outsiders.filter(({ kind }) => kind === 'service').map(({ id }) => ownership(root, id)),
   ];
 }
 

@@ -1,8 +1,9 @@
 // The account itself, its identity providers, and second factors of its users.
-import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
+import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { AwsClient } from '../client.ts';
 import { credentialReport, reportFlag } from '../inventory/credential-report.ts';
+import { identityCenter } from '../inventory/identity-center.ts';
 import { organization } from '../inventory/organization.ts';
 import { identityProviders } from '../inventory/providers.ts';
 import { mfaDevices } from '../inventory/user-credentials.ts';
@@ -54,8 +55,17 @@ export async function* enrollmentPages(client: AwsClient): AsyncGenerator<Page> 
   const report = await credentialReport(client);
   if (reportFlag(report.rows?.get(root), 'mfa_active') === true) records.push(rootEnrollment(root));
   const rootGaps = report.rows === undefined ? report.gaps.map(gap => ({ ...gap, missing: 'objects' as const })) : [];
-  yield* pagesOfRecords(records, [...gaps, ...rootGaps]);
+  const { users, userGaps } = await identityCenter(client);
+  const hidden = users.length > 0 || userGaps.length > 0 ? [hiddenEnrollments] : [];
+  yield* pagesOfRecords(records, [...gaps, ...rootGaps, ...hidden]);
 }
+
+/** None of them has ever landed, so none has to be kept: `within` is empty. */
+const hiddenEnrollments: Gap = {
+  ...{ reason: 'unsupported', subject: 'identitystore', missing: 'objects' },
+  message: 'AWS does not show second factors of users of Identity Center',
+  within: { field: 'accountKey', is: [] },
+};
 
 /** `arn:…:mfa/NAME` are applications with one-time passwords, `arn:…:u2f/…` passkeys and security keys, others hardware tokens. */
 function enrollmentOf(user: string, device: unknown): SourceRecord | undefined {

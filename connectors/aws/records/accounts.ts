@@ -41,6 +41,7 @@ export function iamUserOf(user: unknown, facts: UserFacts): SourceRecord | { rea
       hasAPIAccess: credentials?.some(credential => credential.kind === 'AccessKey' && isActive(credential)),
       authenticationFunctions: ['ApplicationAccount'],
       authenticationMethods: methodsOf(facts),
+      mfaRequirements: mfaOf(row),
       // Identity providers sign in to roles, never to IAM users.
       ssoRequirements: 'Disabled',
       createdDate: timeAt(user, 'CreateDate'),
@@ -81,6 +82,12 @@ function methodsOf({ row, credentials }: UserFacts) {
   return types.length > 0 ? types.map(type => ({ type })) : undefined;
 }
 
+/** Signing in with the password asks for a second factor exactly when the user has one. */
+function mfaOf(row: ReportRow | undefined): string | undefined {
+  const active = reportFlag(row, 'mfa_active');
+  return active === undefined ? undefined : active ? 'Required' : 'Disabled';
+}
+
 /** The last sign-in with the password, or use of a key. */
 function lastUseOf({ row }: UserFacts): string | undefined {
   return ['password_last_used', 'access_key_1_last_used_date', 'access_key_2_last_used_date']
@@ -98,6 +105,7 @@ export function rootUserOf(arn: string, row: ReportRow | undefined): SourceRecor
       ...{ alias: 'root', name: 'Root user', type: 'User', subType: 'Shared', enabled: true, isAdmin: true },
       hasAPIAccess: row === undefined ? undefined : keys.length > 0,
       authenticationFunctions: ['ApplicationAccount'],
+      mfaRequirements: mfaOf(row),
       ssoRequirements: 'Disabled',
       createdDate: reportTime(row, 'user_creation_time'),
       lastActivityDate: lastUseOf({ row, credentials: undefined, isAdmin: true, isDenied: false }),

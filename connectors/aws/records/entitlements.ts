@@ -14,7 +14,7 @@ import type { Right } from '../policy/rights.ts';
 import { entitlementConditions } from './conditions.ts';
 import { namedResource, writtenResource } from './named-resources.ts';
 
-export type ObjectEnd = readonly [type: 'IntegratedApplication' | 'ResourceInstance' | 'Role', id: string];
+export type ObjectEnd = readonly [type: 'IntegratedApplication' | 'ResourceInstance' | 'Role' | 'Account', id: string];
 
 /** Whose rights they are, and in which account they hold. */
 export interface Holder {
@@ -43,6 +43,18 @@ export function assignment(
     id: relationshipId(entity, object, kind),
     ...{ entityId: entity[1], entityType: entity[0], assignedObjectId: object[1], assignedObjectType: object[0] },
     entitlementSpecification: grantedEntitlement(definedMembers(details)),
+  };
+}
+
+/** Who answers for an account. */
+export function ownership(owner: End, account: string): SourceRecord {
+  const record = assignment(owner, ['Account', account], {
+    name: 'owner',
+    permissions: { ownershipLevel: 'Owner' },
+  });
+  return {
+    ...record,
+    entitlementSpecification: { ...(record['entitlementSpecification'] as object), reason: 'Ownership' },
   };
 }
 

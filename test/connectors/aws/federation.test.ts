@@ -119,5 +119,6 @@ it('making keys of a user is acting as the user', async () => {
 it('keys belong to their users', async () => {
   const accounts = await test.everyItem('/v1/accounts');
   const byAlias = (alias: string) => accounts.find((account: Item) => account.alias === alias);
+  expect(byAlias('lambda.amazonaws.com').enrichedOwnerAccountIds).toHaveLength(1);
   expect(byAlias('AKIAADA0000000000001').enrichedOwnerAccountIds).toEqual([byAlias('ada').globalId]);
 });
