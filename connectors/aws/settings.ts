@@ -1,8 +1,17 @@
 // Settings of an `aws` source.
 import { z } from 'zod';
+import { samlAuthenticationKey } from '../../src/connector/authentication-keys.ts';
 import { connectionSettings } from '../../src/connector/http/settings.ts';
 
 const roleArn = z.string().regex(/^arn:[\w-]+:iam::\d{12}:role\/\S+$/, 'must be the ARN of a role');
+
+function isCertificate(text: string): boolean {
+  try {
+    return samlAuthenticationKey(text) !== '';
+  } catch {
+    return false;
+  }
+}
 
 const roleSettings = z.strictObject({
   role_arn: roleArn.describe('ARN of the role'),
@@ -56,7 +65,7 @@ export const awsSettings = z.strictObject({
     .default(true)
     .describe('Whether to read SSH keys and credentials of single services, which takes two requests for each user'),
   identity_provider_certificates: z
-    .array(z.string().min(1))
+    .array(z.string().refine(isCertificate, 'must be a certificate in PEM'))
     .default([])
     .describe(
       'Certificates (PEM) with which an outside identity provider signs in to Identity Center. AWS does not show them, and they tell which users of the identity provider belong to those of Identity Center',

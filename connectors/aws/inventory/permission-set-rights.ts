@@ -8,6 +8,7 @@ import { type Context, contextOf } from '../policy/context.ts';
 import { controlsOf } from '../policy/control-policies.ts';
 import type { Layers } from '../policy/decision.ts';
 import { type Policy, policyOf } from '../policy/document.ts';
+import { takenAway } from '../policy/rights.ts';
 import type { Holder } from '../records/entitlements.ts';
 import { authorization } from './authorization.ts';
 import type { AttachedPolicy } from './entities.ts';
@@ -53,7 +54,7 @@ export function permissionSetHolders(client: AwsClient): Promise<{ holders: Perm
         const end = ['Role', permissionSetRoleId(set.arn, account)] as const;
         const holder = {
           ...{ end, account, partition: client.partition, ownArns: [], isHome: false, unknownLimits },
-          isTaken: () => false,
+          isTaken: takenAway(layers, context),
         };
         holders.push({ holder, policies, layers, context });
       }

@@ -33,6 +33,16 @@ export function rightsOf(policy: Policy, layers: Layers, context: Context): Righ
   });
 }
 
+/** Whether a denial or a limit takes an action away that a right names by a pattern. */
+export function takenAway({ identity, limits }: Layers, context: Context) {
+  const all = [...identity, ...limits.flat()];
+  return (action: string, resource: string): boolean => {
+    const request = { action, resource, context };
+    if (denialOf(request, all).truth === 'yes') return true;
+    return limits.some(limit => allowanceOf(request, limit).truth === 'no');
+  };
+}
+
 const hasDenial = ({ statements }: Policy) => statements.some(({ effect }) => effect === 'Deny');
 
 function namedBy(statement: PolicyStatement, context: Context, hasVariables: boolean): Right[] {

@@ -8,9 +8,7 @@ import { identityCenter } from '../inventory/identity-center.ts';
 import type { Outsider, TrustLink } from '../inventory/links.ts';
 import { permissionSetHolders } from '../inventory/permission-set-rights.ts';
 import { trusts } from '../inventory/trust-links.ts';
-import type { Context } from '../policy/context.ts';
-import { allowanceOf, denialOf, type Layers } from '../policy/decision.ts';
-import { rightsOf } from '../policy/rights.ts';
+import { rightsOf, takenAway } from '../policy/rights.ts';
 import { entitlementConditions } from '../records/conditions.ts';
 import { assignment, type Holder, ownership, policyAccess, policyDenials } from '../records/entitlements.ts';
 import { undecidedGaps } from './groups.ts';
@@ -49,22 +47,12 @@ function entityAccess(client: AwsClient, entity: Entity): SourceRecord[] {
   const holder: Holder = {
     ...{ end: [type, arn], account: client.account, partition: client.partition, isHome: true },
     ...{ ownArns: [arn, ...groups, ...attached.flatMap(policy => policy.arn ?? [])], unknownLimits },
-    isTaken: takenBy(layers, context),
+    isTaken: takenAway(layers, context),
   };
   return attached.flatMap(each => [
     ...(each.policy ? policyAccess(holder, each, rightsOf(each.policy, layers, context)) : []),
     ...policyDenials(holder, each),
   ]);
-}
-
-/** Whether a denial of the holder, or one of its limits, takes an action away. */
-function takenBy({ identity, limits }: Layers, context: Context): Holder['isTaken'] {
-  const all = [...identity, ...limits.flat()];
-  return (action, resource) => {
-    const request = { action, resource, context };
-    if (denialOf(request, all).truth === 'yes') return true;
-    return limits.some(limit => allowanceOf(request, limit).truth === 'no');
-  };
 }
 
 /** Rights of permission sets in other accounts; in this one the roles that they made are read. */

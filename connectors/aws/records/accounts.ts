@@ -18,8 +18,8 @@ export interface UserFacts {
   readonly isDenied: boolean;
 }
 
-/** Values of tags that hold an address. */
-const emailTags = /^(e-?mail|owner-?e-?mail|contact)$/i;
+/** Tags that hold the address of the user. Those of an owner or contact do not. */
+const emailTags = /^e-?mail$/i;
 
 export function iamUserOf(user: unknown, facts: UserFacts): SourceRecord | { readonly reason: string } {
   const [id, name] = [textAt(user, 'Arn'), textAt(user, 'UserName')];

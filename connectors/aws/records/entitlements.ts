@@ -180,7 +180,7 @@ export function policyDenials(holder: Holder, { name, arn, policy }: AttachedPol
   const denials = (policy?.statements ?? []).filter(({ effect }) => effect === 'Deny');
   if (denials.length === 0) return [];
   const isTotal = denials.some(
-    ({ actions = [], resources = ['*'], conditions }) =>
+    ({ actions = [], resources = [], conditions }) =>
       conditions.length === 0 && actions.includes('*') && resources.includes('*'),
   );
   const actions = distinct(
