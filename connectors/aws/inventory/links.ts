@@ -11,6 +11,7 @@ export interface TrustLink {
   readonly to: End;
   /** The key of the instance that one end lies in, where that is another one. */
   readonly elsewhere?: { readonly end: 'Source' | 'Target'; readonly key: string };
+  /** Of the trust policy, or of the policy of a principal. Where several statements trust it, those of all of them. */
   readonly conditions: readonly Condition[];
   readonly dependsOn: readonly string[];
 }
@@ -40,6 +41,6 @@ export interface Collector {
   undecided(role: string, reason: string): void;
 }
 
-export const linkOf = (from: End, role: Entity, { conditions, dependsOn }: Trust): TrustLink => ({
-  ...{ from, to: ['Role', role.arn], conditions, dependsOn },
+export const linkOf = (from: End, role: Entity, { alternatives, dependsOn }: Trust): TrustLink => ({
+  ...{ from, to: ['Role', role.arn], conditions: alternatives.flat(), dependsOn },
 });

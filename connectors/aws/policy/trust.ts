@@ -10,8 +10,8 @@ export interface Trust {
   readonly effect: 'allow' | 'deny' | 'unknown';
   /** `account`: the policies of the principal itself decide too. */
   readonly meaning: Meaning;
-  /** Of the statements that trust the principal. */
-  readonly conditions: readonly Condition[];
+  /** Conditions of each statement that trusts the principal: one statement suffices. Empty where one has no conditions. */
+  readonly alternatives: readonly (readonly Condition[])[];
   readonly dependsOn: readonly string[];
 }
 
@@ -55,9 +55,9 @@ export function trustIn(policy: Policy, principal: PolicyPrincipal, resource: st
   return {
     effect: allowed.length === 0 ? 'deny' : allowed.some(({ truth }) => truth === 'yes') ? 'allow' : 'unknown',
     meaning: (['named', 'account', 'everybody'] as const).find(meaning => meanings.has(meaning)),
-    conditions: allowed.some(({ statement }) => statement.conditions.length === 0)
+    alternatives: allowed.some(({ statement }) => statement.conditions.length === 0)
       ? []
-      : [...new Set(allowed.map(({ statement }) => statement))].flatMap(({ conditions }) => conditions),
+      : [...new Set(allowed.map(({ statement }) => statement))].map(({ conditions }) => conditions),
     dependsOn: [...dependsOn].toSorted(),
   };
 }

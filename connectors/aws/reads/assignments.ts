@@ -6,6 +6,7 @@ import { authorization } from '../inventory/authorization.ts';
 import { type Entity, entities } from '../inventory/entities.ts';
 import { identityCenter } from '../inventory/identity-center.ts';
 import type { Outsider, TrustLink } from '../inventory/links.ts';
+import { organization } from '../inventory/organization.ts';
 import { permissionSetHolders } from '../inventory/permission-set-rights.ts';
 import { trusts } from '../inventory/trust-links.ts';
 import { rightsOf, takenAway } from '../policy/rights.ts';
@@ -19,6 +20,7 @@ export async function* assignmentPages(client: AwsClient): AsyncGenerator<Page> 
   const { gaps } = await authorization(client);
   const center = await identityCenter(client);
   const { records, unknown } = await permissionSetAccess(client);
+  const { controlGaps } = await organization(client);
   const { links, outsiders } = await trusts(client);
   const all = [
     ...rootAccess(client, outsiders),
@@ -30,6 +32,7 @@ export async function* assignmentPages(client: AwsClient): AsyncGenerator<Page> 
     ...gaps,
     ...center.assignmentGaps,
     ...unknown,
+    ...controlGaps,
     ...(await undecidedGaps(client)),
   ]);
 }

@@ -45,11 +45,10 @@ export async function* resourceClassPages(client: AwsClient): AsyncGenerator<Pag
 }
 
 export async function* resourcePages(client: AwsClient): AsyncGenerator<Page> {
-  const { gaps, controlGaps } = await organization(client);
+  const { gaps } = await organization(client);
   yield* pagesOfRecords((await resources(client)).records, [
     ...(await authorization(client)).gaps,
     ...gaps,
-    ...controlGaps,
     ...(await accountAlias(client)).gaps,
   ]);
 }

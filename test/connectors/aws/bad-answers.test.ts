@@ -73,7 +73,7 @@ describe('an operation that is refused is a gap with the permission to grant', (
     ['iam:ListSAMLProviders', 'Authenticator objects forbidden'],
     ['iam:GetAccountPasswordPolicy', 'IntegratedApplication fields forbidden'],
     ['organizations:ListRoots', 'ResourceInstance objects forbidden'],
-    ['organizations:ListPolicies', 'ResourceInstance fields forbidden'],
+    ['organizations:ListPolicies', 'EntityAssignedAccessToObject fields forbidden'],
     ['sso:ListPermissionSets', 'EntityManagedViaObject objects forbidden'],
     ['sso:ListAccountAssignments', 'EntityAssignedAccessToObject objects forbidden'],
     ['identitystore:ListUsers', 'Account objects forbidden'],

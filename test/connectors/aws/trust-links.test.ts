@@ -154,6 +154,27 @@ describe('service control policies', () => {
 });
 
 describe('outside of the account', () => {
+  it('workflows of GitHub may that one of the statements admits', async () => {
+    const provider = arn('oidc-provider', 'token.actions.githubusercontent.com');
+    const statement = (sub: string) => ({
+      ...{ Effect: 'Allow', Action: 'sts:AssumeRoleWithWebIdentity', Principal: { Federated: provider } },
+      Condition: { StringLike: { 'token.actions.githubusercontent.com:sub': sub } },
+    });
+    addRole(
+      server.state,
+      'tested',
+      document(statement('repo:acme/a:*'), statement('repo:acme/b:*'), statement('repo:*')),
+    );
+    const reading = await read();
+    expect(membersOf(reading, 'tested')).toEqual(['repo:acme/a', 'repo:acme/b']);
+    expect(reading.get('EntityManagedViaObject')!.gaps.map(({ subject }) => subject)).toContain(
+      `trust policy of ${arn('role', 'tested')}`,
+    );
+    const open = { ...statement(''), Condition: { StringEquals: { 'token.actions.githubusercontent.com:aud': 'x' } } };
+    addRole(server.state, 'tested', document(statement('repo:acme/a:*'), open));
+    expect(membersOf(await read(), 'tested')).toEqual([`provider:${provider}`.replace(`arn:aws:iam::${home}:`, '')]);
+  });
+
   it('everybody may, unless the condition names another organisation', async () => {
     expect(await trusted('*')).toEqual(['everybody']);
     const own = { StringEquals: { 'aws:PrincipalOrgID': 'o-example' } };

@@ -59,7 +59,7 @@ it('conditions are judged, and those of the statement that trusts are given', ()
   );
   expect(found).toEqual({
     ...{ effect: 'unknown', meaning: 'named', dependsOn: ['aws:MultiFactorAuthPresent'] },
-    conditions: [{ operator: 'Bool', key: 'aws:MultiFactorAuthPresent', values: ['true'] }],
+    alternatives: [[{ operator: 'Bool', key: 'aws:MultiFactorAuthPresent', values: ['true'] }]],
   });
   const organization = { Condition: { StringEquals: { 'aws:PrincipalOrgID': 'o-1' } } };
   expect(judged([trusts('*', organization)], ada, { 'aws:PrincipalOrgID': 'o-2' })).toEqual(['deny', undefined]);
