@@ -1,5 +1,6 @@
 // The connectors that a source can name.
 import type { Connector } from '../src/connector/contract.ts';
+import { aws } from './aws/index.ts';
 import { customApplication } from './custom-application/index.ts';
 import { entra } from './entra/index.ts';
 import { github } from './github/index.ts';
@@ -25,5 +26,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   googleWorkspace,
   github,
   slack,
+  aws,
   simulated,
 ]);

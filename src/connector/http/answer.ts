@@ -1,4 +1,4 @@
-// What an answer means: JSON, or an error that says what came instead.
+// What an answer means: a body of the expected format, or an error that says what came instead.
 import type { z } from 'zod';
 import { parseExactly } from '../exact-json.ts';
 import { HttpError } from './http-error.ts';
@@ -6,33 +6,61 @@ import type { Redact } from './redaction.ts';
 import type { HttpAnswer } from './request.ts';
 import type { RawAnswer } from './transport.ts';
 
+/** How a source words its answers, where that is not JSON with the statuses of HTTP. */
+export interface AnswerFormat {
+  /** For messages, such as `XML`. */
+  readonly name: string;
+  /** @throws Error for a text that is not of this format */
+  parse(text: string): unknown;
+  /** The reason that the body of an error gives; undefined: it gives none in the source's own form. */
+  reasonIn?(body: unknown): string | undefined;
+  /**
+   * The status that an answer means, for sources that answer 400 where others answer 403 or 429. Retries, renewed credentials and gaps
+   * follow it.
+   */
+  statusOf?(answer: RawAnswer): number;
+}
+
+/** Numbers that JavaScript would round are given as an ExactNumber. */
+export const jsonFormat: AnswerFormat = { name: 'JSON', parse: parseExactly };
+
 const shownCharacters = 300;
 
-/**
- * Numbers that JavaScript would round are given as an ExactNumber.
- * @throws HttpError when the body is not JSON
- */
-export function jsonOf({ headers, body }: RawAnswer, subject: string): unknown {
+/** @throws HttpError when the body is not of the format */
+export function parsedBody({ headers, body }: RawAnswer, subject: string, format: AnswerFormat): unknown {
   const text = body.replace(/^\uFEFF/, '');
   if (text.trim() === '') return undefined;
+  if (format !== jsonFormat && isHtml(undefined, text)) throw htmlError(subject, text, format);
   try {
-    return parseExactly(text);
+    return format.parse(text);
   } catch (error) {
-    if (isHtml(headers['content-type'], text)) {
-      const title = htmlTitle(text);
-      throw new HttpError(
-        subject,
-        `the answer is an HTML page${title ? ` (${JSON.stringify(title)})` : ''} instead of JSON; is the address that of the API, and is no sign-in page or proxy in front of it?`,
-      );
-    }
-    throw new HttpError(subject, `the answer is not JSON: ${(error as Error).message.slice(0, shownCharacters)}`);
+    if (isHtml(headers['content-type'], text)) throw htmlError(subject, text, format);
+    const reason = (error as Error).message.slice(0, shownCharacters);
+    throw new HttpError(subject, `the answer is not ${format.name}: ${reason}`);
   }
 }
 
+function htmlError(subject: string, text: string, { name }: AnswerFormat): HttpError {
+  const title = htmlTitle(text);
+  return new HttpError(
+    subject,
+    `the answer is an HTML page${title ? ` (${JSON.stringify(title)})` : ''} instead of ${name}; is the address that of the API, and is no sign-in page or proxy in front of it?`,
+  );
+}
+
 /** The error of an answer with an error status, with the reason that its body gives. */
-export function errorOf(raw: RawAnswer, subject: string, redact: Redact): HttpError {
-  const reason = reasonIn(raw);
+export function errorOf(raw: RawAnswer, subject: string, redact: Redact, format: AnswerFormat): HttpError {
+  const reason = reasonOfFormat(raw, format) ?? reasonIn(raw);
   return new HttpError(subject, redact(reason ? `${raw.status}: ${reason}` : String(raw.status)), raw.status);
+}
+
+function reasonOfFormat({ body }: RawAnswer, format: AnswerFormat): string | undefined {
+  if (!format.reasonIn || isHtml(undefined, body)) return undefined;
+  try {
+    return shorten(format.reasonIn(format.parse(body)) ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 /** RFC 9457, RFC 7644 section 3.12, RFC 6749 section 5.2, and what others commonly send. */

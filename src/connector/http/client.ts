@@ -1,7 +1,7 @@
 // An HTTP client of one source. It keeps to the request limits that the source states, together with the other clients of this source
 // in the process. It retries requests after transient faults, and sends credentials to no other server.
 import { type ConnectorContext, SourceError } from '../contract.ts';
-import { errorOf, jsonOf } from './answer.ts';
+import { type AnswerFormat, errorOf, jsonFormat, parsedBody } from './answer.ts';
 import type { Credentials } from './credentials.ts';
 import { HttpError } from './http-error.ts';
 import { redactor, redactUrl } from './redaction.ts';
@@ -26,6 +26,8 @@ export interface HttpClientOptions {
   readonly accept?: string;
   /** Headers of each request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How the source words its answers. Default: JSON, with the statuses of HTTP. */
+  readonly format?: AnswerFormat;
   /** Returns the reason when a body with status 2xx reports an error. */
   readonly errorIn?: (body: unknown) => string | undefined;
   /** The most bytes of an answer. */
@@ -45,8 +47,8 @@ export interface HttpClientOptions {
 
 export interface HttpClient {
   /**
-   * Send a request and read its answer as JSON.
-   * @throws HttpError for an error of the source, or an answer that is no JSON; SourceUnavailable when the source is
+   * Send a request and read its answer, as JSON unless the client has another format.
+   * @throws HttpError for an error of the source, or an answer of another format; SourceUnavailable when the source is
    *   unavailable or asks for a long pause; SourceError when settings are wrong: address, certificate, credentials, proxy
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
@@ -59,7 +61,7 @@ const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /** @throws SourceError when the settings of the connection cannot be used */
 export async function openHttpClient(options: HttpClientOptions): Promise<HttpClient> {
-  const { context, credentials, maxBytes = defaultMaxBytes } = options;
+  const { context, credentials, maxBytes = defaultMaxBytes, format = jsonFormat } = options;
   const connection = options.connection ?? connectionSettings.parse({});
   const transport = await openTransport({ connection, baseFolder: context.baseFolder, maxBytes });
   const base = new URL(options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`);
@@ -69,18 +71,20 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
   const isForChange = context.isForChange ?? false;
   const { budget, leave } = joinBudget({ context, origin, credentials, parallel: connection.parallel_requests });
   const redact = (text: string) => redactor(credentials?.secrets() ?? [])(text);
+  const subjectOf = (request: HttpRequest, raw: RawRequest) =>
+    redact(request.subject ?? `${raw.method} ${redactUrl(raw.url)}`);
 
   /** Addresses may come from answers, such as that of the next page. A request to another origin is refused. */
   const ofSource = (request: HttpRequest) => {
     const raw = rawRequest(request, base, options);
-    const subject = redact(`${raw.method} ${redactUrl(raw.url)}`);
+    const subject = subjectOf(request, raw);
     if (raw.url.origin === origin) return answerTo(request, raw, subject, credentials);
     throw new HttpError(subject, `is not requested: it is on another host than ${origin}`);
   };
 
   const sendPlain = (request: HttpRequest) => {
     const raw = rawRequest(request, base, {});
-    return answerTo(request, raw, redact(`${raw.method} ${redactUrl(raw.url)}`), undefined);
+    return answerTo(request, raw, subjectOf(request, raw), undefined);
   };
 
   async function answerTo(
@@ -93,7 +97,9 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
     let refused: Readonly<Record<string, string>> = {};
     const attempt = async () => {
       refused = (await authorised?.authorize(raw, sendPlain)) ?? {};
-      return sendFollowing(transport, context, { ...raw, headers: { ...raw.headers, ...refused } }, subject);
+      const sent = { ...raw, headers: { ...raw.headers, ...refused } };
+      const answer = await sendFollowing(transport, context, sent, subject);
+      return format.statusOf ? { ...answer, status: format.statusOf(answer) } : answer;
     };
     const isIdempotent = request.isIdempotent ?? idempotentMethods.has(raw.method);
     const limit = options.limitOf?.(raw) ?? '';
@@ -113,19 +119,7 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
         return attempt();
       },
     });
-    return interpret(answer, { subject, request, url: raw.url });
-  }
-
-  function interpret(raw: RawAnswer, asked: { subject: string; request: HttpRequest; url: URL }): HttpAnswer {
-    const { subject, request, url } = asked;
-    const { status, headers } = raw;
-    const isAccepted = request.accepts?.includes(status) ?? false;
-    if (!isAccepted && (status < 200 || status > 299)) throw errorOf(raw, subject, redact);
-    if (isAccepted) return { subject, url, status, headers, body: undefined };
-    const body = jsonOf(raw, subject);
-    const reason = options.errorIn?.(body);
-    if (reason !== undefined) throw new HttpError(subject, redact(`${status}, but the body is an error: ${reason}`));
-    return { subject, url, status, headers, body };
+    return interpret(answer, { subject, request, url: raw.url, errorIn: options.errorIn, format, redact });
   }
 
   return {
@@ -135,6 +129,27 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
       await transport.close();
     },
   };
+}
+
+interface Asked {
+  readonly subject: string;
+  readonly request: HttpRequest;
+  readonly url: URL;
+  readonly format: AnswerFormat;
+  readonly redact: (text: string) => string;
+  readonly errorIn: HttpClientOptions['errorIn'] | undefined;
+}
+
+/** @throws HttpError for an error of the source, or an answer of another format */
+function interpret(raw: RawAnswer, { subject, request, url, errorIn, format, redact }: Asked): HttpAnswer {
+  const { status, headers } = raw;
+  const isAccepted = request.accepts?.includes(status) ?? false;
+  if (!isAccepted && (status < 200 || status > 299)) throw errorOf(raw, subject, redact, format);
+  if (isAccepted) return { subject, url, status, headers, body: undefined };
+  const body = parsedBody(raw, subject, format);
+  const reason = errorIn?.(body);
+  if (reason !== undefined) throw new HttpError(subject, redact(`${status}, but the body is an error: ${reason}`));
+  return { subject, url, status, headers, body };
 }
 
 function rawRequest(

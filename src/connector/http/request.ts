@@ -15,17 +15,19 @@ export interface HttpRequest {
   readonly form?: Readonly<Record<string, string>>;
   /** Whether it may be sent again. Default: true for GET, HEAD, OPTIONS, PUT and DELETE (RFC 9110, section 9.2.2). */
   readonly isIdempotent?: boolean;
+  /** What messages call the request, where its address does not say what it asks for. Default: method and address. */
+  readonly subject?: string;
   /** Error statuses that are returned, without body, instead of thrown. */
   readonly accepts?: readonly number[];
 }
 
 export interface HttpAnswer {
-  /** Method and address of the request, without credentials, for messages. */
+  /** What messages call the request: its method and address, without credentials, unless it has a name. */
   readonly subject: string;
   readonly url: URL;
   readonly status: number;
   /** Names in lower case. */
   readonly headers: AnswerHeaders;
-  /** The JSON of the body; undefined when it is empty, or the status an accepted error. */
+  /** The parsed body; undefined when it is empty, or the status an accepted error. */
   readonly body: unknown;
 }

@@ -63,10 +63,9 @@ export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
     }
     if (answer) {
       const asked = askedWaitMs(answer) ?? limitMs;
-      if (asked !== undefined) {
-        budget.pause(limit, asked);
-        waitMs = asked;
-      }
+      waitMs = asked ?? waitMs;
+      // Whoever else sends requests that the limit counts waits too, instead of being refused.
+      if (asked !== undefined || isRateLimited(answer)) budget.pause(limit, waitMs);
       if (attempt >= rules.tries || waitMs > longestWaitMs) {
         if (limitMs === undefined && !isUnavailability(answer)) return answer;
         throw new SourceUnavailable(

@@ -10,6 +10,8 @@ export interface Call {
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
   readonly body: unknown;
+  /** The body as it was sent. */
+  readonly text: string;
   /** The parts of the path that the route names. */
   readonly params: Readonly<Record<string, string>>;
 }
@@ -52,12 +54,12 @@ export async function startSimulator({ routes, before, missing, headers }: Simul
   const calls: string[] = [];
   const answerTo = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-    const body = await text(request);
+    const sent = await text(request);
     const { method = 'GET', headers: given } = request;
     const entry = table.find(each => each.method === method && each.pattern.test(url.pathname));
     const named = entry?.pattern.exec(url.pathname)?.groups ?? {};
     const params = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, decodeURIComponent(value)]));
-    const call: Call = { method, url, headers: given, body: parsed(body), params };
+    const call: Call = { method, url, headers: given, body: parsed(sent), text: sent, params };
     const route = entry?.route ?? `${method} ${url.pathname}`;
     calls.push(route);
     const answer = attempt(

@@ -1,0 +1,28 @@
+// What is read, type by type. AWS has no list of changes: every read is a full one.
+import type { Read } from '../../src/connector/contract.ts';
+import type { AwsClient } from './client.ts';
+import { accountPages } from './reads/accounts.ts';
+import { assignmentPages } from './reads/assignments.ts';
+import { groupPages } from './reads/groups.ts';
+import { membershipPages } from './reads/memberships.ts';
+import { containmentPages, resourceClassPages, resourcePages } from './reads/resources.ts';
+import { rolePages } from './reads/roles.ts';
+import { applicationPages, authenticatorPages, enrollmentPages } from './reads/sign-in.ts';
+
+export const awsReads: readonly Read<AwsClient>[] = [
+  { lands: 'IntegratedApplication', pages: applicationPages },
+  { lands: 'Authenticator', pages: authenticatorPages },
+  { lands: 'UserGroup', pages: groupPages },
+  { lands: 'Account', pages: accountPages },
+  { lands: 'Role', pages: rolePages },
+  { lands: 'ResourceClass', pages: resourceClassPages },
+  { lands: 'ResourceInstance', needs: ['ResourceClass'], pages: resourcePages },
+  { lands: 'ResourceInstanceContainsResourceInstance', needs: ['ResourceInstance'], pages: containmentPages },
+  { lands: 'AuthenticatorEnrollment', needs: ['Account'], pages: enrollmentPages },
+  { lands: 'EntityManagedViaObject', needs: ['Account', 'UserGroup', 'Role'], pages: membershipPages },
+  {
+    lands: 'EntityAssignedAccessToObject',
+    needs: ['Account', 'UserGroup', 'Role', 'IntegratedApplication', 'ResourceInstance'],
+    pages: assignmentPages,
+  },
+];
