@@ -4,4 +4,4 @@ INSERT INTO risks.reads
 SELECT application_instance_id, type, status IN ('Complete', 'Unsupported') AND held_back IS NULL, read_at
 FROM inventory.source_completeness;
 
-INSERT INTO risks.former BY NAME SELECT rule, entity FROM preview.shown;
+INSERT INTO risks.previous BY NAME SELECT rule, entity FROM preview.shown;

@@ -233,7 +233,7 @@ describe('the other commands', () => {
       ),
     ]);
     expect(sources!.stdout).toMatch(
-      /^source,connector,schedule,last run,ended,rows,rejected,kept,held back\r\nweb1,host,[^,]*,Landed,[^,]+,\d+,0,0,\r\n$/,
+      /^source,connector,schedule,last run,ended,rows,rejected,kept,held back,requests,requests left,should end\r\nweb1,host,[^,]*,Landed,[^,]+,\d+,0,0,,,,\r\n$/,
     );
     expect(clients!.stdout).toMatch(/^\| client id \| name \|/);
     for (const { code, stdout } of lists) expect([code, Array.isArray(JSON.parse(stdout))]).toEqual([0, true]);

@@ -3,7 +3,7 @@ import type { Condition } from '../policy/document.ts';
 import type { Trust } from '../policy/trust.ts';
 import type { Entity } from './entities.ts';
 
-export type End = readonly [type: 'Account' | 'UserGroup' | 'Role', id: string];
+export type End = readonly [type: 'Account' | 'UserGroup' | 'Role' | 'Authenticator', id: string];
 
 /** Somebody who may act with a role, or who is in a group that may. */
 export interface TrustLink {

@@ -116,6 +116,8 @@ function providerLink(trust: RoleTrust, policy: Policy, name: string): void {
   if (found.effect === 'deny') return;
   if (githubLinks(name, role, found, into)) return;
   into.outsider({ kind: 'provider', id: providerGroupId(name), name });
+  // Who signs in through the provider is a member of its authenticator, as the service joins it with the identity provider's source.
+  into.link({ from: ['Authenticator', name], to: ['UserGroup', providerGroupId(name)], conditions: [], dependsOn: [] });
   into.link(linkOf(['UserGroup', providerGroupId(name)], role, found));
 }
 

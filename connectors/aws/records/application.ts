@@ -97,11 +97,9 @@ function samlKey(certificate: string): string | undefined {
   }
 }
 
-/**
- * The keys of a provider are those of the account, which it signs in to. The provider itself is another deployment, so it has none here:
- * others with the same key would else seem to have two providers.
- */
-export function identityProviderOf({ kind, arn, details }: IdentityProvider): SourceRecord {
+/** The keys of a provider are those of the account too: this says that the account accepts them, and does not provide them. */
+export function identityProviderOf(provider: IdentityProvider): SourceRecord {
+  const { kind, arn, details } = provider;
   const name = textAt(details, 'Url') ?? arn.split('/').slice(1).join('/');
   const validUntil = timeAt(details, 'ValidUntil');
   return {
@@ -109,6 +107,7 @@ export function identityProviderOf({ kind, arn, details }: IdentityProvider): So
     ...definedMembers({
       ...{ name: name || arn, description: kind },
       isActive: details === undefined ? undefined : validUntil === undefined || Date.parse(validUntil) > Date.now(),
+      authenticationKeys: [...new Set(providerKeys(provider))],
       authenticationMethods: [{ type: 'federation', description: kind }],
     }),
   };

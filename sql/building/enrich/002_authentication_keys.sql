@@ -1,5 +1,6 @@
 -- scope: island
--- The authentication keys that applications and authenticators have.
+-- The authentication keys that applications and authenticators have. An application that accepts a key has an authenticator for it, too,
+-- which provides the key to nobody: `provides` is true of identity providers only.
 
 CREATE TABLE enrich.authentication_keys AS
 WITH held AS (
@@ -14,4 +15,7 @@ WITH held AS (
   SELECT "objectMetadata"."ApplicationInstanceId", 'Authenticator', "globalId", "isActive" IS NOT FALSE, unnest("authenticationKeys")
   FROM model."Authenticator"
 )
-SELECT DISTINCT * FROM held WHERE key <> '';
+SELECT DISTINCT held.*, type <> 'IntegratedApplication' AND is_active AND NOT EXISTS (
+    FROM held AS accepted WHERE accepted.type = 'IntegratedApplication' AND accepted.instance = held.instance AND accepted.key = held.key
+  ) AS provides
+FROM held WHERE key <> '';

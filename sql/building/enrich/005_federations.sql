@@ -4,7 +4,7 @@
 
 CREATE TABLE enrich.federations AS
 WITH provided AS (
-  SELECT DISTINCT instance, key FROM enrich.authentication_keys WHERE type <> 'IntegratedApplication' AND is_active
+  SELECT DISTINCT instance, key FROM enrich.authentication_keys WHERE provides
 ), deployed AS (
   SELECT instance, key FROM enrich.authentication_keys WHERE type = 'IntegratedApplication'
   UNION

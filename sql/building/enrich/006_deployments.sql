@@ -10,7 +10,7 @@ WITH provided AS (
   UNION
   SELECT application.instance, application.id, held.key
   FROM enrich.sign_in_facts AS application
-  JOIN enrich.authentication_keys AS held ON held.instance = application.instance AND held.type = 'Authenticator' AND held.is_active
+  JOIN enrich.authentication_keys AS held ON held.instance = application.instance AND held.type = 'Authenticator' AND held.provides
   WHERE application.type = 'AssignedApplication'
     AND application.id NOT IN (SELECT id FROM enrich.authentication_keys)
     AND held.key IN (SELECT key FROM enrich.authentication_keys WHERE type = 'IntegratedApplication')

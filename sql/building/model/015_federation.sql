@@ -1,14 +1,18 @@
 -- The application instance that a federated reference leads to. The variable `federations` (src/warehouse/building/federation.ts) has
 -- for each authentication key the instances that are deployments with this key, and those that are identity providers with it.
 -- Seen from a deployment, its key names the identity provider; seen from elsewhere, a key names the deployment that has it, or else
--- the identity provider. The result is NULL when the key names no other instance, or several.
+-- the identity provider. A deployment does not provide the key that it accepts. The result is NULL when the key names no other
+-- instance, or several.
 
 CREATE TEMP MACRO only_one(candidates) AS CASE WHEN len(candidates) = 1 THEN candidates[1] END;
+
+CREATE TEMP MACRO providers_of(federation) AS
+  list_filter(federation.providers, lambda provider: NOT list_contains(federation.deployments, provider));
 
 CREATE TEMP MACRO named_by_key(instance, federation) AS CASE
   WHEN len(list_filter(federation.deployments, lambda other: other <> instance)) = 0
     OR list_contains(federation.deployments, instance)
-  THEN only_one(list_filter(federation.providers, lambda other: other <> instance))
+  THEN only_one(list_filter(providers_of(federation), lambda other: other <> instance))
   ELSE only_one(list_filter(federation.deployments, lambda other: other <> instance))
 END;
 

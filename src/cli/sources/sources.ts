@@ -24,10 +24,10 @@ export async function listSources(options: CommonOptions, format?: Format): Prom
       rows: reads.reduce((sum, { rows, unchanged }) => sum + rows + (unchanged ?? 0), 0),
       rejected: reads.reduce((sum, { rejected }) => sum + rejected, 0),
       kept: keptOf(reads),
+      'held back': heldBack?.since,
       requests: run?.requests?.sent,
       'requests left': run?.requests?.limit?.left,
       'should end': run?.expected_end,
-      'held back': heldBack?.since,
     }),
     {
       format,

@@ -55,7 +55,7 @@ export function checkFindings(counts: readonly CheckCount[]): Finding[] {
 
 /** `building/check/010_unique_global_ids.sql` → `unique_global_ids` */
 function nameOf(file: SqlFile): string {
-  return file.name.replace(/^build\/check\/\d+_(.*)\.sql$/, '$1');
+  return file.name.replace(/^building\/check\/\d+_(.*)\.sql$/, '$1');
 }
 
 function declarationOf(file: SqlFile): { severity: Finding['severity']; forEachType: boolean; message: string } {
