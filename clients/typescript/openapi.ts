@@ -7785,7 +7785,7 @@ export interface components {
       unchanged?: number;
       /** The requests to a source that is asked by HTTP */
       requests?: {
-        /** Requests sent so far, retries included */
+        /** Requests that the source has answered so far, retries included */
         sent: number;
         /** Of the limits that the source states, the one of which the smallest share is left */
         limit?: {
@@ -7836,7 +7836,7 @@ export interface components {
       unchanged?: number;
       /** The requests to a source that is asked by HTTP */
       requests?: {
-        /** Requests sent so far, retries included */
+        /** Requests that the source has answered so far, retries included */
         sent: number;
         /** Of the limits that the source states, the one of which the smallest share is left */
         limit?: {

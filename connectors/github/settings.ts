@@ -30,7 +30,7 @@ export const githubSettings = z
       .optional()
       .describe('GitHub App that signs in with a private key'),
     secrets_of: z
-      .enum(['repositories', 'organisation'])
+      .enum(['repositories', 'organization'])
       .default('repositories')
       .describe(
         'Whose secrets to list by name: those of the organisation, or also those of each repository, which takes two requests a repository',

@@ -6,7 +6,7 @@ import { HttpError } from '../../src/connector/http/http-error.ts';
 import { textAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
 import { limitIn, longestWaitMs } from './limits.ts';
-import type { GoogleSettings } from './settings.ts';
+import { type GoogleSettings, requestedScopes } from './settings.ts';
 
 export interface GoogleClient {
   /** The Admin SDK. */
@@ -35,7 +35,7 @@ export async function openGoogle(settings: GoogleSettings, context: ConnectorCon
     algorithm: 'RS256' as const,
   };
   const credentials = jwtBearer(
-    { ...signing, tokenUrl: settings.token_url, scope: settings.scopes },
+    { ...signing, tokenUrl: settings.token_url, scope: requestedScopes(settings) },
     settings.administrator,
   );
   const options = { context, credentials, connection: settings.connection, limitIn, retry: { longestWaitMs } };

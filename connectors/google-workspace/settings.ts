@@ -5,15 +5,6 @@ import { samlCertificate } from '../../src/connector/saml-certificate.ts';
 
 const root = 'https://www.googleapis.com/auth';
 
-/** The scopes that reading needs, without those of what is switched off. */
-const scopes = [
-  ...['user', 'user.alias', 'group', 'group.member', 'orgunit', 'rolemanagement', 'domain', 'customer'].map(
-    name => `${root}/admin.directory.${name}.readonly`,
-  ),
-  `${root}/admin.directory.user.security`,
-  `${root}/apps.groups.settings`,
-].join(' ');
-
 export const googleSettings = z.strictObject({
   service_account: z
     .strictObject({
@@ -28,7 +19,11 @@ export const googleSettings = z.strictObject({
     .regex(/^[A-Za-z0-9_]+$/, 'must be an id such as C0123abcd, or my_customer')
     .default('my_customer')
     .describe('Id of the customer; `my_customer`: the one that the administrator belongs to'),
-  scopes: z.string().min(1).default(scopes).describe('Scopes to request, separated by blanks'),
+  scopes: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Scopes to request, separated by blanks; default: those that reading with these settings needs'),
   tokens_of: z
     .enum(['everybody', 'administrators', 'nobody'])
     .default('administrators')
@@ -57,3 +52,16 @@ export const googleSettings = z.strictObject({
 });
 
 export type GoogleSettings = z.output<typeof googleSettings>;
+
+const directory = (names: readonly string[]) => names.map(name => `${root}/admin.directory.${name}`);
+
+/** The scopes to request: those of the settings, or those that reading needs. */
+export function requestedScopes({ scopes, tokens_of, group_settings, devices }: GoogleSettings): string {
+  if (scopes !== undefined) return scopes;
+  const lists = ['user', 'user.alias', 'group', 'group.member', 'orgunit', 'rolemanagement', 'domain', 'customer'];
+  return [
+    ...directory([...lists, ...(devices ? ['device.mobile', 'device.chromeos'] : [])].map(name => `${name}.readonly`)),
+    ...(tokens_of === 'nobody' ? [] : directory(['user.security'])),
+    ...(group_settings ? [`${root}/apps.groups.settings`] : []),
+  ].join(' ');
+}

@@ -28,7 +28,7 @@ export function countRequests({ context, run, lease }: Extraction): RequestCount
     isWritten = true;
     writing = writing
       .then(() => noteRequests(context.database, lease, counts()))
-      // Nothing depends on the counts. What keeps them from being written ends the run elsewhere.
+      // Nothing depends on the counts. A lost lease or database ends the run in other code.
       .catch(err => context.log.debug({ run: run.run_id, err }, 'the requests of a run could not be noted'));
   };
   const timer = setInterval(write, writtenEveryMs);

@@ -38,7 +38,7 @@ export function recordPage<Item>(
   return { records, place: () => subject, rejected, gaps, ...(cursor !== undefined && { cursor }) };
 }
 
-/** Where a read that goes through several lists continues: which list, and the address of its next page. */
+/** Where a read that goes through several lists continues: which list, and where its next page is. */
 export interface ListPlace {
   readonly list: string;
   readonly from?: string | undefined;
@@ -46,6 +46,6 @@ export interface ListPlace {
 
 export const listCursor = (place: ListPlace): string => JSON.stringify(place);
 
-/** @throws Error for a cursor that the connector has not made */
+/** @throws Error for a cursor that is not JSON */
 export const listPlaceOf = (cursor: string | undefined): ListPlace | undefined =>
   cursor === undefined ? undefined : (JSON.parse(cursor) as ListPlace);

@@ -73,7 +73,7 @@ export const sortedRepositories = (repositories: readonly Repository[]): Reposit
   repositories.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
 
 function* chunksOf(client: GithubClient, repositories: readonly Repository[]): Generator<readonly Repository[]> {
-  if (client.settings.secrets_of === 'organisation') return;
+  if (client.settings.secrets_of === 'organization') return;
   for (let start = 0; start < repositories.length; start += repositoriesPerPage)
     yield repositories.slice(start, start + repositoriesPerPage);
 }

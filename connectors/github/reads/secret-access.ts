@@ -50,7 +50,7 @@ const repositoriesPerPage = 50;
 
 /** Which workloads get the secrets of repositories: each those of its own. */
 export async function* secretPart(client: GithubClient, from: string | undefined): AsyncGenerator<PartPage> {
-  if (client.settings.secrets_of === 'organisation') return;
+  if (client.settings.secrets_of === 'organization') return;
   const { repositories, gaps } = await everyRepository(client);
   const landed = await client.context.landedBefore?.('ResourceInstance', 'name');
   const ordered = sortedRepositories(repositories).filter(({ id }) => from === undefined || BigInt(id) > BigInt(from));

@@ -90,8 +90,8 @@ JOIN analytics.named_nodes AS member ON member.instance = named.instance AND mem
 JOIN analytics.named_nodes AS container ON container.instance = named.instance AND container.home = named.container_home
   AND container.type = named.container_type AND container.name = named.container_name;
 
--- Who is assigned an application of an identity provider signs in where its key is accepted: they are members of the authenticators
--- of other instances with the same key. What such an authenticator lets in to, the other instance says by its own memberships.
+-- Holders of an application of an identity provider become members of each authenticator with the same key in other instances. The
+-- memberships of those instances say what the authenticator opens.
 INSERT INTO analytics.memberships
 SELECT DISTINCT named.instance, holder.number, door.number, named.assignment_id, named.holder_type = 'Account'
 FROM analytics.named_assignments AS named
@@ -101,9 +101,9 @@ JOIN analytics.named_nodes AS holder ON holder.instance = named.instance AND hol
 JOIN analytics.named_nodes AS object ON object.instance = named.instance AND object.home = named.object_home
   AND object.type = named.object_type AND object.name = named.object_name
 JOIN analytics.nodes AS application ON application.number = object.number
-JOIN enrich.authentication_keys AS provided ON provided.id = application.id
+JOIN enrich.authentication_keys AS assigned ON assigned.id = application.id
 JOIN enrich.authentication_keys AS accepted
-  ON accepted.key = provided.key AND accepted.type = 'Authenticator' AND accepted.is_active AND accepted.instance <> provided.instance
+  ON accepted.key = assigned.key AND accepted.type = 'Authenticator' AND accepted.is_active AND accepted.instance <> assigned.instance
 JOIN analytics.nodes AS door ON door.id = accepted.id
 WHERE named.object_type = 'AssignedApplication' AND entitlement.counts AND NOT entitlement.is_denial;
 

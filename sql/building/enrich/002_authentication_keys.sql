@@ -1,6 +1,6 @@
 -- scope: island
--- The authentication keys that applications and authenticators have. An application that accepts a key has an authenticator for it, too,
--- which provides the key to nobody: `provides` is true of identity providers only.
+-- The authentication keys that applications and authenticators have. An instance that accepts a key may have an authenticator with it,
+-- too: `provides` is false for it, and true for the keys of identity providers.
 
 CREATE TABLE enrich.authentication_keys AS
 WITH held AS (

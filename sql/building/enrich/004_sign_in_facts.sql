@@ -44,7 +44,7 @@ JOIN enrich.issuers AS issuers ON issuers.instance = application."objectMetadata
 JOIN enrich.authentication_keys AS held
   ON held.id = application."globalId" AND held.key = oidc_key(issuers.issuer, application."id");
 
--- A deployment that tells no key of its own belongs to the application with its entity id, if no other application and no other
+-- A deployment without a key belongs to the assigned application with its entity id, if no other assigned application and no other
 -- deployment has this entity id.
 CREATE TABLE enrich.entity_matches AS
 SELECT min(application.id) AS application, min(application.instance) AS provider,
@@ -52,6 +52,6 @@ SELECT min(application.id) AS application, min(application.instance) AS provider
 FROM enrich.sign_in_facts AS application JOIN enrich.sign_in_facts AS deployment USING (entity_id)
 WHERE application.type = 'AssignedApplication' AND deployment.type = 'IntegratedApplication'
   AND application.instance <> deployment.instance
-  AND deployment.id NOT IN (SELECT id FROM enrich.authentication_keys)
 GROUP BY entity_id
-HAVING count(DISTINCT application.id) = 1 AND count(DISTINCT deployment.id) = 1;
+HAVING count(DISTINCT application.id) = 1 AND count(DISTINCT deployment.id) = 1
+  AND count(*) FILTER (deployment.id IN (SELECT id FROM enrich.authentication_keys)) = 0;

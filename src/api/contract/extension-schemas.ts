@@ -54,7 +54,7 @@ export const syncRunSchema = z.object({
   unchanged: unchanged.optional(),
   requests: z
     .object({
-      sent: count.describe('Requests sent so far, retries included'),
+      sent: count.describe('Requests that the source has answered so far, retries included'),
       limit: z
         .object({
           name: text.describe('The limit, as the connector tells them apart; empty: one for all requests'),

@@ -19,7 +19,7 @@ export interface BudgetRequest {
 export interface RequestBudget {
   /**
    * Send when the source allows another request and fewer than `parallel` others are on their way.
-   * @throws SourceUnavailable when the source allows none for longer than `longestWaitMs`; the reason of the signal
+   * @throws SourceUnavailable when the source allows none for longer than `longestWaitMs`; the abort reason of the signal
    */
   send<Result>(request: BudgetRequest, send: () => Promise<Result>): Promise<Result>;
   /** Take note of the limit that an answer states, and return it. */

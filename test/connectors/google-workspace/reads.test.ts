@@ -39,8 +39,18 @@ it('signs in as the administrator with the scopes', () => {
     iss: 'rolecall@example.iam.gserviceaccount.com',
     sub: 'reader@example.org',
     aud: `${server.url}/token`,
-    scope: expect.stringContaining('admin.directory.user.readonly'),
+    scope: expect.stringMatching(
+      /admin\.directory\.user\.readonly.*device\.mobile.*user\.security.*apps\.groups\.settings/,
+    ),
   });
+});
+
+it('requests no scopes that the settings do not need', async () => {
+  const before = server.assertions.length;
+  await read({ tokens_of: 'nobody', group_settings: false, devices: false });
+  expect(server.assertions[before]!['scope']).not.toMatch(/device|user\.security|apps\.groups/);
+  await read({ scopes: 'mine' });
+  expect(server.assertions.at(-1)!['scope']).toBe('mine');
 });
 
 it('lands the same in pages of one', async () => {
