@@ -14,7 +14,13 @@ echo "Installing packages (package-lock.json is new or has changed) …" >&2
 # Not `npm ci`: it refuses a lock file that lacks the optional binaries of another platform. No package needs an install script.
 npm install --ignore-scripts --no-save --no-audit --no-fund --loglevel=error >&2 &
 npm=$!
-trap 'kill "$npm" 2>/dev/null' EXIT
+# npm waits for its open requests before it obeys, and a silent registry never ends them.
+end_npm() {
+  kill "$npm" 2>/dev/null || return 0
+  sleep 1
+  kill -9 "$npm" 2>/dev/null || true
+}
+trap end_npm EXIT
 
 quiet=0
 while kill -0 "$npm" 2>/dev/null; do
