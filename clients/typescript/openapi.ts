@@ -8661,7 +8661,7 @@ export interface components {
     ObjectMetadata: {
       /** The application instance (configured source) that the object came from */
       ApplicationInstanceId: string;
-      /** When the connector read the object from its source */
+      /** When the connector first read the object in its present form */
       GeneratedTime: string;
       /** Profile under which the connector landed the object, normally its type */
       Profile: string;

@@ -12,7 +12,7 @@ import {
   countLandedRows,
   writeRemoved,
 } from '../../src/warehouse/landing/laid-over.ts';
-import { type LocalChain, type LocalRun, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
+import { hasFiles, type LocalChain, type LocalRun, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
 import { landAtEnd, withFormer } from './land-at-end.ts';
 import type { IdFiles, LandedRead, Reading } from './reading.ts';
 
@@ -97,8 +97,6 @@ async function runsBelow(duckdb: DuckDB, { runs }: LocalChain, changed: number):
   if (share > limits.mostShare) return [];
   return others.length < limits.mostRuns ? [whole, ...others] : [whole];
 }
-
-const hasFiles = ({ paths, removedPaths }: LocalRun) => paths.length + removedPaths.length > 0;
 
 const positionsOf = (runs: readonly LandedRun[]) => runs.map(({ position }) => position);
 

@@ -25,7 +25,7 @@ SELECT
   CASE WHEN known.instance IS NOT NULL THEN coalesce(used.accounts, 0) END AS "usedByAccountCount",
   CASE WHEN known.instance IS NOT NULL THEN coalesce(used.count, 0) END AS "useCount",
   used.last_at AS "lastUsedDate",
-  greatest(date_sub('day', used.last_at, resourceInstance."objectMetadata"."GeneratedTime"), 0) AS "daysSinceLastUse"
+  greatest(date_diff('day', used.last_at::DATE, known.data_date), 0) AS "daysSinceLastUse"
 FROM inventory."ResourceInstance" AS resourceInstance
 LEFT JOIN (
   SELECT "globalAssignedObjectId" AS id, count(*) AS count FROM inventory."EntityAssignedAccessToObject" GROUP BY ALL
@@ -33,8 +33,13 @@ LEFT JOIN (
 LEFT JOIN (
   SELECT "globalTargetObjectId" AS id, count(DISTINCT "globalActorAccountId") AS accounts, count(*) AS count,
     max("occurredAt") AS last_at
-  FROM inventory."Activity"
-  WHERE "outcome" IS DISTINCT FROM 'Failure' AND "occurredAt" <= "objectMetadata"."GeneratedTime" + INTERVAL 1 DAY GROUP BY ALL
+  FROM inventory."Activity" AS activity
+  JOIN inventory.source_completeness AS completeness
+    ON completeness.application_instance_id = activity."objectMetadata"."ApplicationInstanceId" AND completeness.type = 'Activity'
+  WHERE "outcome" IS DISTINCT FROM 'Failure' AND "occurredAt" < completeness.data_date + INTERVAL 2 DAY GROUP BY ALL
 ) AS used ON used.id = resourceInstance."globalId"
-LEFT JOIN (SELECT DISTINCT "objectMetadata"."ApplicationInstanceId" AS instance FROM inventory."Activity") AS known
+LEFT JOIN (
+  SELECT application_instance_id AS instance, data_date FROM inventory.source_completeness
+  WHERE type = 'Activity' AND application_instance_id IN (SELECT "objectMetadata"."ApplicationInstanceId" FROM inventory."Activity")
+) AS known
   ON known.instance = resourceInstance."objectMetadata"."ApplicationInstanceId"

@@ -27,9 +27,12 @@ SELECT
   employee."globalId" AS "employeeId",
   event.event_type AS "eventType",
   event.event_date AS "eventDate",
-  event.event_type <> 'Mover' AND event.event_date > employee."objectMetadata"."GeneratedTime" AS "isPlanned",
+  event.event_type <> 'Mover' AND event.event_date > coalesce(unconfirmed.data_date, completeness.data_date) AS "isPlanned",
   event.field AS "field",
   event.value_before AS "valueBefore",
   event.value_after AS "valueAfter"
 FROM exports.employee_events AS event
 JOIN inventory."Employee" AS employee ON employee."globalId" = event.employee_id
+LEFT JOIN inventory.source_completeness AS completeness
+  ON completeness.application_instance_id = employee."objectMetadata"."ApplicationInstanceId" AND completeness.type = 'Employee'
+LEFT JOIN inventory.unconfirmed_objects AS unconfirmed ON unconfirmed.object_id = employee."globalId"

@@ -4,5 +4,5 @@
 SELECT source.source_id, account.alias, account.name, account.type, account.expiration_date, account.last_activity_date
 FROM accounts AS account
 JOIN application_instances AS source USING (application_instance_id)
-WHERE account.enabled AND account.expiration_date < account.generated_time
+WHERE account.enabled AND account.expiration_date < account.data_date
 ORDER BY account.expiration_date, account.alias

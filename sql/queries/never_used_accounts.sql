@@ -6,8 +6,8 @@ SELECT source.source_id, account.alias, account.name, account.type, account.crea
 FROM accounts AS account
 JOIN application_instances AS source USING (application_instance_id)
 WHERE account.enabled
-  AND (account.last_activity_date IS NULL OR account.last_activity_date > account.generated_time + INTERVAL 1 DAY)
-  AND date_sub('day', account.created_date, account.generated_time) >= :days
+  AND (account.last_activity_date IS NULL OR account.last_activity_date >= account.data_date + INTERVAL 2 DAY)
+  AND date_diff('day', account.created_date::DATE, account.data_date) >= :days
   AND account.application_instance_id IN (
     SELECT application_instance_id FROM accounts WHERE last_activity_date IS NOT NULL
   )

@@ -3,8 +3,8 @@
 -- tags: keys, rotation, non-human
 -- parameter days: 365  age in days
 SELECT source.source_id, token.alias, token.name, token.sub_type, token.created_date, token.expiration_date,
-  token.last_activity_date, date_sub('day', token.created_date, token.generated_time) AS days_old
+  token.last_activity_date, date_diff('day', token.created_date::DATE, token.data_date) AS days_old
 FROM non_human_identities AS token
 JOIN application_instances AS source USING (application_instance_id)
-WHERE token.type = 'Token' AND token.enabled AND date_sub('day', token.created_date, token.generated_time) >= :days
+WHERE token.type = 'Token' AND token.enabled AND date_diff('day', token.created_date::DATE, token.data_date) >= :days
 ORDER BY days_old DESC, token.alias

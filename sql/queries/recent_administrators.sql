@@ -5,11 +5,11 @@
 SELECT source.source_id, 'Account' AS object_type, account.alias AS name, account.created_date, account.last_modified_date
 FROM accounts AS account
 JOIN application_instances AS source USING (application_instance_id)
-WHERE account.is_admin AND account.enabled AND date_sub('day', account.created_date, account.generated_time) BETWEEN 0 AND :days
+WHERE account.is_admin AND account.enabled AND date_diff('day', account.created_date::DATE, account.data_date) BETWEEN 0 AND :days
 UNION ALL
 SELECT source.source_id, 'Role', role.name, role.created_date, role.last_modified_date
 FROM roles AS role
 JOIN application_instances AS source USING (application_instance_id)
-WHERE date_sub('day', role.created_date, role.generated_time) BETWEEN 0 AND :days
-  OR date_sub('day', role.last_modified_date, role.generated_time) BETWEEN 0 AND :days
+WHERE date_diff('day', role.created_date::DATE, role.data_date) BETWEEN 0 AND :days
+  OR date_diff('day', role.last_modified_date::DATE, role.data_date) BETWEEN 0 AND :days
 ORDER BY created_date DESC, name

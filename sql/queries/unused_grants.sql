@@ -4,7 +4,7 @@
 -- parameter days: 90  days without use
 WITH used AS (
   SELECT global_actor_account_id AS account_id, global_target_object_id AS object_id, max(occurred_at) AS last_used
-  FROM activities WHERE outcome <> 'Failure' AND occurred_at <= generated_time + INTERVAL 1 DAY GROUP BY ALL
+  FROM activities WHERE outcome <> 'Failure' AND occurred_at < data_date + INTERVAL 2 DAY GROUP BY ALL
 ), observed AS (
   SELECT DISTINCT application_instance_id, target_object_type AS object_type FROM activities
 )
@@ -16,6 +16,6 @@ JOIN application_instances AS source USING (application_instance_id)
 JOIN accounts AS account ON account.global_id = access.account_id
 LEFT JOIN used ON used.account_id = access.account_id AND used.object_id = access.object_id
 WHERE access.account_enabled AND access.entitlement_type = 'Grant'
-  AND (used.last_used IS NULL OR date_sub('day', used.last_used, account.generated_time) >= :days)
+  AND (used.last_used IS NULL OR date_diff('day', used.last_used::DATE, account.data_date) >= :days)
 GROUP BY source.source_id, access.account_id, access.account_alias, access.object_id, access.object_type, access.object_name
 ORDER BY privileged DESC, access.account_alias, access.object_name

@@ -33,11 +33,22 @@ CREATE VIEW analytics.resource_pairs AS
 SELECT resource, ancestor, depth FROM inventory.access_places;
 
 CREATE VIEW model."ResourceInstance" AS FROM inventory."ResourceInstance";
-CREATE VIEW model."Activity" AS FROM inventory."Activity";
+CREATE VIEW model."Activity" AS
+SELECT activity.*, completeness.data_date
+FROM inventory."Activity" AS activity
+LEFT JOIN inventory.source_completeness AS completeness
+  ON completeness.application_instance_id = activity."objectMetadata"."ApplicationInstanceId" AND completeness.type = 'Activity';
 CREATE VIEW model."AuthenticatorEnrollment" AS FROM inventory."AuthenticatorEnrollment";
 
 CREATE TABLE filled."Account" AS
 FROM inventory."Account" WHERE "globalId" IN (SELECT id FROM preview.accounts);
+
+CREATE TABLE analytics.account_activity AS
+SELECT account."globalId" AS id, coalesce(unconfirmed.data_date, completeness.data_date) AS data_date
+FROM filled."Account" AS account
+LEFT JOIN inventory.source_completeness AS completeness
+  ON completeness.application_instance_id = account."objectMetadata"."ApplicationInstanceId" AND completeness.type = 'Account'
+LEFT JOIN inventory.unconfirmed_objects AS unconfirmed ON unconfirmed.object_id = account."globalId";
 
 CREATE TABLE filled."UserGroup" AS
 FROM inventory."UserGroup" WHERE "globalId" IN (SELECT container.id FROM analytics.containers);

@@ -47,6 +47,19 @@ if (isLong) {
   });
 }
 
+/** A chain after a read that found no difference. */
+function confirmed(chain: LocalChain, at: number): LocalChain {
+  const newest = chain.runs.at(-1)!;
+  const unchanged = {
+    ...newest,
+    endedAt: new Date(at),
+    paths: [],
+    removedPaths: [],
+    read: { ...newest.read, rows: 0 },
+  };
+  return { ...chain, runs: [...chain.runs, unchanged] };
+}
+
 interface Both {
   readonly part: string | undefined;
   readonly full: string | undefined;
@@ -72,6 +85,15 @@ async function runSequences(own: number): Promise<void> {
       const { what, sources } = world.change();
       story.push(what);
       for (const source of sources) await land(source);
+      // Other sources are read too, without any difference.
+      for (const [sourceId, known] of chains) {
+        const isUnchanged = sources.every(source => source.sourceId !== sourceId);
+        if (isUnchanged && random.below(2) === 0)
+          chains.set(
+            sourceId,
+            known.map(chain => confirmed(chain, now)),
+          );
+      }
     }
     now += random.of([60_000, 3_600_000, day, 20 * day]);
     const at = {

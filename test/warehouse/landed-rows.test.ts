@@ -43,7 +43,8 @@ async function chainOf(runs: readonly Landed[]): Promise<LocalChain> {
     const gone = removed.map(id => `(${literal(id)})`);
     const removedPaths = gone.length > 0 ? [await write(`FROM (VALUES ${gone.join(', ')}) AS gone ("id")`)] : [];
     const duplicates = new Set(brought).size < brought.length;
-    local.push({ runId: `run-${position}`, position, duplicates, paths, removedPaths } as unknown as LocalRun);
+    const read = { status: 'Complete', rows: brought.length };
+    local.push({ runId: `run-${position}`, position, duplicates, read, paths, removedPaths } as unknown as LocalRun);
   }
   return { sourceId: 'app', type: role.type, runs: local };
 }

@@ -13,7 +13,7 @@ WITH used AS (
   FROM model."Activity" AS activity
   JOIN analytics.nodes AS actor ON actor.id = activity."globalActorAccountId"
   JOIN analytics.nodes AS target ON target.id = activity."globalTargetObjectId"
-  WHERE activity."outcome" <> 'Failure' AND NOT analytics.is_future(activity."occurredAt", activity."objectMetadata"."GeneratedTime")
+  WHERE activity."outcome" <> 'Failure' AND NOT analytics.is_future(activity."occurredAt", activity.data_date)
   GROUP BY ALL
 ), places AS (
   SELECT account, object, logins, uses, first_at, last_at, false AS is_inside FROM used
@@ -38,11 +38,11 @@ WITH used AS (
 )
 SELECT granted.assignment_id AS "globalId", coalesce(counted.logins, 0) AS "analyticsLoginEventCount",
   coalesce(counted.uses, 0) AS "analyticsResourceAccessEventCount",
-  CASE WHEN counted.last_at IS NOT NULL THEN greatest(date_sub('day', counted.last_at, read.read_at), 0) END AS "analyticsDaysSinceLastActivity",
+  CASE WHEN counted.last_at IS NOT NULL THEN greatest(date_diff('day', counted.last_at::DATE, read.data_date), 0) END AS "analyticsDaysSinceLastActivity",
   counted.first_at AS "analyticsFirstActivityDate", counted.last_at AS "analyticsLastActivityDate"
 FROM analytics.grants AS granted
 JOIN analytics.landed AS landed ON landed.instance = granted.instance AND landed.activities
-JOIN (SELECT instance, max(read_at) AS read_at FROM analytics.account_activity GROUP BY instance) AS read
+JOIN (SELECT instance, max(data_date) AS data_date FROM analytics.account_activity GROUP BY instance) AS read
   ON read.instance = granted.instance
 LEFT JOIN counted USING (assignment_id)
 WHERE NOT granted.is_denial;

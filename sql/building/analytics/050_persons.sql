@@ -30,11 +30,11 @@ WITH joined AS (
   GROUP BY ALL
 ), counted AS (
   SELECT instance, person, list(DISTINCT evidence) AS evidence, count(*) AS accounts, count(*) FILTER ("enabled") AS enabled,
-    count(*) FILTER ("isAdmin") AS administrators, max(last_at) AS last_at, max(read_at) AS read_at
+    count(*) FILTER ("isAdmin") AS administrators, max(last_at) AS last_at, max(data_date) AS data_date
   FROM joined GROUP BY ALL
 )
 SELECT counted.instance AS application_instance_id, person AS person_id, list_sort(evidence) AS evidence, accounts, enabled,
-  administrators, last_at, read_at, landed.applications AS has_applications, NULL::BIGINT AS applications, NULL::BIGINT AS owned
+  administrators, last_at, data_date, landed.applications AS has_applications, NULL::BIGINT AS applications, NULL::BIGINT AS owned
 FROM counted LEFT JOIN analytics.landed AS landed USING (instance)
 UNION ALL BY NAME
 SELECT instance AS application_instance_id, person AS person_id, applications FROM applications
@@ -45,7 +45,7 @@ CREATE TABLE analytics."Person" AS
 WITH counted AS (
   SELECT person_id, flatten(list(evidence) FILTER (evidence IS NOT NULL)) AS evidence, sum(accounts) AS accounts,
     sum(enabled) AS enabled, sum(administrators) AS administrators, sum(owned) AS owned, sum(applications) AS applications,
-    max(last_at) AS last_at, max(read_at) AS read_at, bool_or(has_applications) AS has_applications
+    max(last_at) AS last_at, max(data_date) AS data_date, bool_or(has_applications) AS has_applications
   FROM (FROM analytics.person_accounts UNION ALL BY NAME FROM neighbours.person_accounts) GROUP BY person_id
 )
 SELECT person_id AS "globalId",
@@ -56,7 +56,7 @@ SELECT person_id AS "globalId",
   coalesce(owned, 0) AS "analyticsNonHumanIdentityCount",
   CASE WHEN has_applications THEN coalesce(applications, 0) END AS "analyticsAssignedApplicationCount",
   last_at AS "analyticsLastActivityDate",
-  CASE WHEN last_at IS NOT NULL THEN greatest(date_sub('day', last_at, read_at), 0) END AS "analyticsDaysSinceLastActivity"
+  CASE WHEN last_at IS NOT NULL THEN greatest(date_diff('day', last_at::DATE, data_date), 0) END AS "analyticsDaysSinceLastActivity"
 FROM counted WHERE accounts > 0;
 
 CREATE TABLE analytics."Employee" AS

@@ -16,6 +16,7 @@ SELECT
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
   source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
+  newest_date AS data_date,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
   "globalId" AS global_id,
@@ -43,3 +44,6 @@ SELECT
   "entitlementSpecification"->>'$.reasonSpecificData.shareableUri' AS shareable_uri
 FROM inventory."EntityAssignedAccessToObject"
 LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"
+LEFT JOIN (
+  SELECT application_instance_id AS read_instance, type AS read_type, data_date AS newest_date FROM inventory.source_completeness
+) AS completeness ON read_instance = "objectMetadata"."ApplicationInstanceId" AND read_type = 'Account'

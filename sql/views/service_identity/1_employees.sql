@@ -35,6 +35,7 @@ SELECT
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
   source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
+  coalesce(last_date, newest_date) AS data_date,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
   "globalId" AS global_id,
@@ -45,3 +46,8 @@ SELECT
   "analyticsEnabledAccountCount" AS analytics_enabled_account_count
 FROM inventory."Employee"
 LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"
+LEFT JOIN (
+  SELECT application_instance_id AS read_instance, type AS read_type, data_date AS newest_date FROM inventory.source_completeness
+) AS completeness ON read_instance = "objectMetadata"."ApplicationInstanceId" AND read_type = 'Employee'
+LEFT JOIN (SELECT object_id AS unconfirmed_id, data_date AS last_date FROM inventory.unconfirmed_objects) AS unconfirmed
+  ON unconfirmed_id = "globalId"

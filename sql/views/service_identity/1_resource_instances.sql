@@ -18,6 +18,7 @@ SELECT
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
   source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
+  coalesce(last_date, newest_date) AS data_date,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
   "globalId" AS global_id,
@@ -27,3 +28,8 @@ SELECT
   "analyticsAccountsWithAccessCountIsApproximate" AS analytics_accounts_with_access_count_is_approximate
 FROM inventory."ResourceInstance"
 LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"
+LEFT JOIN (
+  SELECT application_instance_id AS read_instance, type AS read_type, data_date AS newest_date FROM inventory.source_completeness
+) AS completeness ON read_instance = "objectMetadata"."ApplicationInstanceId" AND read_type = 'ResourceInstance'
+LEFT JOIN (SELECT object_id AS unconfirmed_id, data_date AS last_date FROM inventory.unconfirmed_objects) AS unconfirmed
+  ON unconfirmed_id = "globalId"

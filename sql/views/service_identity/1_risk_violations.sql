@@ -22,6 +22,7 @@ SELECT
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
   source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
+  newest_date AS data_date,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
   "globalId" AS global_id,
@@ -31,3 +32,6 @@ SELECT
   "analyticsDaysOpen" AS analytics_days_open
 FROM inventory."RiskViolation"
 LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"
+LEFT JOIN (
+  SELECT application_instance_id AS read_instance, type AS read_type, data_date AS newest_date FROM inventory.source_completeness
+) AS completeness ON read_instance = "objectMetadata"."ApplicationInstanceId" AND read_type = "entityType"

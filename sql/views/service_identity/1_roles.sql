@@ -24,6 +24,7 @@ SELECT
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
   source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
+  coalesce(last_date, newest_date) AS data_date,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
   "globalId" AS global_id,
@@ -42,3 +43,8 @@ SELECT
   "analyticsOwners" AS analytics_owners
 FROM inventory."Role"
 LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"
+LEFT JOIN (
+  SELECT application_instance_id AS read_instance, type AS read_type, data_date AS newest_date FROM inventory.source_completeness
+) AS completeness ON read_instance = "objectMetadata"."ApplicationInstanceId" AND read_type = 'Role'
+LEFT JOIN (SELECT object_id AS unconfirmed_id, data_date AS last_date FROM inventory.unconfirmed_objects) AS unconfirmed
+  ON unconfirmed_id = "globalId"

@@ -6,10 +6,11 @@
 -- duplicates: Records whose id the source gave more than once
 -- rejected: Records that were rejected because they do not match the schema; their objects keep their last good form
 -- gaps: What could not be read, and the reason that the connector gives
--- read_at: When the read ended: the date of the data
+-- read_at: When the read ended
+-- data_date: The date (UTC) of the newest read that saw any of the objects. Ages are counted up to it
 -- kept: Objects that are shown in a former form, because the read rejected them or may not have seen them; absent when the number is not known
 -- held_back: Why newer reads of the source look broken and are not shown; absent when the newest read is shown
 SELECT application_instance_id, source_id, type, status, rows, duplicates, rejected,
   from_json(gaps, '[{"reason": "VARCHAR", "subject": "VARCHAR", "message": "VARCHAR", "missing": "VARCHAR"}]') AS gaps,
-  read_at, kept, held_back
+  read_at, data_date, kept, held_back
 FROM inventory.source_completeness

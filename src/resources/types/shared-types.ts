@@ -10,7 +10,7 @@ export * from './scalars.ts';
 export const ObjectMetadata = z
   .strictObject({
     ApplicationInstanceId: globalId.describe('The application instance (configured source) that the object came from'),
-    GeneratedTime: timestamp.describe('When the connector read the object from its source'),
+    GeneratedTime: timestamp.describe('When the connector first read the object in its present form'),
     Profile: text.describe('Profile under which the connector landed the object, normally its type'),
     ObjectOrRelationshipType: text.describe('Object or relationship type'),
   })

@@ -33,14 +33,31 @@ export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[],
     if (resource.madeBy !== 'connectors') continue;
     const name = `model.${identifier(resource.type)}`;
     if (!landed.has(resource.type)) {
-      await duckdb.run(emptyTable(name, resource, modelFields(resource)));
+      await duckdb.run(emptyTable(name, resource, modelFields(resource), ', data_date DATE, is_unconfirmed BOOLEAN'));
       continue;
     }
     const own = chains.filter(chain => chain.type === resource.type);
-    const rows = `SELECT ${modelColumns(resource, generatedAt)} FROM (${landedRows(resource, own)}) AS landed`;
+    const columns = `${modelColumns(resource, generatedAt)}, "confirmedAt"::DATE AS data_date,
+      "confirmedAt"::DATE < "newestAt"::DATE AS is_unconfirmed`;
+    const rows = `SELECT ${columns} FROM (${landedRows(resource, own)}) AS landed`;
     await duckdb.run(`CREATE ${landedRowCount(own) > fewRows ? 'VIEW' : 'TABLE'} ${name} AS ${rows}`);
   }
   await duckdb.run(federationKeys(resources.filter(({ type }) => landed.has(type))));
+  await duckdb.run(unconfirmedObjects(chains));
+}
+
+/**
+ * The statement that creates `model.unconfirmed_objects`: the objects that the newest read of their type did not see, with the date of
+ * the last read that did. A complete read leaves none.
+ */
+function unconfirmedObjects(chains: readonly LocalChain[]): string {
+  const incomplete = chains.filter(({ runs }) => runs.length > 0 && runs.at(-1)!.read.status !== 'Complete');
+  const rows = [...typesWithFiles(incomplete)].map(
+    type => `SELECT ${instance} AS application_instance_id, ${literal(type)} AS type, "globalId" AS object_id, data_date
+      FROM model.${identifier(type)} WHERE is_unconfirmed`,
+  );
+  const none = `SELECT NULL::UUID AS application_instance_id, '' AS type, NULL::UUID AS object_id, NULL::DATE AS data_date WHERE false`;
+  return `CREATE VIEW model.unconfirmed_objects AS ${[none, ...rows].join(' UNION ALL ')}`;
 }
 
 /** The statement that creates `model.federation_keys`: the authentication keys that federated references name. */
@@ -61,10 +78,13 @@ function federationKeys(landed: readonly Resource[]): string {
     FROM (${texts.join(' UNION ALL ')}))`;
 }
 
-/** An empty table for some fields of a resource. It is made without a query, because a query would have to be planned. */
-export function emptyTable(name: string, resource: Resource, fields: readonly string[]): string {
+/**
+ * An empty table for some fields of a resource. It is made without a query, because a query would have to be planned.
+ * @param others columns besides the fields
+ */
+export function emptyTable(name: string, resource: Resource, fields: readonly string[], others = ''): string {
   const types = columnTypes(resource.fields);
-  return `CREATE TABLE ${name} (${fields.map(field => `${identifier(field)} ${types[field]!}`).join(', ')})`;
+  return `CREATE TABLE ${name} (${fields.map(field => `${identifier(field)} ${types[field]!}`).join(', ')}${others})`;
 }
 
 /** How many rows the chains have landed; several of them may belong to one object. */

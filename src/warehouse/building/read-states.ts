@@ -1,6 +1,7 @@
 // How complete the reads are that a version reports on.
 import type { LandedChain } from '../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
+import { confirmedTime } from '../landing/data-date.ts';
 import type { BuildSource } from './ledger.ts';
 
 export interface ReadState {
@@ -10,7 +11,8 @@ export interface ReadState {
   readonly isComplete: boolean;
   /** The source has no such objects, or its connector cannot read them. */
   readonly isUnsupported: boolean;
-  readonly endedAt: Date;
+  /** When the newest read that saw any of the objects ended; undefined: none did. */
+  readonly confirmedAt: Date | undefined;
 }
 
 interface Reads {
@@ -23,13 +25,22 @@ interface Reads {
 
 export function readStates({ sources, shown, heldBack }: Reads): ReadState[] {
   const instanceOf = new Map([...sources].map(([instance, { sourceId }]) => [sourceId, instance]));
-  return shown.flatMap(({ sourceId, type, runs }) => {
-    const { read, endedAt } = runs.at(-1)!;
+  return shown.flatMap(chain => {
+    const { sourceId, type, runs } = chain;
+    const { read } = runs.at(-1)!;
     const isUnsupported = read.status === 'Unsupported';
     const isWhole = read.status === 'Complete' || isUnsupported;
     const instance = instanceOf.get(sourceId);
     if (instance === undefined) return [];
-    return [{ instance, type, isComplete: isWhole && !heldBack.has(sourceId), isUnsupported, endedAt }];
+    return [
+      {
+        instance,
+        type,
+        isComplete: isWhole && !heldBack.has(sourceId),
+        isUnsupported,
+        confirmedAt: confirmedTime(chain),
+      },
+    ];
   });
 }
 

@@ -197,18 +197,8 @@ async function typesToWrite(duckdb: DuckDB, writing: VersionWriting): Promise<Ty
   const { kept, chains } = computed;
   const landed = typesWithFiles(chains);
   if (kept.instances.size === 0) return filledTypes(duckdb, landed);
-  await createComputedTables(duckdb, landed, kept, openForMoreDays(writing));
+  await createComputedTables(duckdb, landed, kept);
   return mergedTypes(duckdb, kept, options.current!.counts);
-}
-
-/** The kept instances with violations that are open for more days now; all of them when the clock was set back. */
-function openForMoreDays({ computed, states, generatedAt, options }: VersionWriting): Set<string> {
-  const { instances } = computed.kept;
-  if (generatedAt.getTime() < Date.parse(options.current!.generatedAt)) return new Set(instances);
-  const older = states!.instances.filter(
-    ({ daysOpenUntil }) => daysOpenUntil !== undefined && Date.parse(daysOpenUntil) <= generatedAt.getTime(),
-  );
-  return new Set(older.map(({ applicationInstanceId }) => applicationInstanceId)).intersection(instances);
 }
 
 /** The tables of the version in service; undefined when there is none, or when it is damaged: a new version is made all the same. */

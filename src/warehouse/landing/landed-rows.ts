@@ -2,15 +2,29 @@
 import { landableFields, type Resource } from '../../resources/define.ts';
 import { columnTypes } from '../columns.ts';
 import { identifier, literal } from '../duckdb.ts';
-import type { LocalChain, LocalRun } from './landed.ts';
+import { completeTime, confirmedTime } from './data-date.ts';
+import { hasFiles, type LocalChain, type LocalRun } from './landed.ts';
 
-/** A query for the rows of some chains of one type: the landed fields, and `objectMetadata` with the origin of each row. */
+/**
+ * A query for the rows of some chains of one type: the landed fields, `objectMetadata` with the origin of each row, `confirmedAt`, the
+ * time of the newest read that saw the object, changed or not, and `newestAt`, the time of the newest read that saw any object.
+ */
 export function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
-  const columns = landedColumns(resource);
+  const columns = { ...landedColumns(resource), completeAt: 'TIMESTAMP', newestAt: 'TIMESTAMP' };
   const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
+  const rows = chains.flatMap(chain => {
+    const times = `${moment(completeTime(chain))} AS "completeAt", ${moment(confirmedTime(chain))} AS "newestAt"`;
+    return rowsOfChain(chain).map(own => `SELECT *, ${times} FROM (${own})`);
+  });
   // The empty typed row set gives every column its name and type, also where older landed files lack the column.
-  return [`SELECT ${typed.join(', ')} WHERE false`, ...chains.flatMap(rowsOfChain)].join(' UNION ALL BY NAME ');
+  const every = [`SELECT ${typed.join(', ')} WHERE false`, ...rows].join(' UNION ALL BY NAME ');
+  return `SELECT * EXCLUDE ("completeAt") REPLACE (${confirmedAt} AS "confirmedAt") FROM (${every})`;
 }
+
+/** Files of releases before 0.3 say only when an object was read, in its metadata. */
+const confirmedAt = `greatest(coalesce("confirmedAt", "objectMetadata"."GeneratedTime"), "completeAt")`;
+
+const moment = (time: Date | undefined) => `${time ? literal(time.toISOString()) : 'NULL'}::TIMESTAMP`;
 
 /** A query for the ids of the same rows. */
 export function landedIds(chain: LocalChain): string {
@@ -23,7 +37,7 @@ export function landedIds(chain: LocalChain): string {
  * other, only with the ids that later runs brought or removed.
  */
 function rowsOfChain({ runs }: LocalChain): string[] {
-  const [first, ...later] = runs.filter(({ paths, removedPaths }) => paths.length + removedPaths.length > 0);
+  const [first, ...later] = runs.filter(hasFiles);
   if (!first) return [];
   const replaced = [...later.flatMap(({ paths }) => paths), ...later.flatMap(({ removedPaths }) => removedPaths)];
   const rest =
@@ -73,5 +87,6 @@ const numbered = (files: readonly string[]) =>
 
 /** Column → DuckDB type of landed rows. */
 export function landedColumns(resource: Resource): Record<string, string> {
-  return columnTypes({ ...landableFields(resource), objectMetadata: resource.fields.objectMetadata! });
+  const fields = columnTypes({ ...landableFields(resource), objectMetadata: resource.fields.objectMetadata! });
+  return { ...fields, confirmedAt: 'TIMESTAMP' };
 }

@@ -14,6 +14,9 @@ export interface LocalRun extends LandedRun {
   readonly removedPaths: readonly string[];
 }
 
+/** Whether a run landed rows of a type, or removed some. */
+export const hasFiles = ({ paths, removedPaths }: LocalRun): boolean => paths.length + removedPaths.length > 0;
+
 export interface LocalChain extends Omit<LandedChain, 'runs'> {
   readonly runs: readonly LocalRun[];
 }

@@ -72,13 +72,14 @@ function batchRows(options: PartOptions, scratch: string, generatedAt: Date): st
     return `coalesce(${identifier(name)}, ${defaultExpression(name, defaults[name]!, applicationInstanceId)}) AS ${identifier(name)}`;
   });
   const schema = Object.entries(types).map(([name, type]) => `${identifier(name)}: ${literal(type)}`);
+  const time = `${literal(generatedAt.toISOString())}::TIMESTAMP`;
   const metadata = `{
     'ApplicationInstanceId': ${literal(applicationInstanceId)}::UUID,
-    'GeneratedTime': ${literal(generatedAt.toISOString())}::TIMESTAMP,
+    'GeneratedTime': ${time},
     'Profile': ${literal(resource.type)},
     'ObjectOrRelationshipType': ${literal(resource.type)}
   }`;
-  return `SELECT ${columns.join(', ')}, ${metadata} AS "objectMetadata"
+  return `SELECT ${columns.join(', ')}, ${metadata} AS "objectMetadata", ${time} AS "confirmedAt"
     FROM read_json(${literal(scratch)}, format = 'newline_delimited', columns = {${schema.join(', ')}},
       maximum_object_size = ${maxRecordBytes * 3 + 1024})`;
 }

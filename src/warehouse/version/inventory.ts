@@ -173,7 +173,7 @@ const buildTables = {
     enabled: 'BIGINT',
     administrators: 'BIGINT',
     last_at: 'TIMESTAMP',
-    read_at: 'TIMESTAMP',
+    data_date: 'DATE',
     has_applications: 'BOOLEAN',
     applications: 'BIGINT',
     owned: 'BIGINT',
@@ -203,9 +203,12 @@ export const auxiliaryTables = {
     rejected: 'BIGINT',
     gaps: 'JSON',
     read_at: 'TIMESTAMP',
+    data_date: 'DATE',
     kept: 'BIGINT',
     held_back: 'VARCHAR',
   },
+  /** Objects that the newest read of their type did not see. Their data date is that of the last read that did. */
+  unconfirmed_objects: { application_instance_id: 'UUID', type: 'VARCHAR', object_id: 'UUID', data_date: 'DATE' },
   container_nesting: {
     application_instance_id: 'UUID',
     container_id: 'UUID',
@@ -284,6 +287,7 @@ const ofInstance: TableLimits = {};
 const limitsOfTables: Readonly<Record<keyof typeof auxiliaryTables, TableLimits>> = {
   application_instances: ofInstance,
   source_completeness: ofInstance,
+  unconfirmed_objects: ofInstance,
   container_nesting: {
     without: {
       ids: 'list_append(list_transform(path, lambda one: one.id), ancestor_id)',

@@ -16,8 +16,6 @@ export interface InstanceState {
   readonly inputs: string;
   /** ISO 8601. From then on its rows differ although nothing changed: an acceptance ends, or a violation is no longer kept. */
   readonly validUntil?: string;
-  /** ISO 8601. From then on a violation of the service's own rules is open for a day more than its row says. Absent: none is open. */
-  readonly daysOpenUntil?: string;
   /** The first and the last number of its nodes in the graph of access, and of its objects in the search. */
   readonly accessNumbers?: NumberRange;
   readonly searchNumbers?: NumberRange;

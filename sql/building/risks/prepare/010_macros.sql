@@ -13,8 +13,8 @@ CREATE OR REPLACE TEMP MACRO risk_evidence(facts) AS to_json(list_filter(facts, 
 -- "1 day", "90 days"
 CREATE OR REPLACE TEMP MACRO counted_days(days) AS days || CASE days WHEN 1 THEN ' day' ELSE ' days' END;
 
--- The age in days of a moment, seen from another; absent when either is.
-CREATE OR REPLACE TEMP MACRO days_between(earlier, later) AS date_sub('day', earlier, later);
+-- The days from the date of a moment to a data date; absent when either is.
+CREATE OR REPLACE TEMP MACRO days_between(moment, data_date) AS date_diff('day', moment::DATE, data_date);
 
 -- Whether a use was after a last day; absent where that depends on the time zone, or either is absent. A date without a time is its midnight
 -- in UTC. The day after it begins 10 hours after that in the easternmost time zone (+14:00), and 36 hours after it in the westernmost

@@ -1,5 +1,5 @@
 -- scope: island
--- What the rules read of accounts, as one narrow table: the account, its dates as of when it was read (`read_at`), and its person.
+-- What the rules read of accounts, as one narrow table: the account, its dates as of its data date, and its person.
 -- Columns `entity`, `instance` and `id` identify the account. `number` is its node in the graph of access; `label` names it in sentences.
 -- What has happened to an account in the future is unknown (sql/building/analytics/002_known_times.sql).
 
@@ -19,9 +19,9 @@ SELECT
   list_contains(account."authenticationFunctions", 'Identity') AS is_identity_provider,
   list_has_any(account."authenticationFunctions", ['Identity', 'Directory']) AS is_home,
   account."hashIdentifiers" AS hashes,
-  analytics.known_time(account."createdDate", account."objectMetadata"."GeneratedTime") AS created_at,
-  analytics.known_time(account."lastActivityDate", account."objectMetadata"."GeneratedTime") AS last_activity_at,
-  analytics.known_time(account."lastPasswordChangedDate", account."objectMetadata"."GeneratedTime") AS password_changed_at,
+  analytics.known_time(account."createdDate", activity.data_date) AS created_at,
+  analytics.known_time(account."lastActivityDate", activity.data_date) AS last_activity_at,
+  analytics.known_time(account."lastPasswordChangedDate", activity.data_date) AS password_changed_at,
   account."expirationDate" AS expires_at,
   account."analyticsDaysSinceLastActivity" AS days_unused,
   account."analyticsDormantDaysIsLowerBound" AS is_never_used,
@@ -31,9 +31,10 @@ SELECT
   person."employmentStatus" AS employment_status,
   person."employmentType" AS employment_type,
   person."terminationDate" AS left_at,
-  account."objectMetadata"."GeneratedTime" AS read_at
+  activity.data_date
 FROM filled."Account" AS account
 JOIN analytics.nodes AS node ON node.id = account."globalId"
+JOIN analytics.account_activity AS activity ON activity.id = account."globalId"
 LEFT JOIN filled."Person" AS person ON person."globalId" = account."enrichedPersonId";
 
 -- The owners of machine and token accounts, one row each, as far as the owner was read.

@@ -11,7 +11,7 @@
 -- parameter days: 0  days after the last day of work during which an account may stay enabled
 -- Without a known last day of work, a person who is recorded as having left counts from the first day.
 SELECT entity, instance, id,
-  employment_status = 'Terminated' AND coalesce(days_between(left_at, read_at) >= $days, true) AS violated,
+  employment_status = 'Terminated' AND coalesce(days_between(left_at, data_date) >= $days, true) AS violated,
   'The holder of ' || label || ' has left the organisation, and the account is enabled.' AS sentence,
   risk_evidence([risk_fact('terminationDate', left_at), risk_fact('lastActivityDate', last_activity_at),
     risk_fact('usedAfterLeaving', is_used_after(last_activity_at, left_at)), risk_fact('isAdmin', is_admin)]) AS evidence

@@ -16,7 +16,7 @@ SELECT entity, instance, id,
       CASE WHEN created_at::DATE = password_changed_at::DATE AND created_at = created_at::DATE THEN NULL ELSE false END
     WHEN created_at = created_at::DATE AND password_changed_at = password_changed_at::DATE
       AND created_at = password_changed_at THEN NULL
-    ELSE days_between(created_at, read_at) >= $days END AS violated,
+    ELSE days_between(created_at, data_date) >= $days END AS violated,
   'The password of ' || label || ' was never changed.' AS sentence,
   risk_evidence([risk_fact('createdDate', created_at), risk_fact('lastPasswordChangedDate', password_changed_at),
     risk_fact('isAdmin', is_admin)]) AS evidence

@@ -16,12 +16,12 @@ WITH objects AS (
   FROM risks.grants AS granted JOIN analytics.nodes AS node ON node.number = granted.object
   WHERE granted.is_privileged
 ), used AS (
-  SELECT activity."globalActorAccountId" AS account, max(analytics.known_time(activity."occurredAt", activity."objectMetadata"."GeneratedTime")) AS used_at
+  SELECT activity."globalActorAccountId" AS account, max(analytics.known_time(activity."occurredAt", activity.data_date)) AS used_at
   FROM model."Activity" AS activity
   SEMI JOIN objects ON objects.object = activity."globalTargetObjectId"
   WHERE activity."outcome" <> 'Failure' GROUP BY ALL
 ), reported AS (
-  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "targetObjectType" AS object_type, min(analytics.known_time("occurredAt", "objectMetadata"."GeneratedTime")) AS since
+  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "targetObjectType" AS object_type, min(analytics.known_time("occurredAt", data_date)) AS since
   FROM model."Activity" WHERE "targetObjectType" IS NOT NULL GROUP BY ALL
 ), observed AS (
   SELECT kinds.instance, CASE WHEN count(*) = count(reported.since) THEN max(reported.since) END AS since
@@ -29,10 +29,10 @@ WITH objects AS (
   LEFT JOIN reported USING (instance, object_type) GROUP BY kinds.instance
 )
 SELECT holder.entity, holder.instance, holder.id,
-  CASE WHEN days_between(holder.created_at, holder.read_at) < $days OR days_between(used.used_at, holder.read_at) < $days THEN false
-    WHEN days_between(observed.since, holder.read_at) >= $days THEN true END AS violated,
+  CASE WHEN days_between(holder.created_at, holder.data_date) < $days OR days_between(used.used_at, holder.data_date) < $days THEN false
+    WHEN days_between(observed.since, holder.data_date) >= $days THEN true END AS violated,
   holder.subject_text || ' has not used a privileged grant for ' || CASE WHEN used.used_at IS NULL THEN 'at least ' ELSE '' END
-    || counted_days(days_between(coalesce(used.used_at, observed.since), holder.read_at)) || '.' AS sentence,
+    || counted_days(days_between(coalesce(used.used_at, observed.since), holder.data_date)) || '.' AS sentence,
   risk_evidence([risk_fact('privilegedOn', holder.privilege), risk_fact('isDirect', holder.is_direct),
     risk_fact('lastUse', used.used_at), risk_fact('usesKnownSince', observed.since)]) AS evidence
 FROM risks.administrators AS holder

@@ -3,7 +3,7 @@
 -- `violation` is the global id; it belongs to the service's own instance, so no object of a source can have the same.
 --
 -- found, violated:  open, since the time that the previous version says. A violation that was resolved and returns is open since now.
---                   `last_observed_at` changes once a day, with the number of days open: otherwise each read would change every row.
+--                   `last_observed_at` changes once a day, with the data date: otherwise each read would change every row.
 -- found, undecided: as before. The same holds when its object is not in the data, but not all objects of its type were read.
 -- not found:        resolved now.
 -- resolved before:  stays while it was resolved after `kept_since`.
@@ -37,8 +37,7 @@ SELECT seen.violation, seen.key, seen.rule, seen.entity, seen.instance, seen.id,
   CASE WHEN previous.status IS NULL OR previous.status = 'Resolved' THEN getvariable('generated_at') ELSE previous.detected_at END
     AS detected_at,
   CASE WHEN previous.status IS NULL OR previous.status = 'Resolved' THEN getvariable('generated_at')
-    WHEN date_sub('day', previous.detected_at, reads.ended_at) > date_sub('day', previous.detected_at, previous.last_observed_at)
-      THEN reads.ended_at
+    WHEN reads.confirmed_at::DATE > previous.last_observed_at::DATE THEN reads.confirmed_at
     ELSE previous.last_observed_at END AS last_observed_at,
   NULL::TIMESTAMP AS resolved_at
 FROM risks.seen AS seen

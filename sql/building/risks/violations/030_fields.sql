@@ -5,12 +5,13 @@
 CREATE TABLE risks.violations AS
 SELECT "globalId" AS violation, "objectMetadata"."ApplicationInstanceId" AS instance, "globalRiskDefinitionId" AS definition, "globalEntityId" AS entity, "entityType" AS entity_type,
   "status" AS status, list_position(['Critical', 'High', 'Medium', 'Low'], "severity") AS rank, "detectedAt" AS detected_at,
-  "resolvedAt" AS resolved_at, "objectMetadata"."GeneratedTime" AS read_at
+  "resolvedAt" AS resolved_at, data_date
 FROM model."RiskViolation"
 UNION ALL
 SELECT "globalId", "objectMetadata"."ApplicationInstanceId", "globalRiskDefinitionId", "globalEntityId", "entityType", "status",
-  list_position(['Critical', 'High', 'Medium', 'Low'], "severity"), "detectedAt", "resolvedAt", getvariable('generated_at')
-FROM risks.added."RiskViolation";
+  list_position(['Critical', 'High', 'Medium', 'Low'], "severity"), "detectedAt", "resolvedAt", reads.confirmed_at::DATE
+FROM risks.added."RiskViolation"
+LEFT JOIN risks.reads AS reads ON reads.instance = "objectMetadata"."ApplicationInstanceId" AND reads.type = "entityType";
 
 CREATE TABLE risks."Account" AS
 SELECT account.entity AS "globalId",
@@ -49,7 +50,7 @@ WITH owned AS (
 )
 SELECT violations.violation AS "globalId",
   CASE violations.entity_type WHEN 'Person' THEN violations.entity ELSE coalesce(account.person, owned.person) END AS "enrichedPersonId",
-  greatest(date_sub('day', violations.detected_at, coalesce(violations.resolved_at, violations.read_at)), 0) AS "analyticsDaysOpen"
+  greatest(date_diff('day', violations.detected_at::DATE, coalesce(violations.resolved_at::DATE, violations.data_date)), 0) AS "analyticsDaysOpen"
 FROM risks.violations AS violations
 LEFT JOIN risks.accounts AS account USING (entity)
 LEFT JOIN owned USING (entity);

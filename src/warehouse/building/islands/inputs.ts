@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { resources } from '../../../resources/registry.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
-import type { LocalChain } from '../../landing/landed.ts';
+import { completeTime, confirmedTime, dateOf } from '../../landing/data-date.ts';
+import { hasFiles, type LocalChain } from '../../landing/landed.ts';
 import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
 import { hashKind } from '../parts/row-hash.ts';
 import type { Acceptance } from '../risks/find-risks.ts';
@@ -65,14 +66,20 @@ function isWhole(status: string): boolean {
   return status === 'Complete' || status === 'Unsupported';
 }
 
-/** Digest of the landed files of a source. @param chains those of the source, and the reads that the version reports on */
+/**
+ * Digest of what the rows of a source's instance are made from: landed files, the status of the newest reads, and dates, because ages are
+ * counted in days. So a read that finds nothing new on the same day changes nothing.
+ * @param chains those of the source @param shown the reads that the version reports on
+ */
 export function landedDigest(chains: readonly LocalChain[], shown: readonly LocalChain[], isHeldBack: boolean): string {
-  const described = ({ type, runs }: LocalChain) => [
-    type,
-    ...runs.map(({ runId, duplicates, read, endedAt, paths, removedPaths }) => [
-      ...[runId, duplicates, read.status, endedAt.toISOString()],
-      ...[...paths, ...removedPaths].map(file => path.basename(file)),
-    ]),
+  const described = (chain: LocalChain) => [
+    ...[chain.type, chain.runs.at(-1)!.read.status, dateOf(completeTime(chain)), dateOf(confirmedTime(chain))],
+    ...chain.runs
+      .filter(hasFiles)
+      .map(({ runId, duplicates, paths, removedPaths }) => [
+        ...[runId, duplicates],
+        ...[...paths, ...removedPaths].map(file => path.basename(file)),
+      ]),
   ];
   return digestOf([isHeldBack, chains.map(described), shown.map(described)]);
 }

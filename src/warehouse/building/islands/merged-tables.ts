@@ -7,18 +7,16 @@ import type { InstanceCount } from '../../version/layout.ts';
 import { emptyTable } from '../model.ts';
 import { countRows, filledQueries, type InstanceRows, type TypeRows } from '../tables.ts';
 import { isComputed } from './neighbours.ts';
-import { instanceColumn, isOneOf, type KeptInstances, keptRows, rowsOfInstances } from './previous.ts';
+import { instanceColumn, isOneOf, type KeptInstances, rowsOfInstances } from './previous.ts';
 
 /**
  * Write the computed rows of each resource into schema `computed`, sorted by application instance and global id.
  * @param landed types with landed data of computed instances
- * @param older kept instances with violations that are open for more days than the version in service says
  */
 export async function createComputedTables(
   duckdb: DuckDB,
   landed: ReadonlySet<string>,
   kept: KeptInstances,
-  older: ReadonlySet<string>,
 ): Promise<void> {
   await duckdb.run(`ATTACH ':memory:' AS computed`);
   const queriesOf = await filledQueries(duckdb, new Set([...landed, 'Employee']));
@@ -32,26 +30,6 @@ export async function createComputedTables(
            ORDER BY ${instanceColumn(resource.type)}, "globalId"`,
     );
   }
-  await duckdb.withFullPlans(() => addOpenDays(duckdb, kept, older));
-}
-
-/** The condition that the service's own rules found a violation, and that it is not resolved. */
-export const isOpenByOwnRule = `"resolvedAt" IS NULL AND "globalRiskDefinitionId" IN (
-  SELECT global_id(getvariable('service_instance'), 'RiskDefinition', rule) FROM risks.rules)`;
-
-/**
- * Add the open violations of the service's own rules that are open for more days than the version in service says.
- * @param older the kept instances that have such violations
- */
-async function addOpenDays(duckdb: DuckDB, kept: KeptInstances, older: ReadonlySet<string>): Promise<void> {
-  if (older.size === 0) return;
-  const violations = keptRows({ ...kept, instances: older }, 'RiskViolation');
-  const days = `greatest(date_sub('day', "detectedAt", getvariable('generated_at')), 0)`;
-  await duckdb.run(`
-    CREATE TABLE computed.open_longer AS
-    SELECT "globalId" FROM ${violations} WHERE ${isOpenByOwnRule} AND ${days} <> "analyticsDaysOpen";
-    INSERT INTO computed."RiskViolation" BY NAME
-    SELECT * REPLACE (${days} AS "analyticsDaysOpen") FROM ${violations} SEMI JOIN computed.open_longer USING ("globalId")`);
 }
 
 /** The rows of all types: the computed ones, and those of kept instances. @param before what the version in service holds */

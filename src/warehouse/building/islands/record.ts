@@ -6,7 +6,6 @@ import type { InstanceCheck } from '../check.ts';
 import type { Computation } from './compute.ts';
 import { connectedPairs } from './growth.ts';
 import { acceptanceDigests } from './inputs.ts';
-import { computedTable, isOpenByOwnRule } from './merged-tables.ts';
 import { inputDigest, islandsOf } from './plan.ts';
 import { instanceColumn, type KeptInstances, rowsOfInstances } from './previous.ts';
 
@@ -32,7 +31,7 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
   const computed = [...sources.keys()].filter(instance => !kept.has(instance));
   const islands = islandsOf(computed, await connectedPairs(duckdb, recorded.kept));
   const accepted = await acceptanceDigests(duckdb, '"RiskViolation"', recorded.acceptances, recorded.generatedAt);
-  const until = await endsOfValues(duckdb, recorded, await withNewViolations(duckdb, recorded.kept, computed));
+  const until = await endsOfValues(duckdb, recorded, new Set(computed));
   const own = computed.map((instance): InstanceState => {
     const ofInstance = recorded.checks.filter(({ applicationInstanceId }) => applicationInstanceId === instance);
     return {
@@ -40,62 +39,35 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
       island: islands.get(instance)!,
       inputs: inputDigest(recorded, sources.get(instance)!, accepted.get(instance)),
       checks: ofInstance.map(({ applicationInstanceId: _, ...check }) => check),
+      ...(until.has(instance) && { validUntil: until.get(instance)! }),
       ...(access.has(instance) && { accessNumbers: access.get(instance)! }),
     };
   });
   const before = (states?.instances ?? []).filter(({ applicationInstanceId }) => kept.has(applicationInstanceId));
   const instances = [...own, ...before].map(({ searchNumbers: _, ...state }) => {
-    const { applicationInstanceId: instance } = state;
-    const { validUntil: __, daysOpenUntil: ___, ...lasting } = state;
-    const searchNumbers = search.get(instance);
-    const ends = until.get(instance);
-    return { ...(ends ? { ...lasting, ...ends } : state), ...(searchNumbers && { searchNumbers }) };
+    const searchNumbers = search.get(state.applicationInstanceId);
+    return { ...state, ...(searchNumbers && { searchNumbers }) };
   });
   return { common: recorded.common, isLimited: await isLimited(duckdb), instances };
 }
 
-type Ends = Pick<InstanceState, 'validUntil' | 'daysOpenUntil'>;
-
-/** The computed instances, and the kept ones of which some violations were made again. */
-async function withNewViolations(
-  duckdb: DuckDB,
-  { instances }: KeptInstances,
-  computed: readonly string[],
-): Promise<Set<string>> {
-  if (instances.size === 0) return new Set(computed);
-  const rows = await duckdb.rows<{ instance: string }>(
-    `SELECT DISTINCT ${instanceColumn('RiskViolation')}::VARCHAR AS instance FROM ${computedTable('RiskViolation')}`,
-  );
-  return new Set([...computed, ...rows.map(({ instance }) => instance).filter(instance => instances.has(instance))]);
-}
-
 /**
- * Application instance → when its rows change although no input changes. `validUntil`: an acceptance or exclusion ends, or a violation
- * that is resolved, or whose rule is switched off, is no longer kept. `daysOpenUntil`: a violation is open for a day more
- * (`addOpenDays` in merged-tables.ts). All other values are those at the time of the read.
- * @param wanted the instances; every one is in the result
+ * Application instance → when its rows change although no input changes: an acceptance or exclusion ends, or a violation that is resolved,
+ * or whose rule is switched off, is no longer kept. All other values are those at the data date.
  */
 async function endsOfValues(
   duckdb: DuckDB,
   { keepMs, tables }: Pick<Recorded, 'keepMs' | 'tables'>,
-  wanted: ReadonlySet<string>,
-): Promise<Map<string, Ends>> {
+  instances: ReadonlySet<string>,
+): Promise<Map<string, string>> {
   const kept = `to_milliseconds(${Math.floor(keepMs)})`;
-  const instance = instanceColumn('RiskViolation');
-  const rows = await duckdb.rows<{ instance: string; validUntil: bigint | null; daysOpenUntil: bigint | null }>(`
-    SELECT ${instance}::VARCHAR AS instance, epoch_ms(min(CASE "status" WHEN 'Suppressed' THEN "suppressedUntil"
-        WHEN 'Resolved' THEN "resolvedAt" + ${kept} WHEN 'Unknown' THEN "lastObservedAt" + ${kept} END)) AS "validUntil",
-      epoch_ms(min("detectedAt" + to_days(("analyticsDaysOpen" + 1)::INTEGER)) FILTER (${isOpenByOwnRule})) AS "daysOpenUntil"
-    FROM ${rowsOfInstances(tables, 'RiskViolation', wanted, true)} GROUP BY ALL`);
-  const date = (ms: bigint) => new Date(Number(ms)).toISOString();
-  const ends = new Map<string, Ends>([...wanted].map(id => [id, {}]));
-  for (const { instance: id, validUntil, daysOpenUntil } of rows) {
-    ends.set(id, {
-      ...(validUntil !== null && { validUntil: date(validUntil) }),
-      ...(daysOpenUntil !== null && { daysOpenUntil: date(daysOpenUntil) }),
-    });
-  }
-  return ends;
+  const rows = await duckdb.rows<{ instance: string; until: bigint | null }>(`
+    SELECT ${instanceColumn('RiskViolation')}::VARCHAR AS instance, epoch_ms(min(CASE "status" WHEN 'Suppressed' THEN "suppressedUntil"
+        WHEN 'Resolved' THEN "resolvedAt" + ${kept} WHEN 'Unknown' THEN "lastObservedAt" + ${kept} END)) AS "until"
+    FROM ${rowsOfInstances(tables, 'RiskViolation', instances, true)} GROUP BY ALL`);
+  return new Map(
+    rows.flatMap(({ instance, until }) => (until === null ? [] : [[instance, new Date(Number(until)).toISOString()]])),
+  );
 }
 
 /** Whether some nesting was left out or some count was estimated or left out in the computed instances. */

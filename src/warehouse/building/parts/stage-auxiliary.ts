@@ -7,6 +7,7 @@ import { type AuxiliaryTable, auxiliaryColumns } from './write-auxiliary.ts';
 
 /** The auxiliary tables that a step of the build makes as a table or view of the same name. */
 const stepOfTable = {
+  unconfirmed_objects: 'model',
   container_nesting: 'analytics',
   resource_nesting: 'analytics',
   impersonation_steps: 'impersonation',
