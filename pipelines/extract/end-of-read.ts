@@ -1,21 +1,21 @@
-// How a read ended, and which objects that were known before it have to be kept.
-import { resourceOf } from '../../src/resources/registry.ts';
+// How a read ended, and what it leaves landed.
 import { knownBefore } from '../../src/state/held-back.ts';
-import { landedFilesOf } from '../../src/state/landed-chains.ts';
 import type { ReadEnd } from '../../src/state/reads.ts';
-import { isRejectedIds, isRemovedIds, parquetName } from '../../src/warehouse/landing/file-names.ts';
-import { readRejectedIds, writeKept } from '../../src/warehouse/landing/kept.ts';
-import { withLocalFiles } from '../../src/warehouse/landing/landed.ts';
+import type { Absence } from '../../src/warehouse/landing/differences.ts';
+import { isRejectedIds, isRemovedIds } from '../../src/warehouse/landing/file-names.ts';
+import { LandedDamage, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
+import { readRejectedIds } from '../../src/warehouse/landing/record-ids.ts';
 import { endOfChanges } from './end-of-changes.ts';
-import { landAtEnd, withFormer } from './land-at-end.ts';
+import { withPrevious } from './land-at-end.ts';
+import { landDifferences } from './land-differences.ts';
 import type { IdFiles, LandedRead, Reading } from './reading.ts';
 
 /**
  * A complete read drops the objects that it did not see, except those whose records it rejected. A read that did not see one container,
  * such as a group or a database, keeps what could lie in it, and drops what else it did not see. A read that did not see any other
  * part, or that rejected records without a readable id, drops nothing. A read that brought only changes drops what the
- * source has deleted. The objects that are not dropped are landed with the read in their former form, or the read is laid over the
- * runs that hold them.
+ * source has deleted. Only what differs from what was known before stays landed, as long as this is little, and the read is laid
+ * over the runs that hold the rest.
  */
 export async function endOf(reading: Reading, landed: LandedRead): Promise<ReadEnd> {
   const { context, run, read } = reading;
@@ -34,24 +34,29 @@ export async function endOf(reading: Reading, landed: LandedRead): Promise<ReadE
 }
 
 async function endOfFull(reading: Reading, landed: LandedRead, ids: IdFiles): Promise<ReadEnd> {
-  const { context, run, lease, read, duckdb } = reading;
-  const { database, storage, keys, tenant } = context;
+  const { context, run, read, duckdb } = reading;
   const { rows, rejected, gaps, broke } = landed;
   const { missing, areKnown } = await readRejectedIds(duckdb, ids.rejected, rejected);
   const status = broke ? 'Failed' : gaps.status(rows, missing);
-  if (status === 'Complete' || status === 'Unsupported') return { status, kept: 0 };
+  const isComplete = status === 'Complete';
+  if (status === 'Unsupported') return { status, kept: 0 };
+  const [known] = await knownBefore(context.database, context.tenant, run.source_id, read.lands);
+  if (!known) return { status, kept: 0 };
   const { containers } = gaps;
-  const only = areKnown && !broke && containers ? { ids: ids.rejected, containers } : undefined;
-  const type = read.lands;
-  const known = await knownBefore(database, tenant, run.source_id, type);
-  const own = await landedFilesOf(database, run.run_id, type);
-  const part = landed.lastPart + 1;
-  return withFormer(context, known, former =>
-    withLocalFiles(storage, keys.read(run.source_id, run.run_id, type), own, async own => {
-      const kept = await landAtEnd(reading, parquetName(part, lease.attempt), part, file =>
-        writeKept({ duckdb, resource: resourceOf(type)!, former, landed: own, only, removed: [] }, file),
-      );
-      return { status, kept: kept.rows, keptPart: kept.part };
-    }),
-  );
+  const absence: Absence = isComplete
+    ? { kind: 'gone' }
+    : areKnown && !broke && containers
+      ? { kind: 'missed', rejected: ids.rejected, containers }
+      : { kind: 'kept' };
+  const isConfirming = isComplete || status === 'Partial';
+  try {
+    return await withPrevious(context, known, async previous => {
+      const { counts, end } = await landDifferences(reading, landed, { previous, absence, isConfirming });
+      return { status, kept: counts.absent, ...end };
+    });
+  } catch (error) {
+    // A read that saw everything needs nothing of what was known.
+    if (isComplete && error instanceof LandedDamage) return { status, kept: 0 };
+    throw error;
+  }
 }

@@ -7,6 +7,7 @@ import { landedFilesOf, recordFiles } from '../../src/state/landed-chains.ts';
 import {
   endRead,
   type LandedFile,
+  type ReadEnd,
   type ReadStatus,
   type SyncRead,
   saveBatch,
@@ -54,7 +55,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     }
     const landed = await landing.finish();
     const end = await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: false, basePosition });
-    await endRead(database, lease, type, end);
+    await endAndRemove(reading, end);
     report(end.status);
     return { failed: false };
   } catch (error) {
@@ -72,10 +73,19 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
       (await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: true, basePosition }).catch(unlessOwn));
     // When the objects to keep could not be landed, builds combine this read with the reads before it.
     const { duplicates } = landed ?? {};
-    await endRead(database, lease, type, { duplicates, ...end, status: 'Failed', error: message });
+    await endAndRemove(reading, { duplicates, ...end, status: 'Failed', error: message });
     report('Failed');
     return { failed: true };
   }
+}
+
+/** End the read, and remove the files that no longer count. After a crash between the two they stay until the run is swept. */
+async function endAndRemove({ context, run, lease, read }: Reading, end: ReadEnd): Promise<void> {
+  const { database, storage, keys } = context;
+  const landed = end.replacedParts ? await landedFilesOf(database, run.run_id, read.lands) : [];
+  await endRead(database, lease, read.lands, end);
+  const key = keys.read(run.source_id, run.run_id, read.lands);
+  for (const { name } of landed) await storage.remove(`${key}/${name}`);
 }
 
 function unlessOwn(error: unknown): undefined {

@@ -2,7 +2,7 @@
 
 import type { Database } from '../database/database.ts';
 import { type Lease, underLease } from './leases.ts';
-import { type LandedFile, readColumns, type SyncRead } from './reads.ts';
+import { type LandedContent, type LandedFile, readColumns, type SyncRead } from './reads.ts';
 
 export interface LandedRun {
   readonly runId: string;
@@ -15,6 +15,8 @@ export interface LandedRun {
   readonly files: readonly LandedFile[] | undefined;
   /** Files with the ids of objects of earlier runs that the source has deleted. */
   readonly removed: readonly LandedFile[];
+  /** Files with the ids of objects that the read did not see, and the dates of the reads that last did. */
+  readonly unconfirmed: readonly LandedFile[];
 }
 
 /**
@@ -70,7 +72,7 @@ export async function landedChains(
        .split(', ')
        .map(column => `ended.${column}`)
        .join(', ')}, coalesce((
-         select jsonb_agg(jsonb_build_object('name', name, 'bytes', bytes, 'sha256', sha256, 'holdsRemoved', holds_removed)
+         select jsonb_agg(jsonb_build_object('name', name, 'bytes', bytes, 'sha256', sha256, 'holds', holds)
            order by part)
          from landed_parts where (run_id, type) = (ended.run_id, ended.type)), '[]') as landed
      from ended left join newest using (source_id, type) left join newest_damaged using (source_id, type)
@@ -84,13 +86,13 @@ export async function landedChains(
     const key = `${row.source_id}\n${row.type}`;
     const chain = chains.get(key) ?? { sourceId: row.source_id, type: row.type, runs: [] };
     const { source_id, position, updated_at: endedAt, landed, ...read } = row;
-    const isRecorded = landed.length > 0 || row.rows <= row.rejected;
-    const filesOf = (removed: boolean) =>
-      landed.flatMap(({ holdsRemoved, ...file }) => (holdsRemoved === removed ? [file] : []));
+    const isRecorded = landed.length > 0 || row.laid_over !== null || row.rows <= row.rejected;
+    const filesOf = (wanted: LandedContent) => landed.flatMap(({ holds, ...file }) => (holds === wanted ? [file] : []));
     chain.runs.push({
       ...{ runId: row.run_id, position, duplicates: row.duplicates > 0, read, endedAt },
-      files: isRecorded ? filesOf(false) : undefined,
-      removed: filesOf(true),
+      files: isRecorded ? filesOf('objects') : undefined,
+      removed: filesOf('removed'),
+      unconfirmed: filesOf('unconfirmed'),
     });
     chains.set(key, chain);
   }
@@ -98,7 +100,13 @@ export async function landedChains(
 }
 
 interface LandedPart extends LandedFile {
-  readonly holdsRemoved: boolean;
+  readonly holds: LandedContent;
+}
+
+/** How many objects a chain holds, according to its newest read; undefined when the read does not say. */
+export function objectsOf({ runs }: Pick<LandedChain, 'runs'>): number | undefined {
+  const { rows, duplicates, kept, unchanged } = runs.at(-1)!.read;
+  return kept === null ? undefined : rows - duplicates + kept + (unchanged ?? 0);
 }
 
 /** The newest run of each source in some chains: source → position. */
@@ -114,7 +122,7 @@ export function newestPositions(chains: readonly LandedChain[]): Map<string, num
 export async function landedFilesOf(database: Database, runId: string, type: string): Promise<LandedFile[]> {
   return database.query<LandedFile>(
     `select name, bytes::float8 as bytes, sha256 from landed_parts
-     where run_id = $1 and type = $2 and not holds_removed order by part`,
+     where run_id = $1 and type = $2 and holds = 'objects' order by part`,
     [runId, type],
   );
 }

@@ -94,6 +94,9 @@ export interface LandedFile {
   readonly sha256: string;
 }
 
+/** What a landed file holds: objects, ids of objects of earlier runs that the source has deleted, or ids of objects that the read did not see. */
+export type LandedContent = 'objects' | 'removed' | 'unconfirmed';
+
 /** What one landed batch adds to the ledger. */
 export interface LandedBatch {
   readonly part: number;
@@ -160,33 +163,33 @@ export interface ReadEnd {
   readonly next?: string | undefined;
   /** The positions of the runs that it is laid over; undefined: all objects are landed with it. */
   readonly laidOver?: readonly number[] | undefined;
-  /** The part that holds the kept objects. */
-  readonly keptPart?: EndPart | undefined;
-  /** The part that holds the ids of what it removes from the runs that it is laid over. */
-  readonly removedPart?: EndPart | undefined;
+  /** The parts that are landed with the end. */
+  readonly parts?: readonly EndPart[];
+  /** The parts up to this one no longer count: what they hold is landed with the end, or in the runs below. */
+  readonly replacedParts?: number | undefined;
 }
 
 /** A file that is landed when a read ends. */
 export interface EndPart {
   readonly part: number;
+  readonly holds: LandedContent;
   readonly file: LandedFile;
 }
 
 /** End a read. The same statement records the parts that were landed with the end. */
 export async function endRead(database: Database, lease: Lease, type: string, end: ReadEnd): Promise<void> {
-  const { status, duplicates, error, kept, unchanged, next, laidOver, keptPart, removedPart } = end;
-  const parts = [
-    keptPart && { ...keptPart, holdsRemoved: false },
-    removedPart && { ...removedPart, holdsRemoved: true },
-  ];
-  const landed = parts.flatMap(one => (one ? [{ part: one.part, holds_removed: one.holdsRemoved, ...one.file }] : []));
+  const { status, duplicates, error, kept, unchanged, next, laidOver, parts = [], replacedParts = 0 } = end;
+  const landed = parts.map(({ part, holds, file }) => ({ part, holds, ...file }));
   await writeHeld(
     database,
     lease,
-    `, landed as (
-       insert into landed_parts (run_id, type, part, name, bytes, sha256, holds_removed)
+    `, replaced as (
+       delete from landed_parts using held
+       where landed_parts.run_id = held.run_id and landed_parts.type = $3 and part <= $12::integer
+     ), landed as (
+       insert into landed_parts (run_id, type, part, name, bytes, sha256, holds)
        select held.run_id, $3, own.* from held, jsonb_to_recordset($8::jsonb)
-         as own (part integer, name text, bytes bigint, sha256 text, holds_removed boolean)
+         as own (part integer, name text, bytes bigint, sha256 text, holds text)
      )
      update sync_reads set status = $4, duplicates = $5::bigint, error = $6, kept = $7::bigint, updated_at = now(),
        changes_only = $9::bigint is not null, unchanged = $9::bigint, next = coalesce($10, next),
@@ -194,7 +197,7 @@ export async function endRead(database: Database, lease: Lease, type: string, en
      from held where sync_reads.run_id = held.run_id and type = $3 returning 1`,
     [
       ...[type, status, duplicates ?? 0, error === undefined ? null : sanitizeText(error), kept],
-      ...[JSON.stringify(landed), unchanged, next, laidOver],
+      ...[JSON.stringify(landed), unchanged, next, laidOver, replacedParts],
     ],
   );
 }

@@ -111,8 +111,8 @@ describeEngines('held-back sources', start => {
     await judge('one', []);
     const broken = await landed('one', complete);
     await judge('one', [finding]);
-    const removedPart = { part: 1, file };
-    const newest = await landed('one', { ...complete, unchanged: 2, laidOver: [first, second], removedPart });
+    const parts = [{ part: 1, holds: 'removed' as const, file }];
+    const newest = await landed('one', { ...complete, unchanged: 2, laidOver: [first, second], parts });
     const [chain] = await landedChains(database, tenant, { until: 'newest', sources: ['one'] });
     expect(chain!.runs.map(({ runId, removed, files }) => [runId, removed, files])).toEqual([
       [whole, [], []],

@@ -44,7 +44,8 @@ async function chainOf(runs: readonly Landed[]): Promise<LocalChain> {
     const removedPaths = gone.length > 0 ? [await write(`FROM (VALUES ${gone.join(', ')}) AS gone ("id")`)] : [];
     const duplicates = new Set(brought).size < brought.length;
     const read = { status: 'Complete', rows: brought.length };
-    local.push({ runId: `run-${position}`, position, duplicates, read, paths, removedPaths } as unknown as LocalRun);
+    const endedAt = new Date(0);
+    local.push({ position, duplicates, read, endedAt, paths, removedPaths } as unknown as LocalRun);
   }
   return { sourceId: 'app', type: role.type, runs: local };
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../../state/findings.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
 import type { FoundGaps } from '../../state/versions.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
-import { confirmedTime, dateOf } from '../landing/data-date.ts';
+import { dataDateOf } from '../landing/data-date.ts';
 import { auxiliaryTables } from '../version/inventory.ts';
 import type { TablePart } from '../version/table-parts.ts';
 import { assumedGaps, gapsOf } from './ledger-gaps.ts';
@@ -65,7 +65,7 @@ export async function createAuxiliaryTables(
         read.rejected,
         JSON.stringify([...gapsOf(chain), ...assumedGaps(chain)]),
         endedAt.toISOString(),
-        dateOf(confirmedTime(chain)) ?? null,
+        dataDateOf(chain) ?? null,
         read.kept,
         why?.join('; ') ?? null,
       ]);

@@ -2,8 +2,10 @@
 import { globalNameOf, isLandable, type Resource, referenceOf } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { federationOf, isTypeOfReference } from '../../resources/visibility/origin.ts';
+import { objectsOf } from '../../state/landed-chains.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import { confirmingRun } from '../landing/data-date.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { landedRows } from '../landing/landed-rows.ts';
 import { enrichmentVersion, sqlFiles } from '../sql-files.ts';
@@ -37,8 +39,7 @@ export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[],
       continue;
     }
     const own = chains.filter(chain => chain.type === resource.type);
-    const columns = `${modelColumns(resource, generatedAt)}, "confirmedAt"::DATE AS data_date,
-      "confirmedAt"::DATE < "newestAt"::DATE AS is_unconfirmed`;
+    const columns = `${modelColumns(resource, generatedAt)}, data_date, is_unconfirmed`;
     const rows = `SELECT ${columns} FROM (${landedRows(resource, own)}) AS landed`;
     await duckdb.run(`CREATE ${landedRowCount(own) > fewRows ? 'VIEW' : 'TABLE'} ${name} AS ${rows}`);
   }
@@ -46,13 +47,10 @@ export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[],
   await duckdb.run(unconfirmedObjects(chains));
 }
 
-/**
- * The statement that creates `model.unconfirmed_objects`: the objects that the newest read of their type did not see, with the date of
- * the last read that did. A complete read leaves none.
- */
+/** The statement that creates `model.unconfirmed_objects`: the objects whose data date is older than that of their type. */
 function unconfirmedObjects(chains: readonly LocalChain[]): string {
-  const incomplete = chains.filter(({ runs }) => runs.length > 0 && runs.at(-1)!.read.status !== 'Complete');
-  const rows = [...typesWithFiles(incomplete)].map(
+  const types = typesWithFiles(chains.filter(chain => (confirmingRun(chain)?.unconfirmedPaths ?? []).length > 0));
+  const rows = [...types].map(
     type => `SELECT ${instance} AS application_instance_id, ${literal(type)} AS type, "globalId" AS object_id, data_date
       FROM model.${identifier(type)} WHERE is_unconfirmed`,
   );
@@ -87,13 +85,12 @@ export function emptyTable(name: string, resource: Resource, fields: readonly st
   return `CREATE TABLE ${name} (${fields.map(field => `${identifier(field)} ${types[field]!}`).join(', ')}${others})`;
 }
 
-/** How many rows the chains have landed; several of them may belong to one object. */
+/** How many objects the chains hold, as their newest reads say; of reads of former releases that do not say it, how many records they brought. */
 export function landedRowCount(chains: readonly LocalChain[]): number {
-  const reads = chains.flatMap(({ runs }) => runs.map(({ read }) => read));
-  return reads.reduce(
-    (sum, { rows, kept, unchanged, laid_over }) => sum + rows + (laid_over ? 0 : (kept ?? 0) + (unchanged ?? 0)),
-    0,
-  );
+  return chains.reduce((sum, chain) => {
+    const brought = chain.runs.reduce((rows, { read }) => rows + read.rows, 0);
+    return sum + (objectsOf(chain) ?? brought);
+  }, 0);
 }
 
 /** The types that connectors land and for which some chain has a landed file. */

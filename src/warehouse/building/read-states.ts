@@ -1,7 +1,7 @@
 // How complete the reads are that a version reports on.
 import type { LandedChain } from '../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
-import { confirmedTime } from '../landing/data-date.ts';
+import { confirmingRun } from '../landing/data-date.ts';
 import type { BuildSource } from './ledger.ts';
 
 export interface ReadState {
@@ -11,7 +11,7 @@ export interface ReadState {
   readonly isComplete: boolean;
   /** The source has no such objects, or its connector cannot read them. */
   readonly isUnsupported: boolean;
-  /** When the newest read that saw any of the objects ended; undefined: none did. */
+  /** When the newest read that saw the objects ended; undefined: none did. */
   readonly confirmedAt: Date | undefined;
 }
 
@@ -38,7 +38,7 @@ export function readStates({ sources, shown, heldBack }: Reads): ReadState[] {
         type,
         isComplete: isWhole && !heldBack.has(sourceId),
         isUnsupported,
-        confirmedAt: confirmedTime(chain),
+        confirmedAt: confirmingRun(chain)?.endedAt,
       },
     ];
   });

@@ -1,19 +1,21 @@
 // The data date: the date (UTC) up to which ages are counted. It is the date of the newest read that saw the object, changed or not.
-import type { LandedChain } from '../../state/landed-chains.ts';
+import type { LandedChain, LandedRun } from '../../state/landed-chains.ts';
 
-type Runs = Pick<LandedChain, 'runs'>;
+type Runs<Run extends LandedRun> = { readonly runs: readonly Run[] };
 
-/** When the newest read that saw all objects of a type ended; undefined: none of the reads did. */
-export function completeTime({ runs }: Runs): Date | undefined {
-  return runs.findLast(({ read }) => read.status === 'Complete')?.endedAt;
+/**
+ * The newest run whose read saw the objects of a type, except those that it lists as unconfirmed; undefined: no read did. A read that broke
+ * saw only some objects, and so did one that brought changes and could not see all of them.
+ */
+export function confirmingRun<Run extends LandedRun>({ runs }: Runs<Run>): Run | undefined {
+  return runs.findLast(({ read }) => isConfirming(read));
 }
 
-/** When the newest read that saw any object of a type, or that saw that there are none, ended; undefined: none of the reads did. */
-export function confirmedTime({ runs }: Runs): Date | undefined {
-  return runs.findLast(({ read }) => read.status === 'Complete' || read.rows > 0)?.endedAt;
+export function isConfirming({ status, changes_only }: Pick<LandedRun['read'], 'status' | 'changes_only'>): boolean {
+  return status === 'Complete' || (status === 'Partial' && !changes_only);
 }
 
-/** The date (UTC) of a time, as `2026-11-26`. */
-export function dateOf(time: Date | undefined): string | undefined {
-  return time?.toISOString().slice(0, 10);
+/** The data date of a type of a source, as `2026-11-26`; undefined: no read saw its objects. */
+export function dataDateOf(chain: Pick<LandedChain, 'runs'>): string | undefined {
+  return confirmingRun(chain)?.endedAt.toISOString().slice(0, 10);
 }

@@ -26,6 +26,9 @@ export const isRemovedIds = (name: string) => /^\d+-\d+\.removed-ids\.ndjson$/.t
 /** The same ids, as Parquet, of those objects that are in earlier runs: written when the read ends. */
 export const removedName = (part: number, attempt: number) => `${partOf(part, attempt)}.removed.parquet`;
 
+/** The ids of objects that the read did not see, with the dates of the reads that last did. */
+export const unconfirmedName = (part: number, attempt: number) => `${partOf(part, attempt)}.unconfirmed.parquet`;
+
 /** What a file belongs to, and the attempt that wrote it: 0 for files of former releases. Undefined for other files. */
 export function originOf(name: string): { readonly part: number | 'duplicates'; readonly attempt: number } | undefined {
   const [, part, attempt = '0'] = /^(\d+|duplicates)(?:-(\d+))?\./.exec(name) ?? [];

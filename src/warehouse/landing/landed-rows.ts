@@ -2,29 +2,33 @@
 import { landableFields, type Resource } from '../../resources/define.ts';
 import { columnTypes } from '../columns.ts';
 import { identifier, literal } from '../duckdb.ts';
-import { completeTime, confirmedTime } from './data-date.ts';
+import { confirmingRun, dataDateOf } from './data-date.ts';
 import { hasFiles, type LocalChain, type LocalRun } from './landed.ts';
 
 /**
- * A query for the rows of some chains of one type: the landed fields, `objectMetadata` with the origin of each row, `confirmedAt`, the
- * time of the newest read that saw the object, changed or not, and `newestAt`, the time of the newest read that saw any object.
+ * A query for the rows of some chains of one type: the landed fields, `objectMetadata` with the origin of each row, `data_date`
+ * (data-date.ts), and `is_unconfirmed` for an object that the read of the newest data date did not see.
  */
 export function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
-  const columns = { ...landedColumns(resource), completeAt: 'TIMESTAMP', newestAt: 'TIMESTAMP' };
+  const columns = { ...landedColumns(resource), data_date: 'DATE', is_unconfirmed: 'BOOLEAN' };
   const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
-  const rows = chains.flatMap(chain => {
-    const times = `${moment(completeTime(chain))} AS "completeAt", ${moment(confirmedTime(chain))} AS "newestAt"`;
-    return rowsOfChain(chain).map(own => `SELECT *, ${times} FROM (${own})`);
-  });
   // The empty typed row set gives every column its name and type, also where older landed files lack the column.
-  const every = [`SELECT ${typed.join(', ')} WHERE false`, ...rows].join(' UNION ALL BY NAME ');
-  return `SELECT * EXCLUDE ("completeAt") REPLACE (${confirmedAt} AS "confirmedAt") FROM (${every})`;
+  return [`SELECT ${typed.join(', ')} WHERE false`, ...chains.flatMap(datedRows)].join(' UNION ALL BY NAME ');
 }
 
-/** Files of releases before 0.3 say only when an object was read, in its metadata. */
-const confirmedAt = `greatest(coalesce("confirmedAt", "objectMetadata"."GeneratedTime"), "completeAt")`;
-
-const moment = (time: Date | undefined) => `${time ? literal(time.toISOString()) : 'NULL'}::TIMESTAMP`;
+function datedRows(chain: LocalChain): string[] {
+  const confirming = confirmingRun(chain);
+  // Of reads of former releases that were not complete, only the time of each row is known.
+  const newest = confirming ? `${literal(dataDateOf(chain)!)}::DATE` : '"objectMetadata"."GeneratedTime"::DATE';
+  const { unconfirmedPaths = [] } = confirming ?? {};
+  if (unconfirmedPaths.length === 0)
+    return rowsOfChain(chain).map(rows => `SELECT *, ${newest} AS data_date, false AS is_unconfirmed FROM (${rows})`);
+  return rowsOfChain(chain).map(
+    rows => `SELECT landed.*, coalesce(unconfirmed.data_date, ${newest}) AS data_date, unconfirmed.id IS NOT NULL AS is_unconfirmed
+      FROM (${rows}) AS landed
+      LEFT JOIN ${parquet(unconfirmedPaths)} AS unconfirmed ON unconfirmed.id = landed."id"`,
+  );
+}
 
 /** A query for the ids of the same rows. */
 export function landedIds(chain: LocalChain): string {
@@ -87,6 +91,5 @@ const numbered = (files: readonly string[]) =>
 
 /** Column → DuckDB type of landed rows. */
 export function landedColumns(resource: Resource): Record<string, string> {
-  const fields = columnTypes({ ...landableFields(resource), objectMetadata: resource.fields.objectMetadata! });
-  return { ...fields, confirmedAt: 'TIMESTAMP' };
+  return columnTypes({ ...landableFields(resource), objectMetadata: resource.fields.objectMetadata! });
 }

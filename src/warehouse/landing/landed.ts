@@ -12,6 +12,8 @@ export interface LocalRun extends LandedRun {
   readonly paths: readonly string[];
   /** Parquet files with the ids of objects of earlier runs that the source has deleted. */
   readonly removedPaths: readonly string[];
+  /** Parquet files with the ids of objects that the read did not see (`id`), and their data dates (`data_date`). */
+  readonly unconfirmedPaths: readonly string[];
 }
 
 /** Whether a run landed rows of a type, or removed some. */
@@ -73,10 +75,13 @@ export async function borrowChains(
       const key = keys.read(chain.sourceId, run.runId, chain.type);
       const files = run.files ?? (await unrecordedFiles(storage, key));
       const { sourceId, type } = chain;
-      const paths = await borrowed(storage, key, [...files, ...run.removed], held).catch(error => {
+      const { removed, unconfirmed } = run;
+      const paths = await borrowed(storage, key, [...files, ...removed, ...unconfirmed], held).catch(error => {
         throw error instanceof StorageCorrupt ? new LandedDamage({ sourceId, runId: run.runId, type }, error) : error;
       });
-      runs.push({ ...run, paths: paths.slice(0, files.length), removedPaths: paths.slice(files.length) });
+      const removedPaths = paths.slice(files.length, files.length + removed.length);
+      const unconfirmedPaths = paths.slice(files.length + removed.length);
+      runs.push({ ...run, paths: paths.slice(0, files.length), removedPaths, unconfirmedPaths });
     }
     local.push({ ...chain, runs });
   }
@@ -86,10 +91,11 @@ export async function borrowChains(
 /** Compare the content of borrowed files with their hashes, which a folder does not do. @throws LandedDamage */
 export async function verifyChains(chains: readonly LocalChain[]): Promise<void> {
   for (const { sourceId, type, runs } of chains) {
-    for (const { runId, paths, removedPaths, files = [], removed } of runs) {
+    for (const { runId, paths, removedPaths, unconfirmedPaths, files = [], removed, unconfirmed } of runs) {
       const own = [
         ...files.map((file, i) => [file, paths[i]!] as const),
         ...removed.map((file, i) => [file, removedPaths[i]!] as const),
+        ...unconfirmed.map((file, i) => [file, unconfirmedPaths[i]!] as const),
       ];
       for (const [{ name, sha256 }, file] of own) {
         if ((await fileFacts(file)).sha256 === sha256) continue;

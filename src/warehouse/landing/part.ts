@@ -9,7 +9,7 @@ import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { Batch } from './batch.ts';
 import { parquetName, rejectedIdsName, rejectedName, removedIdsName } from './file-names.ts';
 import { maxRecordBytes } from './intake.ts';
-import { rejectedIdsText, removedIdsText } from './kept.ts';
+import { rejectedIdsText, removedIdsText } from './record-ids.ts';
 
 export interface PartOptions {
   readonly duckdb: DuckDB;
@@ -72,14 +72,13 @@ function batchRows(options: PartOptions, scratch: string, generatedAt: Date): st
     return `coalesce(${identifier(name)}, ${defaultExpression(name, defaults[name]!, applicationInstanceId)}) AS ${identifier(name)}`;
   });
   const schema = Object.entries(types).map(([name, type]) => `${identifier(name)}: ${literal(type)}`);
-  const time = `${literal(generatedAt.toISOString())}::TIMESTAMP`;
   const metadata = `{
     'ApplicationInstanceId': ${literal(applicationInstanceId)}::UUID,
-    'GeneratedTime': ${time},
+    'GeneratedTime': ${literal(generatedAt.toISOString())}::TIMESTAMP,
     'Profile': ${literal(resource.type)},
     'ObjectOrRelationshipType': ${literal(resource.type)}
   }`;
-  return `SELECT ${columns.join(', ')}, ${metadata} AS "objectMetadata", ${time} AS "confirmedAt"
+  return `SELECT ${columns.join(', ')}, ${metadata} AS "objectMetadata"
     FROM read_json(${literal(scratch)}, format = 'newline_delimited', columns = {${schema.join(', ')}},
       maximum_object_size = ${maxRecordBytes * 3 + 1024})`;
 }

@@ -71,8 +71,7 @@ function chainOf({ type, instance, file }: LandedType, now: Date): LocalChain {
     endedAt: now,
     files: undefined,
     paths: [file],
-    removed: [],
-    removedPaths: [],
+    ...{ removed: [], removedPaths: [], unconfirmed: [], unconfirmedPaths: [] },
   };
   return { sourceId: instance, type, runs: [run as unknown as LocalChain['runs'][number]] };
 }

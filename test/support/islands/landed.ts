@@ -82,8 +82,7 @@ function chainOf(source: LandedSource, type: string, position: number, rows: num
     endedAt: at,
     files: undefined,
     paths: rows > 0 ? [file] : [],
-    removed: [],
-    removedPaths: [],
+    ...{ removed: [], removedPaths: [], unconfirmed: [], unconfirmedPaths: [] },
   };
   return { sourceId, type, runs: [run] };
 }

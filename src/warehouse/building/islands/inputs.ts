@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { resources } from '../../../resources/registry.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
-import { completeTime, confirmedTime, dateOf } from '../../landing/data-date.ts';
+import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
 import { hasFiles, type LocalChain } from '../../landing/landed.ts';
 import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
 import { hashKind } from '../parts/row-hash.ts';
@@ -73,7 +73,7 @@ function isWhole(status: string): boolean {
  */
 export function landedDigest(chains: readonly LocalChain[], shown: readonly LocalChain[], isHeldBack: boolean): string {
   const described = (chain: LocalChain) => [
-    ...[chain.type, chain.runs.at(-1)!.read.status, dateOf(completeTime(chain)), dateOf(confirmedTime(chain))],
+    ...[chain.type, chain.runs.at(-1)!.read.status, dataDateOf(chain), confirmingRun(chain)?.unconfirmed],
     ...chain.runs
       .filter(hasFiles)
       .map(({ runId, duplicates, paths, removedPaths }) => [
