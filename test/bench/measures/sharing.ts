@@ -10,15 +10,26 @@ const changedShare = 0.01;
 const timeRatioAtMost = 0.25;
 const writtenRatioAtMost = 0.1;
 
+interface Measured {
+  readonly landed: number;
+  readonly first: Published;
+  /** Everything read again, without a difference. */
+  readonly same: Published;
+  /** One account, one access assignment, a hundredth of both. */
+  readonly account: Published;
+  readonly grant: Published;
+  readonly changed: Published;
+  readonly small: Published;
+}
+
+const targets = { sameRatio: 1.2, account: 2, grant: 8 };
+
 export async function measureSharing(bench: Bench): Promise<void> {
   const { rows } = bench;
   const changed = Math.max(1, Math.round(rows * changedShare));
   bench.say(`sharing: ${rows} accounts and assignments, ${changed} of each changed, and a small source`);
   const folder = path.join(bench.folder, 'sharing');
-  const measured = await run<{ landed: number; first: Published; changed: Published; small: Published }>(
-    'service/sharing.ts',
-    { folder, rows, changed },
-  );
+  const measured = await run<Measured>('service/sharing.ts', { folder, rows, changed });
   const { landed, first } = measured;
   bench.report({
     what: `size of a version, ${rows} accounts and assignments`,
@@ -28,6 +39,28 @@ export async function measureSharing(bench: Bench): Promise<void> {
     target: `≤ ${times(sizeRatioAtMost)}`,
     met: first.whole <= landed * sizeRatioAtMost,
   });
+  const { same, account, grant } = measured;
+  bench.report({
+    what: 'everything read again without a difference: time to the published version',
+    ours: `${seconds(same.seconds)}, written ${megabytes(same.written)}`,
+    peer: `${seconds(same.extraction)} its extraction`,
+    ratio: times(same.seconds / same.extraction),
+    target: `≤ ${times(targets.sameRatio)}`,
+    met: same.seconds <= same.extraction * targets.sameRatio,
+  });
+  for (const [what, version, most] of [
+    ['one account disabled', account, targets.account],
+    ['one access assignment changed', grant, targets.grant],
+  ] as const) {
+    bench.report({
+      what: `${what}, read of changes: time to the published version`,
+      ours: `${seconds(version.seconds)}, written ${megabytes(version.written)}`,
+      peer: `${seconds(first.seconds)} the first one`,
+      ratio: times(version.seconds / first.seconds),
+      target: `≤ ${seconds(most)}`,
+      met: version.seconds <= most,
+    });
+  }
   for (const [what, version] of [
     [`${changed} of the accounts and assignments changed`, measured.changed],
     ['a source of 12 records of every type read again', measured.small],

@@ -1,6 +1,7 @@
 // Child process: syncs a large source that reports what has changed, and a small one beside it, and compares the files of the versions.
 //
-//   sharing.ts '{"folder":…,"rows":…,"changed":…}'  →  {"landed":…,"first":{…},"changed":{…},"small":{…}}
+//   sharing.ts '{"folder":…,"rows":…,"changed":…}'
+//     →  {"landed":…,"first":{…},"same":{…},"account":{…},"grant":{…},"changed":{…},"small":{…}}
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseConfig } from '../../../src/config/config-file.ts';
@@ -14,6 +15,8 @@ import { beginState } from './bench-config.ts';
 
 export interface Published {
   readonly seconds: number;
+  /** Seconds until everything was read and landed. */
+  readonly extraction: number;
   /** Bytes of the version's tables, and of the whole version. */
   readonly tables: number;
   readonly whole: number;
@@ -26,16 +29,28 @@ const { folder, rows, changed } = JSON.parse(process.argv[2]!) as { folder: stri
 const pageRecords = 1000;
 const smallRecords = 12;
 
-/** All records, and after that every hundredth one with another name. */
-function logged(make: (index: number) => SourceRecord, change: (record: SourceRecord) => SourceRecord): Pages {
+/** How many records of each type differ at the next read of changes. */
+let changes = { Account: 0, EntityAssignedAccessToObject: 0 };
+
+/** All records, and in a read of changes as many as differ, with another value. */
+function logged(
+  type: keyof typeof changes,
+  make: (index: number) => SourceRecord,
+  change: (record: SourceRecord) => SourceRecord,
+): Pages {
   return function* (cursor, _signal, since) {
-    const step = since === undefined ? 1 : Math.max(1, Math.floor(rows / changed));
-    for (let start = Number(cursor ?? 0); start < rows; start += pageRecords * step) {
-      const indexes = Array.from({ length: pageRecords }, (_, place) => start + place * step).filter(at => at < rows);
-      const records = indexes.map(at => (since === undefined ? make(at) : change(make(at))));
-      const changes = since === undefined ? {} : { changesOnly: true as const, removed: [] };
-      yield { records, cursor: String(start + pageRecords * step), next: '1', ...changes };
-    }
+    const count = since === undefined ? rows : changes[type];
+    const step = count === 0 ? rows : Math.max(1, Math.floor(rows / count));
+    if (count === 0) yield { records: [], changesOnly: true, removed: [], next: '1' };
+    else
+      for (let start = Number(cursor ?? 0); start < rows; start += pageRecords * step) {
+        const indexes = Array.from({ length: pageRecords }, (_, place) => start + place * step).filter(
+          at => at < count * step,
+        );
+        const records = indexes.map(at => (since === undefined ? make(at) : change(make(at))));
+        const kind = since === undefined ? {} : { changesOnly: true as const, removed: [] };
+        yield { records, cursor: String(start + pageRecords * step), next: '1', ...kind };
+      }
   };
 }
 
@@ -49,8 +64,11 @@ const config = parseConfig(
 );
 beginState(folder);
 const large = {
-  Account: logged(account, record => ({ ...record, title: 'changed' })),
-  EntityAssignedAccessToObject: logged(assignment, record => ({ ...record, assignedObjectId: 'repository/changed' })),
+  Account: logged('Account', account, record => ({ ...record, enabled: record['enabled'] !== true })),
+  EntityAssignedAccessToObject: logged('EntityAssignedAccessToObject', assignment, record => ({
+    ...record,
+    assignedObjectId: 'repository/changed',
+  })),
 };
 const scripts = new Map([
   ['large', large],
@@ -61,9 +79,9 @@ await service.work(['extract', 'build', 'export', 'sweep']);
 const operator = createOperator(service);
 let before = new Map<number, number>();
 
-async function publish(names: readonly string[]): Promise<Published> {
+async function publish(names: readonly string[], full = false): Promise<Published> {
   const started = performance.now();
-  const { build } = await operator.sync({ sources: names, acceptLoss: false }, () => {});
+  const { build, runs } = await operator.sync({ sources: names, acceptLoss: false, full }, () => {});
   if (build?.status !== 'Published') throw new Error(JSON.stringify(build));
   const seconds = (performance.now() - started) / 1000;
   const version = service.tenant().catalogue.current()!.folder;
@@ -74,8 +92,10 @@ async function publish(names: readonly string[]): Promise<Published> {
   const former = before;
   before = whole;
   const isNew = ([inode]: readonly [number, number]) => !former.has(inode);
+  const times = runs.map(run => (run.ended_at!.getTime() - run.started_at!.getTime()) / 1000);
   return {
     seconds,
+    extraction: Math.max(...times),
     tables: sum([...tables]),
     whole: sum([...whole]),
     writtenTables: sum([...tables].filter(isNew)),
@@ -101,6 +121,15 @@ function sum(files: readonly (readonly [number, number])[]): number {
 
 const first = await publish([]);
 const landed = sum([...filesOf(path.join(folder, 'data/tenants/main/landed'))]);
-const result = { landed, first, changed: await publish(['large']), small: await publish(['small']) };
+const same = await publish(['large'], true);
+changes = { Account: 1, EntityAssignedAccessToObject: 0 };
+const oneAccount = await publish(['large']);
+changes = { Account: 0, EntityAssignedAccessToObject: 1 };
+const grant = await publish(['large']);
+changes = { Account: changed, EntityAssignedAccessToObject: changed };
+const result = {
+  ...{ landed, first, same, account: oneAccount, grant },
+  ...{ changed: await publish(['large']), small: await publish(['small']) },
+};
 await service.close();
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit());
