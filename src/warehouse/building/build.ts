@@ -7,15 +7,19 @@ import { type DuckDB, literal, openDuckDB } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { factsOfFiles } from '../version/files.ts';
+import type { IslandStates } from '../version/islands.ts';
 import { collectionsFolder, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
 import type { BuildOptions, BuildOutcome } from './build-options.ts';
 import { compute } from './islands/compute.ts';
 import { commonDigest } from './islands/inputs.ts';
 import { createNeighbours } from './islands/neighbours.ts';
+import { countRowsOf, planKept } from './islands/plan.ts';
+import { type KeptInstances, nothingKept } from './islands/previous.ts';
 import { type Choice, chooseChains } from './judge.ts';
 import { createModel, landedRowCount, prepareModel } from './model.ts';
 import { openPrevious, type PreviousVersion } from './parts/previous.ts';
+import { writeSameVersion } from './same-version.ts';
 import { stepNames } from './tables.ts';
 import { type HeldBackVersion, type Made, searchPath, writeVersion } from './write-version.ts';
 
@@ -147,15 +151,35 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldB
     }
   };
   try {
+    const planned = await plan(duckdb, making, states);
+    const { current } = options;
+    if (planned.previous && current) {
+      const same = { options, choice, generatedAt, current, folder: previous!.folder, kept: planned.instances };
+      const made = await writeSameVersion(duckdb, same);
+      if (made) return made;
+    }
+    const isWorthIt = current && countRowsOf(current, planned.instances) >= (options.fewestKeptRows ?? fewestKeptRows);
     const computed = await compute(duckdb, {
-      ...{ ...options, ...choice, previous, current: options.current, states, generatedAt, modelled, progress },
-      fewestKeptRows: options.fewestKeptRows ?? fewestKeptRows,
+      ...{ ...options, ...choice, previous, states, generatedAt, modelled, progress },
+      kept: isWorthIt ? planned : { ...planned, instances: new Set() },
     });
     return await writeVersion(duckdb, { ...making, computed, common, states, progress });
   } catch (error) {
     if (!states || error === ended || isShortage(error)) throw error;
     throw new KeptRowsLost((error as Error).message, { cause: error });
   }
+}
+
+/** What need not be computed again. @param states what the version in service says of its instances; undefined: it can't be used */
+async function plan(
+  duckdb: DuckDB,
+  { options, choice, generatedAt, previous }: Making,
+  states: IslandStates | undefined,
+): Promise<KeptInstances> {
+  if (!previous || !states) return nothingKept;
+  const tables = await previous.tables();
+  const inputs = { ...options, ...choice, generatedAt, states, previous: tables };
+  return { previous: tables, instances: await planKept(duckdb, inputs) };
 }
 
 function sourceStates({ sources, heldBackSince }: BuildOptions, choice: Choice, generatedAt: Date): SourceState[] {

@@ -48,6 +48,15 @@ export async function createAuxiliaryTables(
     const partRows = name === 'found_gaps' ? Number.POSITIVE_INFINITY : writing.partRows;
     parts.push(...(await writeAuxiliary(duckdb, name, `staged.${name}`, { ...writing, partRows })));
   }
+  await writeLedger(duckdb, { sources, chains, heldBack });
+  return parts;
+}
+
+/** Write what the version says of its sources and their reads. What it said before is replaced. @param duckdb with the table `found_gaps` */
+export async function writeLedger(
+  duckdb: DuckDB,
+  { sources, chains, heldBack }: Omit<LedgerInputs, 'writing'>,
+): Promise<void> {
   const instances: Row[] = [];
   const reads: Row[] = [];
   for (const [applicationInstanceId, { sourceId, connector }] of sources) {
@@ -71,6 +80,7 @@ export async function createAuxiliaryTables(
       ]);
     }
   }
+  await duckdb.run('DELETE FROM warehouse.main.application_instances; DELETE FROM warehouse.main.source_completeness');
   await insert(duckdb, 'application_instances', instances);
   await insert(duckdb, 'source_completeness', reads);
   await duckdb.run(`UPDATE source_completeness AS read SET
@@ -81,7 +91,6 @@ export async function createAuxiliaryTables(
       FROM found_gaps GROUP BY ALL
     ) AS found
     WHERE found.application_instance_id = read.application_instance_id AND found.type = read.type`);
-  return parts;
 }
 
 /** The gaps that the build found in the newest read of each source and type; an empty list where it found none. */

@@ -3,7 +3,6 @@ import type { Finding } from '../../../state/findings.ts';
 import type { DuckDB } from '../../duckdb.ts';
 import type { LocalChain } from '../../landing/landed.ts';
 import type { IslandStates } from '../../version/islands.ts';
-import type { Manifest } from '../../version/manifest.ts';
 import type { BuildSource } from '../ledger.ts';
 import { createModel } from '../model.ts';
 import type { PreviousVersion } from '../parts/previous.ts';
@@ -13,8 +12,8 @@ import type { RiskOptions } from '../risks/risk-options.ts';
 import { runSteps, stepNames } from '../tables.ts';
 import { checkEnriched, checkFacts, MoreInstances } from './growth.ts';
 import { addNeighbours, createNeighbours, findNeighbours, removeNeighbours } from './neighbours.ts';
-import { keptWithout, planKept } from './plan.ts';
-import { type KeptInstances, nothingKept } from './previous.ts';
+import { keptWithout } from './plan.ts';
+import type { KeptInstances } from './previous.ts';
 
 export interface Computation {
   readonly chains: readonly LocalChain[];
@@ -22,12 +21,11 @@ export interface Computation {
   readonly shown: readonly LocalChain[];
   readonly heldBack: ReadonlyMap<string, unknown>;
   readonly sources: ReadonlyMap<string, BuildSource>;
-  /** The version in service and its manifest. */
-  readonly current: Manifest | undefined;
   readonly previous: PreviousVersion | undefined;
-  /** What can be kept of the version in service; undefined: nothing, everything is computed. */
+  /** What the version in service says of its instances; undefined: nothing of it can be kept. */
   readonly states: IslandStates | undefined;
-  readonly fewestKeptRows: number;
+  /** What the plan keeps. */
+  readonly kept: KeptInstances;
   readonly serviceInstance: string;
   readonly risks: RiskOptions;
   readonly acceptances: readonly Acceptance[];
@@ -50,7 +48,7 @@ const mostRepetitions = 2;
 
 /** Fill the schemas of all steps. Nothing else has happened in this database but the creation of the model. */
 export async function compute(duckdb: DuckDB, input: Computation): Promise<Computed> {
-  let kept = await firstKept(duckdb, input);
+  let { kept } = input;
   let modelled: readonly LocalChain[] | undefined = input.modelled;
   for (let repetition = 0; ; repetition++) {
     const chains = input.chains.filter(({ sourceId }) => !isKept(input.sources, kept.instances, sourceId));
@@ -66,15 +64,6 @@ export async function compute(duckdb: DuckDB, input: Computation): Promise<Compu
       await createNeighbours(duckdb);
     }
   }
-}
-
-async function firstKept(
-  duckdb: DuckDB,
-  { current, previous, states, ...inputs }: Computation,
-): Promise<KeptInstances> {
-  if (!current || !previous || !states) return nothingKept;
-  const tables = await previous.tables();
-  return { previous: tables, instances: await planKept(duckdb, { ...inputs, current, states, previous: tables }) };
 }
 
 async function computeOnce(duckdb: DuckDB, input: Computation, kept: KeptInstances): Promise<Finding[]> {

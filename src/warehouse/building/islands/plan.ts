@@ -9,9 +9,7 @@ import type { Acceptance } from '../risks/find-risks.ts';
 import { acceptanceDigests, landedDigest } from './inputs.ts';
 
 export interface PlanInputs {
-  /** The version in service. */
-  readonly current: Manifest;
-  /** Its tables. */
+  /** The tables of the version in service. */
   readonly previous: VersionTables;
   /** What its manifest says of its instances. */
   readonly states: IslandStates;
@@ -22,8 +20,6 @@ export interface PlanInputs {
   readonly heldBack: ReadonlyMap<string, unknown>;
   readonly acceptances: readonly Acceptance[];
   readonly generatedAt: Date;
-  /** With fewer rows than this none are kept, because computing everything takes less time. */
-  readonly fewestKeptRows: number;
 }
 
 /** The application instances whose rows are kept: neither they nor an instance of their island have changed. */
@@ -38,12 +34,8 @@ export async function planKept(duckdb: DuckDB, inputs: PlanInputs): Promise<Set<
     return state.inputs !== inputDigest(inputs, source, accepted.get(state.applicationInstanceId));
   });
   const touched = new Set(changed.map(({ island }) => island));
-  const kept = new Set(
-    states.instances
-      .filter(({ island }) => !touched.has(island))
-      .map(({ applicationInstanceId }) => applicationInstanceId),
-  );
-  return rowsOf(inputs.current, kept) < inputs.fewestKeptRows ? new Set() : kept;
+  const kept = states.instances.filter(({ island }) => !touched.has(island));
+  return new Set(kept.map(({ applicationInstanceId }) => applicationInstanceId));
 }
 
 /** Digest of what the rows of a source's instance are made from. @param accepted digest of its accepted violations */
@@ -65,7 +57,8 @@ export function keptWithout(kept: ReadonlySet<string>, states: IslandStates, mor
   return kept.difference(new Set(computed.map(({ applicationInstanceId }) => applicationInstanceId)));
 }
 
-function rowsOf(manifest: Manifest, instances: ReadonlySet<string>): number {
+/** How many rows of a version belong to some instances. */
+export function countRowsOf(manifest: Manifest, instances: ReadonlySet<string>): number {
   const own = manifest.counts.filter(({ applicationInstanceId }) => instances.has(applicationInstanceId));
   return own.reduce((sum, { count }) => sum + count, 0);
 }
