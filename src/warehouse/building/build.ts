@@ -16,7 +16,7 @@ import { commonDigest } from './islands/inputs.ts';
 import { createNeighbours } from './islands/neighbours.ts';
 import { countRowsOf, planKept } from './islands/plan.ts';
 import { type KeptInstances, nothingKept } from './islands/previous.ts';
-import { type Choice, chooseChains } from './judge.ts';
+import { type Choice, chooseChains, unchangedChoice } from './judge.ts';
 import { createModel, landedRowCount, prepareModel } from './model.ts';
 import { openPrevious, type PreviousVersion } from './parts/previous.ts';
 import { writeSameVersion } from './same-version.ts';
@@ -72,44 +72,89 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
   const hasFewRows = rows < fewestRowsForEffort;
   const quickPlans = hasFewRows ? 'of few rows' : undefined;
   const canKeep = !computesAll && canKeepRows(options);
-  let choice: Choice;
-  let made: Made | HeldBackVersion;
+  let built: Built;
   let serving: Promise<FolderFacts>;
   const shared =
     options.previous === undefined ? undefined : { folder: options.previous, files: options.current?.files };
   {
     await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
-    await prepareDatabase(duckdb, folder);
-    if (hasFewRows) await duckdb.run(`SET force_compression = 'uncompressed'`);
-    options.progress('model');
-    await prepareModel(duckdb, tenant);
-    // Only new data are judged. What else is computed is known afterwards.
-    const judged = canKeep ? newest.filter(({ sourceId }) => options.newer.has(sourceId)) : newest;
-    await createModel(duckdb, judged, generatedAt);
-    options.progress('judge');
-    choice = await chooseChains(duckdb, { ...options, chains: newest });
-    const { heldBack, findings, isWhole } = choice;
-    if (isWhole) return { folder: undefined, findings, heldBack, found: [], keptInstances: new Set() };
     const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
-    const modelled = heldBack.size > 0 ? [] : judged;
-    made = await makeVersion(duckdb, { options, choice, generatedAt, previous, modelled, canKeep });
+    const building = { options, newest, generatedAt, previous, canKeep, hasFewRows };
+    built = (await buildSame(duckdb, building)) ?? (await buildNew(duckdb, building));
+    const { choice, made } = built;
+    const { heldBack, findings } = choice;
+    if (!made) return { folder: undefined, findings, heldBack, found: [], keptInstances: new Set() };
     if (!made.states) return { ...made, folder: undefined, heldBack };
     // The hashes are computed while DuckDB writes its file.
     serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
     serving.catch(() => {});
-    for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
     await duckdb.run('CHECKPOINT warehouse');
   }
   fs.rmSync(spillFolder, { recursive: true, force: true });
   const files = await factsOfFiles(folder, '', shared, await serving);
-  const { states, collections, counts, added, history, ...outcome } = made;
+  const { states, collections, counts, added, history, ...outcome } = built.made as Made;
   writeManifest(folder, {
     ...{ version, tenant, history, collections, counts, added, files, islands: states },
     enrichmentVersion: enrichmentVersion(),
     generatedAt: generatedAt.toISOString(),
-    sources: sourceStates(options, choice, generatedAt),
+    sources: sourceStates(options, built.choice, generatedAt),
   });
-  return { ...outcome, folder, files, heldBack: choice.heldBack };
+  return { ...outcome, folder, files, heldBack: built.choice.heldBack };
+}
+
+interface Building {
+  readonly options: BuildOptions;
+  /** The newest chains of the configured sources. */
+  readonly newest: readonly LocalChain[];
+  readonly generatedAt: Date;
+  readonly previous: PreviousVersion | undefined;
+  readonly canKeep: boolean;
+  readonly hasFewRows: boolean;
+}
+
+interface Built {
+  readonly choice: Choice;
+  /** Undefined: the whole version is held back before it is made. */
+  readonly made: Made | HeldBackVersion | undefined;
+}
+
+/** Build the version without computing anything; undefined when something may have changed. @throws KeptRowsLost */
+async function buildSame(duckdb: DuckDB, building: Building): Promise<Built | undefined> {
+  const { options, newest, generatedAt, previous, canKeep } = building;
+  const choice = canKeep ? unchangedChoice({ ...options, chains: newest }) : undefined;
+  if (!choice || !previous) return undefined;
+  const common = await commonDigest(duckdb, { ...options, ...choice });
+  return orKeptRowsLost(options, async progress => {
+    const same = {
+      options: { ...options, progress },
+      choice,
+      generatedAt,
+      common,
+      previous,
+      current: options.current!,
+    };
+    const made = await writeSameVersion(duckdb, same);
+    return made && { choice, made };
+  });
+}
+
+/** Build the version from what has changed, or from everything. @throws KeptRowsLost */
+async function buildNew(duckdb: DuckDB, building: Building): Promise<Built> {
+  const { options, newest, generatedAt, canKeep, hasFewRows } = building;
+  await prepareDatabase(duckdb, options.folder);
+  if (hasFewRows) await duckdb.run(`SET force_compression = 'uncompressed'`);
+  options.progress('model');
+  await prepareModel(duckdb, options.tenant);
+  // Only new data are judged. What else is computed is known afterwards.
+  const judged = canKeep ? newest.filter(({ sourceId }) => options.newer.has(sourceId)) : newest;
+  await createModel(duckdb, judged, generatedAt);
+  options.progress('judge');
+  const choice = await chooseChains(duckdb, { ...options, chains: newest });
+  if (choice.isWhole) return { choice, made: undefined };
+  const modelled = choice.heldBack.size > 0 ? [] : judged;
+  const made = await makeVersion(duckdb, { ...building, choice, modelled });
+  for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
+  return { choice, made };
 }
 
 async function prepareDatabase(duckdb: DuckDB, folder: string): Promise<void> {
@@ -125,22 +170,36 @@ function canKeepRows({ current, previous }: BuildOptions): boolean {
   return previous !== undefined && current?.islands !== undefined && !current.islands.isLimited;
 }
 
-interface Making {
-  readonly options: BuildOptions;
+interface Making extends Building {
   readonly choice: Choice;
-  readonly generatedAt: Date;
-  readonly previous: PreviousVersion | undefined;
   /** The chains from which the model was created. */
   readonly modelled: readonly LocalChain[];
-  readonly canKeep: boolean;
 }
 
 /** Compute what a change can reach, and write the version. @throws KeptRowsLost */
 async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldBackVersion> {
   const { options, choice, generatedAt, previous, modelled } = making;
+  const { current } = options;
   const common = await commonDigest(duckdb, { ...options, ...choice });
-  const before = making.canKeep ? options.current!.islands! : undefined;
+  const before = making.canKeep ? current!.islands! : undefined;
   const states = before?.common === common ? before : undefined;
+  const make = async (progress: BuildOptions['progress']) => {
+    const planned = await plan(duckdb, making, states);
+    const isWorthIt = current && countRowsOf(current, planned.instances) >= (options.fewestKeptRows ?? fewestKeptRows);
+    const computed = await compute(duckdb, {
+      ...{ ...options, ...choice, previous, states, generatedAt, modelled, progress },
+      kept: isWorthIt ? planned : { ...planned, instances: new Set() },
+    });
+    return writeVersion(duckdb, { ...making, computed, common, states, progress });
+  };
+  return states ? orKeptRowsLost(options, make) : make(options.progress);
+}
+
+/** Use rows of the version in service. @param use is given `progress` of the options @throws KeptRowsLost when it fails, unless `progress` ended it */
+async function orKeptRowsLost<Result>(
+  options: BuildOptions,
+  use: (progress: BuildOptions['progress']) => Promise<Result>,
+): Promise<Result> {
   let ended: unknown;
   const progress: BuildOptions['progress'] = (step, computed) => {
     try {
@@ -151,21 +210,9 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldB
     }
   };
   try {
-    const planned = await plan(duckdb, making, states);
-    const { current } = options;
-    if (planned.previous && current) {
-      const same = { options, choice, generatedAt, current, folder: previous!.folder, kept: planned.instances };
-      const made = await writeSameVersion(duckdb, same);
-      if (made) return made;
-    }
-    const isWorthIt = current && countRowsOf(current, planned.instances) >= (options.fewestKeptRows ?? fewestKeptRows);
-    const computed = await compute(duckdb, {
-      ...{ ...options, ...choice, previous, states, generatedAt, modelled, progress },
-      kept: isWorthIt ? planned : { ...planned, instances: new Set() },
-    });
-    return await writeVersion(duckdb, { ...making, computed, common, states, progress });
+    return await use(progress);
   } catch (error) {
-    if (!states || error === ended || isShortage(error)) throw error;
+    if (error === ended || isShortage(error)) throw error;
     throw new KeptRowsLost((error as Error).message, { cause: error });
   }
 }

@@ -64,22 +64,39 @@ export async function chooseChains(duckdb: DuckDB, options: JudgeOptions): Promi
   return { chains: chosen, shown, findings, heldBack, isWhole };
 }
 
+/**
+ * The choice when the newest data are those of the version in service, so nothing is lost. Undefined when a source has to be held back
+ * all the same, because too many records were rejected.
+ */
+export function unchangedChoice(options: JudgeOptions): Choice | undefined {
+  const { chains } = options;
+  const findings = judgeRejections(options);
+  if (findings.some(({ severity }) => severity === 'stop')) return undefined;
+  return { chains, shown: chains, findings, heldBack: new Map(), isWhole: false };
+}
+
 /** Compare what is new with the version in service. */
 async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> {
-  const { sources, newer, holdBack, acceptedSources, chains } = options;
+  const { sources, newer, holdBack, chains } = options;
   const judged = new Map([...sources].filter(([, { sourceId }]) => newer.has(sourceId)));
   const before = landedCounts(options.current).filter(
     ({ type, applicationInstanceId }) => landedTypes.has(type) && judged.has(applicationInstanceId),
   );
   const after = before.length > 0 ? await countObjects(duckdb, [...typesWithFiles(chains)], 'model.') : [];
-  const reads = chains
-    .filter(({ sourceId }) => newer.has(sourceId))
+  const losses = findLosses(before, after, holdBack, instance => judged.get(instance)!.sourceId);
+  return [...accepted(losses, options), ...judgeRejections(options)];
+}
+
+function judgeRejections(options: JudgeOptions): Finding[] {
+  const reads = options.chains
+    .filter(({ sourceId }) => options.newer.has(sourceId))
     .map(({ sourceId, runs }) => ({ sourceId, ...runs.at(-1)!.read }));
-  const found = [
-    ...findLosses(before, after, holdBack, instance => judged.get(instance)!.sourceId),
-    ...findRejections(reads, holdBack),
-  ];
-  return found.map(finding =>
+  return accepted(findRejections(reads, options.holdBack), options);
+}
+
+/** Findings about sources whose losses and rejections are accepted are warnings. */
+function accepted(findings: readonly Finding[], { acceptedSources }: JudgeOptions): Finding[] {
+  return findings.map(finding =>
     acceptedSources.includes(finding.source!) ? { ...finding, severity: 'warn' as const } : finding,
   );
 }

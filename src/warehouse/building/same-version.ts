@@ -1,41 +1,51 @@
 // A version for reads that found no difference: the files of the version in service, with another ledger.
 import fs from 'node:fs';
 import path from 'node:path';
+import { fileFacts } from '../../storage/local-files.ts';
+import { type FolderFacts, StorageCorrupt } from '../../storage/storage.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
 import { warehouseFile } from '../version/layout.ts';
 import { currentCollections, type Manifest, manifestFile } from '../version/manifest.ts';
 import type { BuildOptions } from './build-options.ts';
 import { continueHistory } from './changes/points.ts';
 import { checkFindings } from './check.ts';
+import { planKept } from './islands/plan.ts';
 import type { Choice } from './judge.ts';
 import { foundGaps, writeLedger } from './ledger.ts';
+import type { PreviousVersion } from './parts/previous.ts';
 import { takeOverFile } from './take-over.ts';
-import type { Made } from './write-version.ts';
+import { type Made, searchPath } from './write-version.ts';
 
 export interface SameVersion {
   readonly options: BuildOptions;
+  /** What the version is made from when nothing has changed. */
   readonly choice: Choice;
   readonly generatedAt: Date;
-  /** The version in service, and its folder. */
+  /** Digest of what concerns the rows of every application instance. */
+  readonly common: string;
+  /** The version in service and its manifest. */
+  readonly previous: PreviousVersion;
   readonly current: Manifest;
-  readonly folder: string;
-  /** The application instances that no change can have reached. */
-  readonly kept: ReadonlySet<string>;
 }
 
 /**
- * Make the version, unless an application instance has to be computed, or the history of changes becomes shorter.
- * @param duckdb with an empty database `warehouse`, which is replaced
+ * Make the version; undefined when an application instance has to be computed, or when the history of changes becomes shorter.
+ * @param duckdb without a database `warehouse`
+ * @throws StorageCorrupt when a file of the version in service is damaged
  */
 export async function writeSameVersion(duckdb: DuckDB, same: SameVersion): Promise<Made | undefined> {
-  const { options, choice, generatedAt, current, kept } = same;
+  const { options, choice, generatedAt, common, previous, current } = same;
   const { sources } = options;
   const { islands, files, history: before, added = [], counts } = current;
-  if (!islands || !files || !before || kept.size !== sources.size || islands.instances.length !== sources.size) return;
+  if (!files || !before || islands?.common !== common || islands.instances.length !== sources.size) return undefined;
   const { points } = continueHistory(before, generatedAt, options.keepChangesMs);
-  if (points.length !== before.length) return;
-  await takeOverFiles(duckdb, same, Object.keys(files));
-  options.progress('ledger', { computed: 0, of: sources.size });
+  if (points.length !== before.length) return undefined;
+  const inputs = { ...options, ...choice, generatedAt, states: islands, previous: await previous.tables() };
+  const kept = await planKept(duckdb, inputs);
+  if (kept.size !== sources.size) return undefined;
+  options.progress('islands', { computed: 0, of: sources.size });
+  await takeOverFiles(previous.folder, options.folder, files);
+  await duckdb.run(`ATTACH ${literal(warehouseFile(options.folder))} AS warehouse; ${searchPath}`);
   await writeLedger(duckdb, { sources, chains: choice.shown, heldBack: choice.heldBack });
   return {
     states: islands,
@@ -46,16 +56,16 @@ export async function writeSameVersion(duckdb: DuckDB, same: SameVersion): Promi
   };
 }
 
+/** The content of smaller files is compared with their hashes, of larger ones only the size. */
+const mostVerifiedBytes = 4 * 1024 * 1024;
+
 /** Link every file but the one of DuckDB, which is copied, because its ledger changes. */
-async function takeOverFiles(duckdb: DuckDB, { options, folder: from }: SameVersion, names: readonly string[]) {
-  const { folder } = options;
-  const database = warehouseFile(folder);
-  await duckdb.run('DETACH warehouse');
-  fs.rmSync(database);
-  for (const name of names) {
-    const file = path.join(folder, name);
-    if (file !== database && name !== manifestFile) takeOverFile(path.join(from, name), file);
+async function takeOverFiles(from: string, to: string, files: FolderFacts): Promise<void> {
+  for (const [name, { bytes, sha256 }] of Object.entries(files)) {
+    const file = path.join(from, name);
+    if (bytes <= mostVerifiedBytes && (await fileFacts(file)).sha256 !== sha256)
+      throw new StorageCorrupt(file, 'its content has changed');
+    if (file !== warehouseFile(from) && name !== manifestFile) takeOverFile(file, path.join(to, name));
   }
-  fs.copyFileSync(warehouseFile(from), database, fs.constants.COPYFILE_FICLONE);
-  await duckdb.run(`ATTACH ${literal(database)} AS warehouse`);
+  fs.copyFileSync(warehouseFile(from), warehouseFile(to), fs.constants.COPYFILE_FICLONE);
 }
