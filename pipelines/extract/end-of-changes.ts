@@ -43,4 +43,4 @@ export async function endOfChanges(reading: Reading, landed: LandedRead, ids: Id
 }
 
 /** Reads of former releases do not say which files they landed. */
-const holdsFiles = ({ files, removed }: LandedRun) => !files || files.length + removed.length > 0;
+export const holdsFiles = ({ files, removed }: LandedRun) => !files || files.length + removed.length > 0;

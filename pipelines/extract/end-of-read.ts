@@ -5,7 +5,7 @@ import type { Absence } from '../../src/warehouse/landing/differences.ts';
 import { isRejectedIds, isRemovedIds } from '../../src/warehouse/landing/file-names.ts';
 import { LandedDamage, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
 import { readRejectedIds } from '../../src/warehouse/landing/record-ids.ts';
-import { endOfChanges } from './end-of-changes.ts';
+import { endOfChanges, holdsFiles } from './end-of-changes.ts';
 import { withPrevious } from './land-at-end.ts';
 import { landDifferences } from './land-differences.ts';
 import type { IdFiles, LandedRead, Reading } from './reading.ts';
@@ -41,7 +41,12 @@ async function endOfFull(reading: Reading, landed: LandedRead, ids: IdFiles): Pr
   const isComplete = status === 'Complete';
   if (status === 'Unsupported') return { status, kept: 0 };
   const [known] = await knownBefore(context.database, context.tenant, run.source_id, read.lands);
-  if (!known) return { status, kept: 0 };
+  const digest = isComplete ? landed.digest : undefined;
+  if (!known) return { status, kept: 0, digest };
+  if (digest !== undefined && digest === known.runs.at(-1)!.read.digest) {
+    const laidOver = known.runs.filter(holdsFiles).map(({ position }) => position);
+    return { status, kept: 0, laidOver, replacedParts: landed.lastPart, digest };
+  }
   const { containers } = gaps;
   const absence: Absence = isComplete
     ? { kind: 'gone' }
@@ -52,11 +57,11 @@ async function endOfFull(reading: Reading, landed: LandedRead, ids: IdFiles): Pr
   try {
     return await withPrevious(context, known, async previous => {
       const { counts, end } = await landDifferences(reading, landed, { previous, absence, isConfirming });
-      return { status, kept: counts.absent, ...end };
+      return { status, kept: counts.absent, ...end, digest };
     });
   } catch (error) {
     // A read that saw everything needs nothing of what was known.
-    if (isComplete && error instanceof LandedDamage) return { status, kept: 0 };
+    if (isComplete && error instanceof LandedDamage) return { status, kept: 0, digest };
     throw error;
   }
 }

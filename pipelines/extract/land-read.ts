@@ -2,6 +2,7 @@
 import { digestOfSettings } from '../../src/connector/settings-digest.ts';
 import { untilAborted } from '../../src/connector/until-aborted.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
+import { knownBefore } from '../../src/state/held-back.ts';
 import { startingPoint } from '../../src/state/incremental-reads.ts';
 import { landedFilesOf, recordFiles } from '../../src/state/landed-chains.ts';
 import {
@@ -124,7 +125,7 @@ async function recordFormerParts({ context, run, lease, read }: Reading, former:
 }
 
 function openLandingOf({ context, run, lease, source, duckdb, read, folder }: Reading, former: SyncRead | undefined) {
-  const { database, storage, keys, batchBytes } = context;
+  const { database, storage, keys, tenant, batchBytes } = context;
   const type = read.lands;
   const resource = resourceOf(type);
   if (!resource) throw new Error(`the connector reads ${type}, which is no object or relationship type`);
@@ -140,6 +141,8 @@ function openLandingOf({ context, run, lease, source, duckdb, read, folder }: Re
     changesOnly: former?.parts ? former.changes_only : undefined,
     keep: async (name, file): Promise<LandedFile> => ({ name, ...(await storage.keepFile(`${key}/${name}`, file)) }),
     save: part => saveBatch(database, lease, type, part),
+    knownDigest: async () =>
+      (await knownBefore(database, tenant, run.source_id, type))[0]?.runs.at(-1)?.read.digest ?? undefined,
     withLanded: async use => withLocalFiles(storage, key, await landedFilesOf(database, run.run_id, type), use),
   });
 }

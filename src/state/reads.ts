@@ -35,6 +35,8 @@ export interface SyncRead {
   readonly laid_over: readonly number[] | null;
   /** Objects that such a read did not bring, because they had not changed; null: another read, or it has not ended. */
   readonly unchanged: number | null;
+  /** Digest of the records of a full read that saw everything (`LandingEnd.digest`); null: another read. */
+  readonly digest: string | null;
   /** Field → how many records lacked it and got the documented default. */
   readonly filled: Record<string, number>;
   readonly gaps: readonly Gap[];
@@ -42,7 +44,7 @@ export interface SyncRead {
 }
 
 export const readColumns =
-  'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, kept::float8 as kept, since, base_position::float8 as base_position, changes_only, laid_over::float8[] as laid_over, unchanged::float8 as unchanged, filled, gaps, error';
+  'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, kept::float8 as kept, since, base_position::float8 as base_position, changes_only, laid_over::float8[] as laid_over, unchanged::float8 as unchanged, digest, filled, gaps, error';
 
 /** The ledger of a run. The gaps include those that the build of the newest version with this read found in its data. */
 export async function readsOf(database: Database, runId: string): Promise<SyncRead[]> {
@@ -81,7 +83,7 @@ export async function startRead(
      on conflict (run_id, type) do update set
        status = 'Running', cursor = null, parts = 0, rows = 0, rejected = 0, kept = null, filled = '{}', gaps = '[]', error = null,
        settings_digest = excluded.settings_digest, since = excluded.since, base_position = excluded.base_position,
-       full_read_at = excluded.full_read_at, changes_only = false, laid_over = null, unchanged = null, next = null, updated_at = now()
+       full_read_at = excluded.full_read_at, changes_only = false, laid_over = null, unchanged = null, digest = null, next = null, updated_at = now()
      returning 1`,
     [type, settingsDigest, changes?.since, changes?.basePosition, changes?.fullReadAt],
   );
@@ -159,6 +161,8 @@ export interface ReadEnd {
   readonly kept?: number | undefined;
   /** Of a read that brought only changes: how many objects it did not bring because they had not changed. */
   readonly unchanged?: number | undefined;
+  /** Digest of its records; undefined: they are not all that there is. */
+  readonly digest?: string | undefined;
   /** Where the next read can start; undefined: what was saved with its batches stays. */
   readonly next?: string | undefined;
   /** The positions of the runs that it is laid over; undefined: all objects are landed with it. */
@@ -178,7 +182,7 @@ export interface EndPart {
 
 /** End a read. The same statement records the parts that were landed with the end. */
 export async function endRead(database: Database, lease: Lease, type: string, end: ReadEnd): Promise<void> {
-  const { status, duplicates, error, kept, unchanged, next, laidOver, parts = [], replacedParts = 0 } = end;
+  const { status, duplicates, error, kept, unchanged, next, laidOver, parts = [], replacedParts = 0, digest } = end;
   const landed = parts.map(({ part, holds, file }) => ({ part, holds, ...file }));
   await writeHeld(
     database,
@@ -193,11 +197,11 @@ export async function endRead(database: Database, lease: Lease, type: string, en
      )
      update sync_reads set status = $4, duplicates = $5::bigint, error = $6, kept = $7::bigint, updated_at = now(),
        changes_only = $9::bigint is not null, unchanged = $9::bigint, next = coalesce($10, next),
-       laid_over = $11::bigint[], full_read_at = case when $9::bigint is null then now() else full_read_at end
+       laid_over = $11::bigint[], digest = $13, full_read_at = case when $9::bigint is null then now() else full_read_at end
      from held where sync_reads.run_id = held.run_id and type = $3 returning 1`,
     [
       ...[type, status, duplicates ?? 0, error === undefined ? null : sanitizeText(error), kept],
-      ...[JSON.stringify(landed), unchanged, next, laidOver, replacedParts],
+      ...[JSON.stringify(landed), unchanged, next, laidOver, replacedParts, digest],
     ],
   );
 }

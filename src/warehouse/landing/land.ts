@@ -2,13 +2,15 @@
 //
 // A batch is written as newline-delimited JSON into a scratch file, DuckDB converts it to Parquet on its own threads, and
 // the ledger saves the file with the cursor that belongs to it. Memory use does not depend on the number of rows of a source.
+
 import fs from 'node:fs';
 import type { Page } from '../../connector/contract.ts';
 import type { LandedBatch } from '../../state/reads.ts';
-import { addPage, newBatch } from './batch.ts';
+import { addPage, type Batch, newBatch } from './batch.ts';
 import { type DuplicatesOptions, setDuplicatesAside } from './duplicates.ts';
 import { createIntake } from './intake.ts';
 import { landPart } from './part.ts';
+import { createReadDigest } from './read-digest.ts';
 import { createScratch } from './scratch.ts';
 
 export interface LandingOptions extends DuplicatesOptions {
@@ -18,6 +20,8 @@ export interface LandingOptions extends DuplicatesOptions {
   readonly changesOnly?: boolean | undefined;
   /** A batch ends with the first page after which it has this many bytes. */
   readonly batchBytes?: number;
+  /** Digest of the newest read that was complete, if no later one changed what it brought. Called at the end of a read without a part. */
+  knownDigest(): Promise<string | undefined>;
   /** Called once per landed part, in order, after its file is kept. */
   save(batch: LandedBatch): Promise<void>;
 }
@@ -36,6 +40,8 @@ export interface LandingEnd {
   readonly changesOnly: boolean;
   /** Where the next read can start, if the last pages have said it. */
   readonly next: string | undefined;
+  /** Digest of all records in their order; undefined when they are not all that there is, or when a former attempt read some of them. */
+  readonly digest: string | undefined;
 }
 
 export interface Landing {
@@ -59,6 +65,9 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
   const scratch = createScratch(options.folder, options.batchBytes ?? defaultBatchBytes);
   const counts = { rows: options.after?.rows ?? 0, rejected: options.after?.rejected ?? 0 };
   let lastPart = options.after?.part ?? 0;
+  const digest = createReadDigest(options.resource, options.applicationInstanceId);
+  // What former attempts read is not known here.
+  if (options.after) digest.spoil();
   let batch = newBatch();
   let changesOnly = options.changesOnly;
   let next: string | undefined;
@@ -66,22 +75,20 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
   let landing: Promise<void> = Promise.resolve();
   let failure: unknown;
 
-  async function flush(): Promise<void> {
+  /** @param isLast it is in the digest already @param isKnown its records are landed already: only its counts are saved */
+  async function flush({ isLast = false, isKnown = false } = {}): Promise<void> {
     batch.gaps.push(...intake.takeWarnings());
-    const { rows, rejected, gaps, removed } = batch;
-    if (rows + rejected.length + gaps.length + removed.length === 0) return;
-    await landed();
+    if (!isLast) digest.add(scratch.content());
     const full = batch;
-    const file = scratch.write();
+    if (full.rows + full.rejected.length + full.gaps.length + full.removed.length === 0) return;
+    await landed();
+    const file = isKnown ? undefined : scratch.write();
     lastPart += 1;
     const part = lastPart;
-    const filled = { ...intake.filled };
+    const counted = { ...countsOf(full), part, filled: { ...intake.filled }, changesOnly: changesOnly ?? false };
     batch = newBatch();
-    const { cursor = null } = full;
-    const counted = { part, rows, rejected: rejected.length, filled, gaps, cursor };
-    const position = { changesOnly: changesOnly ?? false, next: full.next };
-    landing = landPart(options, part, file, full)
-      .then(file => options.save({ ...counted, ...position, file }))
+    landing = Promise.resolve(file === undefined ? undefined : landPart(options, part, file, full))
+      .then(landedFile => options.save({ ...counted, file: landedFile }))
       .catch(error => {
         failure = error;
       });
@@ -101,20 +108,28 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
       next = page.next ?? next;
       const before = { rows: batch.rows, rejected: batch.rejected.length };
       addPage(batch, page, intake, scratch.append);
+      if (changesOnly || missesObjects(batch)) digest.spoil();
       counts.rows += batch.rows - before.rows;
       counts.rejected += batch.rejected.length - before.rejected;
       if (scratch.isFull() || Date.now() - batch.startedAt.getTime() > maxBatchAgeMs) await flush();
     },
     async finish() {
+      let whole: string | undefined;
+      let isKnown = false;
       try {
-        await flush();
+        digest.add(scratch.content());
+        whole = digest.end();
+        // One batch that brought what is known need not be landed.
+        isKnown = lastPart === 0 && whole !== undefined && (await options.knownDigest()) === whole;
+        await flush({ isLast: true, isKnown });
         await landed();
       } finally {
         scratch.remove();
       }
       const areDistinct = options.after === undefined && intake.areDistinct();
-      const duplicates = areDistinct ? 0 : await setDuplicatesAside(options);
-      return { duplicates, lastPart, changesOnly: changesOnly ?? false, next };
+      const duplicates = areDistinct || isKnown ? 0 : await setDuplicatesAside(options);
+      const end = { duplicates, lastPart, changesOnly: changesOnly ?? false, next };
+      return { ...end, digest: duplicates === 0 ? whole : undefined };
     },
     async abandon() {
       await landing;
@@ -122,6 +137,13 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
     },
   };
 }
+
+const countsOf = ({ rows, rejected, gaps, cursor, next }: Batch) => {
+  return { rows, rejected: rejected.length, gaps, cursor: cursor ?? null, next };
+};
+
+const missesObjects = ({ rejected, gaps }: Batch) =>
+  rejected.length > 0 || gaps.some(({ missing }) => missing === 'objects');
 
 /**
  * Whether a read brings only changes, as its pages say.

@@ -8,6 +8,8 @@ export interface Scratch {
   append(json: string): void;
   /** Whether the batch has reached its size. */
   isFull(): boolean;
+  /** The batch, as it is written. */
+  content(): Uint8Array[];
   /**
    * Write the batch to its file and begin the next batch. The file is overwritten two batches later.
    * @returns the path of the file
@@ -56,6 +58,7 @@ export function createScratch(folder: string, batchBytes: number): Scratch {
       buffer[bytes++] = 0x0a;
     },
     isFull: () => bytes >= batchBytes || overflow.length > 0,
+    content: () => [bufferFor(0).subarray(0, bytes), ...overflow.map(json => Buffer.from(`${json}\n`))],
     write() {
       const file = files[side]!;
       overwrite(file, bufferFor(0).subarray(0, bytes), overflow);

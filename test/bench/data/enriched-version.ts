@@ -58,6 +58,7 @@ function chainOf({ type, instance, file }: LandedType, now: Date): LocalChain {
       base_position: null,
       changes_only: false,
       laid_over: null,
+      digest: null,
       unchanged: null,
       filled: {},
       gaps: [],

@@ -72,7 +72,7 @@ function chainOf(source: LandedSource, type: string, position: number, rows: num
   const read = {
     ...{ run_id: runId, type, cursor: null, parts: 1, rows, duplicates: 0, rejected: 0, kept: 0, since: null },
     ...{ status: partial?.includes(type) ? ('Partial' as const) : ('Complete' as const), base_position: null },
-    ...{ changes_only: false, laid_over: null, unchanged: null, filled: {}, gaps: [], error: null },
+    ...{ changes_only: false, laid_over: null, unchanged: null, digest: null, filled: {}, gaps: [], error: null },
   };
   const run = {
     runId,

@@ -1,0 +1,29 @@
+// The digest of the records of a read, in their order. A read with the digest of the read before it has brought nothing new.
+import { createHash } from 'node:crypto';
+import type { Resource } from '../../resources/define.ts';
+import { landingSchema, requiredDefaults } from '../../resources/json-schema.ts';
+
+export interface ReadDigest {
+  /** Add what a batch holds. */
+  add(content: Iterable<Uint8Array>): void;
+  /** Some records are missing or were rejected: there will be no digest. */
+  spoil(): void;
+  /** The digest; undefined when records are missing. Call it once, at the end. */
+  end(): string | undefined;
+}
+
+/** A release that lands the same records in another form gives them another digest. */
+export function createReadDigest(resource: Resource, applicationInstanceId: string): ReadDigest {
+  const form = JSON.stringify([landingSchema(resource), requiredDefaults(resource), applicationInstanceId]);
+  const hash = createHash('sha256').update(form);
+  let isSpoiled = false;
+  return {
+    add(content) {
+      for (const bytes of content) hash.update(bytes);
+    },
+    spoil() {
+      isSpoiled = true;
+    },
+    end: () => (isSpoiled ? undefined : hash.digest('base64')),
+  };
+}
