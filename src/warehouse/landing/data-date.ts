@@ -11,7 +11,7 @@ export function confirmingRun<Run extends LandedRun>({ runs }: Runs<Run>): Run |
   return runs.findLast(({ read }) => isConfirming(read));
 }
 
-export function isConfirming({ status, changes_only }: Pick<LandedRun['read'], 'status' | 'changes_only'>): boolean {
+function isConfirming({ status, changes_only }: Pick<LandedRun['read'], 'status' | 'changes_only'>): boolean {
   return status === 'Complete' || (status === 'Partial' && !changes_only);
 }
 

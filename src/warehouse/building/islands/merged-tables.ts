@@ -85,6 +85,6 @@ function mergedType(
   };
 }
 
-export function computedTable(type: string): string {
+function computedTable(type: string): string {
   return `computed.${identifier(type)}`;
 }
