@@ -8232,6 +8232,8 @@ export interface components {
       target: string;
       status: 'Queued' | 'Running' | 'Succeeded' | 'Failed' | 'Cancelled';
       failureReason?: string;
+      /** Of a success that is not in effect yet: what somebody has to do in the source, such as accepting an invitation. Absent: the change is in effect */
+      pending?: string;
     };
     ActionJobResultList: {
       items: components['schemas']['ActionJobResult'][];

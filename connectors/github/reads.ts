@@ -3,9 +3,10 @@ import type { Read } from '../../src/connector/contract.ts';
 import type { GithubClient } from './client.ts';
 import { accountPages, applicationPages, authenticatorPages, enrollmentPages } from './reads/accounts.ts';
 import { assignmentPages } from './reads/assignments.ts';
+import { membershipPages } from './reads/memberships.ts';
 import { containmentPages, resourceClassPages, resourcePages } from './reads/resources.ts';
 import { rolePages } from './reads/roles.ts';
-import { groupPages, membershipPages } from './reads/teams.ts';
+import { groupPages } from './reads/teams.ts';
 
 export const githubReads: readonly Read<GithubClient>[] = [
   { lands: 'IntegratedApplication', pages: applicationPages },

@@ -23,6 +23,9 @@ const operations: readonly (readonly [method: string, pattern: RegExp, name: str
   ['GET', /^orgs\/[^/]+\/outside_collaborators$/, 'orgs/:org/outside_collaborators'],
   ['GET', /^orgs\/[^/]+\/memberships\/[^/]+$/, 'orgs/:org/memberships/:login'],
   ['PUT', /^orgs\/[^/]+\/memberships\/[^/]+$/, 'orgs/:org/memberships/:login'],
+  ['DELETE', /^orgs\/[^/]+\/memberships\/[^/]+$/, 'orgs/:org/memberships/:login'],
+  ['PUT', /^repos\/[^/]+\/[^/]+\/collaborators\/[^/]+$/, 'repos/:owner/:repo/collaborators/:login'],
+  ['DELETE', /^repos\/[^/]+\/[^/]+\/collaborators\/[^/]+$/, 'repos/:owner/:repo/collaborators/:login'],
   ['GET', /^orgs\/[^/]+\/installations$/, 'orgs/:org/installations'],
   [
     'GET',
