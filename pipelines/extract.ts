@@ -8,6 +8,7 @@ import { resources } from '../src/resources/registry.ts';
 import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { underLease } from '../src/state/leases.ts';
 import { noteUnsupported, readsOf } from '../src/state/reads.ts';
+import { statedLimits } from '../src/state/run-requests.ts';
 import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
@@ -128,6 +129,7 @@ async function readUntil(
     baseFolder: context.baseFolder,
     signal: ended,
     onAnswer,
+    statedLimits: await statedLimits(context.database, { tenant: context.tenant, sourceId: source.config.id }),
     landedBefore: (type, field, ids) =>
       landedBefore(context, landing!, { sourceId: source.config.id, type, field, ids }),
   };

@@ -5,7 +5,7 @@ import { HttpError } from '../../src/connector/http/http-error.ts';
 import type { HttpAnswer, HttpRequest } from '../../src/connector/http/request.ts';
 import { textAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
-import { awsFormat, resultOf } from './answers.ts';
+import { awsFormat, awsMeaningOf, resultOf } from './answers.ts';
 import { awsCredentials, keySourceOf } from './credentials.ts';
 import { endpointOf, jsonTargets, queryVersions, type ServiceName } from './endpoints.ts';
 import type { AwsSettings } from './settings.ts';
@@ -39,7 +39,14 @@ export async function openAws(settings: AwsSettings, context: ConnectorContext):
     for (const service of ['sts', 'iam', 'organizations', 'sso', 'identitystore'] as const) {
       const endpoint = endpointOf(service, settings);
       opened[service] = await openHttpClient({
-        ...{ baseUrl: endpoint.url, context, connection: settings.connection, format: awsFormat, retry },
+        ...{
+          baseUrl: endpoint.url,
+          context,
+          connection: settings.connection,
+          format: awsFormat,
+          meaningOf: awsMeaningOf,
+          retry,
+        },
         credentials: awsCredentials(service === 'organizations' ? organizationKeys : keys, endpoint),
       });
     }

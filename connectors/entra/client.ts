@@ -6,7 +6,7 @@ import type { Credentials } from '../../src/connector/http/credentials.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import { listAt, textAt, valueAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
-import { limitOf, longestWaitMs } from './limits.ts';
+import { limitNameOf, longestWaitMs } from './limits.ts';
 import type { EntraSettings } from './settings.ts';
 
 export interface EntraClient {
@@ -56,7 +56,7 @@ export async function closeEntra({ graph, azure }: EntraClient): Promise<void> {
 function openService(settings: EntraSettings, context: ConnectorContext, address: string): Promise<HttpClient> {
   const baseUrl = address.replace(/\/$/, '');
   return openHttpClient({
-    ...{ baseUrl, context, connection: settings.connection, limitOf, retry: { longestWaitMs } },
+    ...{ baseUrl, context, connection: settings.connection, limitNameOf, retry: { longestWaitMs } },
     credentials: credentialsFor(settings, `${baseUrl}/.default`),
     errorIn,
   });

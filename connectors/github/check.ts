@@ -3,7 +3,7 @@ import type { Gap, Problem } from '../../src/connector/contract.ts';
 import { valueAt } from '../../src/connector/json-values.ts';
 import type { GithubClient } from './client.ts';
 import { type Connection, connectionPages } from './graphql.ts';
-import { githubPages } from './list.ts';
+import { githubPages } from './paging.ts';
 import { fineGrainedTokens, installations } from './reads/accounts.ts';
 import { repositoryRoles } from './reads/custom-roles.ts';
 import {

@@ -3,7 +3,7 @@ import type { Page } from '../../src/connector/contract.ts';
 import { listAt, textAt } from '../../src/connector/json-values.ts';
 import type { OktaClient } from './client.ts';
 import { pageSizes } from './limits.ts';
-import { oktaPages } from './list.ts';
+import { oktaPages } from './paging.ts';
 
 /** Kinds of objects whose changes the log shows. */
 export type Kind = 'apps' | 'roles' | 'policies' | 'authenticators' | 'tokens';

@@ -6,7 +6,7 @@ import { bearer, type Credentials } from '../../src/connector/http/credentials.t
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import { textAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
-import { limitOf, longestWaitMs } from './limits.ts';
+import { limitNameOf, longestWaitMs } from './limits.ts';
 import type { OktaSettings } from './settings.ts';
 
 export interface OktaClient {
@@ -29,7 +29,7 @@ export interface OktaClient {
 export async function openOkta(settings: OktaSettings, context: ConnectorContext): Promise<OktaClient> {
   const url = settings.url.replace(/\/$/, '');
   const http = await openHttpClient({
-    ...{ baseUrl: url, context, connection: settings.connection, limitOf, retry: { longestWaitMs } },
+    ...{ baseUrl: url, context, connection: settings.connection, limitNameOf, retry: { longestWaitMs } },
     credentials: credentialsOf(settings, url),
   });
   try {

@@ -111,13 +111,17 @@ export interface ConnectorContext {
   readonly isForChange?: boolean;
   /** Gets what each answer of the source says of its limits. The kit in `http/` calls it. */
   readonly onAnswer?: (answer: AnswerOfSource) => void;
+  /** What answers to other processes have stated, until this client gets answers of its own. The kit in `http/` keeps to it. */
+  readonly statedLimits?: readonly Required<AnswerOfSource>[];
   /** Watches the HTTP requests of the source, or makes them fail. The kit in `http/` passes each of its requests to it. */
   readonly http?: HttpProbe;
 }
 
 /** An answer that counts against a limit of the source. */
 export interface AnswerOfSource {
-  /** Name of the limit; empty where the source has one for all requests. */
+  /** Scheme, host and port of the server: each has limits of its own. */
+  readonly origin: string;
+  /** Name of the limit; empty where the server has one for all requests. */
   readonly limit: string;
   /** What the answer states; absent: nothing. */
   readonly stated?: RequestLimit;

@@ -3,7 +3,7 @@
 import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { AwsClient, OperationParameters } from '../client.ts';
-import { oneOf, wholeAwsList } from '../list.ts';
+import { oneOf, wholeAwsList } from '../paging.ts';
 import { distinctGaps } from './gaps.ts';
 import { together } from './together.ts';
 

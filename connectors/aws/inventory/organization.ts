@@ -2,7 +2,7 @@
 import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { AwsClient } from '../client.ts';
-import { oneOf, wholeAwsList } from '../list.ts';
+import { oneOf, wholeAwsList } from '../paging.ts';
 import type { ControlLevels } from '../policy/control-policies.ts';
 import { type Policy, policyOf } from '../policy/document.ts';
 import { together } from './together.ts';

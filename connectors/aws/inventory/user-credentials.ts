@@ -3,7 +3,7 @@
 import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { AwsClient } from '../client.ts';
-import { type List, oneOf, wholeAwsList } from '../list.ts';
+import { type List, oneOf, wholeAwsList } from '../paging.ts';
 import { authorization } from './authorization.ts';
 import { credentialReport, type ReportRow } from './credential-report.ts';
 import { distinctGaps } from './gaps.ts';

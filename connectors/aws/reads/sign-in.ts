@@ -7,7 +7,7 @@ import { identityCenter } from '../inventory/identity-center.ts';
 import { organization } from '../inventory/organization.ts';
 import { identityProviders } from '../inventory/providers.ts';
 import { mfaDevices } from '../inventory/user-credentials.ts';
-import { oneOf, wholeAwsList } from '../list.ts';
+import { oneOf, wholeAwsList } from '../paging.ts';
 import { applicationOf, identityProviderOf } from '../records/application.ts';
 import { asFieldGap, pagesOfRecords } from './pages.ts';
 

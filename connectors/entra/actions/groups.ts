@@ -5,7 +5,7 @@ import { flagOfValue } from '../../../src/connector/flags.ts';
 import { textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { odataText } from '../list.ts';
+import { odataText } from '../paging.ts';
 import { isDynamic, isOfExchange } from '../records/groups.ts';
 import { refuseSynced } from './accounts.ts';
 import { ask, collectionOf, listed, stored, untilShown } from './requests.ts';

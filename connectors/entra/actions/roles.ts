@@ -2,7 +2,7 @@
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
-import { odataText } from '../list.ts';
+import { odataText } from '../paging.ts';
 import { ask, collectionOf, listed, untilShown } from './requests.ts';
 
 type RoleTarget = ActionTargets['AssignRole'];

@@ -15,7 +15,7 @@ import {
   resumedPages,
   wholeGraphList,
   withoutLicence,
-} from '../list.ts';
+} from '../paging.ts';
 import { isSyncedTenant } from '../records/applications.ts';
 import { credentialAccountOf, credentialsOfObject, principalAccountOf } from '../records/service-principals.ts';
 import { type UserFacts, userAccountOf, userProperties } from '../records/users.ts';

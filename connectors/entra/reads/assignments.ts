@@ -6,7 +6,7 @@ import type { RelationshipEnd } from '../../../src/connector/relationship-id.ts'
 import { batchedLists } from '../batch.ts';
 import type { EntraClient } from '../client.ts';
 import { mostInBatch, pageSizes } from '../limits.ts';
-import { graphPages, resumedPages } from '../list.ts';
+import { graphPages, resumedPages } from '../paging.ts';
 import { isEnterpriseApplication } from '../records/applications.ts';
 import {
   accountabilityOf,

@@ -3,7 +3,7 @@ import type { Gap } from '../../../src/connector/contract.ts';
 import { listAt, textAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
 import { azureId } from '../ids.ts';
-import { type AzureList, type WholeList, wholeAzureList } from '../list.ts';
+import { type AzureList, type WholeList, wholeAzureList } from '../paging.ts';
 import { type AzureScope, azureRoleId, azureRoot, scopeNamed } from '../records/azure.ts';
 
 export interface Azure {

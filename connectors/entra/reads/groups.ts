@@ -4,7 +4,7 @@ import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { EntraClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { asFieldGap, graphPages, resumedPages } from '../list.ts';
+import { asFieldGap, graphPages, resumedPages } from '../paging.ts';
 import { expandedOwners, groupProperties, userGroupOf } from '../records/groups.ts';
 import { withAllOwners } from './directory.ts';
 

@@ -6,7 +6,7 @@ import { listAt, textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
 import { type Delta, deltaLinkOf, deltaSince, isRemoved, positionNow } from '../delta.ts';
 import { endOfObject } from '../ids.ts';
-import { lacksObjects, resumedPages } from '../list.ts';
+import { lacksObjects, resumedPages } from '../paging.ts';
 import { membership } from '../records/memberships.ts';
 import { heldRoles } from './roles.ts';
 

@@ -3,7 +3,7 @@ import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts
 import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { EntraClient } from '../client.ts';
-import { type WholeList, wholeGraphList, withoutLicence } from '../list.ts';
+import { type WholeList, wholeGraphList, withoutLicence } from '../paging.ts';
 import { permissionSetOf } from '../records/authentication.ts';
 import { azureMembershipOf, azureRoleId, azureRoleOf, azureRoleType } from '../records/azure.ts';
 import { heldRoleId, roleOf, scopedObjectId, scopedRoleOf } from '../records/directory-roles.ts';

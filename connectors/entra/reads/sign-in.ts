@@ -6,7 +6,7 @@ import { type MappedItem, recordPage } from '../../../src/connector/record-pages
 import { batchedLists } from '../batch.ts';
 import type { EntraClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { asFieldGap, graphPages, resumedPages, wholeGraphList, withoutLicence } from '../list.ts';
+import { asFieldGap, graphPages, resumedPages, wholeGraphList, withoutLicence } from '../paging.ts';
 import {
   assignedApplicationOf,
   directoryProviderOf,

@@ -5,7 +5,7 @@ import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
 import { wholeConnection } from '../graphql.ts';
 import { databaseId, repositoryLevelOf } from '../ids.ts';
-import { wholeGithubList } from '../list.ts';
+import { wholeGithubList } from '../paging.ts';
 import { collaboratorsNamedQuery } from '../queries.ts';
 import { customRolesByName } from '../reads/custom-roles.ts';
 import { pathOf } from '../reads/repositories.ts';

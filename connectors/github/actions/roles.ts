@@ -3,7 +3,7 @@ import { type Action, type ActionTargets, ChangeRefused, type Image } from '../.
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
 import { memberRole, organisationRoleOf, ownerRole, repositoryLevelOf } from '../ids.ts';
-import { wholeGithubList } from '../list.ts';
+import { wholeGithubList } from '../paging.ts';
 import { membershipAction } from './membership.ts';
 import { levelAction } from './repositories.ts';
 import { ask, loginOf, organisationMembership } from './requests.ts';

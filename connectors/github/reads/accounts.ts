@@ -4,7 +4,7 @@ import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { GithubClient } from '../client.ts';
 import { credentialId, databaseId, deployKeyId, fineGrainedTokenId, installationId, workloadId } from '../ids.ts';
-import { type GithubListing, wholeGithubList } from '../list.ts';
+import { type GithubListing, wholeGithubList } from '../paging.ts';
 import { memberOf, outsideCollaboratorOf } from '../records/accounts.ts';
 import { applicationOf, authenticatorsOf, secondFactorEnrollment, secondFactorOf } from '../records/application.ts';
 import { credentialOf, deployKeyOf, fineGrainedTokenOf, installationOf, workloadOf } from '../records/machines.ts';

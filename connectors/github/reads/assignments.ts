@@ -4,7 +4,7 @@ import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { listCursor, listPlaceOf } from '../../../src/connector/record-pages.ts';
 import type { GithubClient } from '../client.ts';
 import { deployKeyId, fineGrainedTokenId, installationId, organisationRoleId, repositoryLevelId } from '../ids.ts';
-import { wholeGithubList } from '../list.ts';
+import { wholeGithubList } from '../paging.ts';
 import {
   baseAccess,
   baseAccessId,

@@ -1,7 +1,7 @@
 // Custom roles of repositories, which an organisation with GitHub Enterprise may define.
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
-import { type GithubListing, mayBeEnterprise, wholeGithubList } from '../list.ts';
+import { type GithubListing, mayBeEnterprise, wholeGithubList } from '../paging.ts';
 import type { CustomRoles } from '../records/levels.ts';
 
 export const repositoryRoles = (client: GithubClient): Promise<GithubListing> =>

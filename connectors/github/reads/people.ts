@@ -5,7 +5,7 @@ import { textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts'
 import type { GithubClient } from '../client.ts';
 import { type Connection, graphqlData, wholeConnection } from '../graphql.ts';
 import { databaseId } from '../ids.ts';
-import { type GithubListing, mayBeEnterprise, type RestList, wholeGithubList } from '../list.ts';
+import { type GithubListing, mayBeEnterprise, type RestList, wholeGithubList } from '../paging.ts';
 import { identitiesQuery, identityProviderQuery, membersQuery, verifiedEmailsQuery } from '../queries.ts';
 import type { PersonFacts } from '../records/accounts.ts';
 import { samlKey, secondFactorOf } from '../records/application.ts';

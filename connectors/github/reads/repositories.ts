@@ -4,7 +4,7 @@ import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
 import { type Connection, type ConnectionItem, innerItems, wholeConnection } from '../graphql.ts';
 import { databaseId, deployKeyId, deployKeysPrefix } from '../ids.ts';
-import { wholeGithubList } from '../list.ts';
+import { wholeGithubList } from '../paging.ts';
 import { environmentsQuery, repositoriesQuery } from '../queries.ts';
 import type { DeployKey } from '../records/machines.ts';
 

@@ -4,7 +4,7 @@ import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
 import { type Connection, innerItems, wholeConnection } from '../graphql.ts';
 import { databaseId, repositoryLevelId } from '../ids.ts';
-import { wholeGithubList } from '../list.ts';
+import { wholeGithubList } from '../paging.ts';
 import {
   collaboratorsOfRepositoryQuery,
   collaboratorsQuery,

@@ -4,7 +4,7 @@ import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { GithubClient } from '../client.ts';
 import { organisationRoleId, repositoryRoleId } from '../ids.ts';
-import { type GithubListing, wholeGithubList } from '../list.ts';
+import { type GithubListing, wholeGithubList } from '../paging.ts';
 import {
   organisationRoleOfItem,
   repositoryLevel,

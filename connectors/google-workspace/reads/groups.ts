@@ -4,8 +4,8 @@ import { gapOf } from '../../../src/connector/http/http-error.ts';
 import { listAt, textAt } from '../../../src/connector/json-values.ts';
 import { listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
 import type { GoogleClient } from '../client.ts';
-import { googlePages, wholeGoogleList } from '../list.ts';
 import { groupList, memberList, sharedList, userList } from '../lists.ts';
+import { googlePages, wholeGoogleList } from '../paging.ts';
 import { everybodyGroup, type Member, memberOf, membership, userGroupOf } from '../records/groups.ts';
 import { heldRoleId, roleAssignmentOf } from '../records/roles.ts';
 

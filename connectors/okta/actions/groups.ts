@@ -3,7 +3,7 @@ import { type Action, type ActionTargets, ChangeRefused, type Image } from '../.
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { oktaPages, wholeOktaList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../paging.ts';
 import { groupsOfRule } from '../records/groups.ts';
 import { ask, stored } from './requests.ts';
 

@@ -2,7 +2,7 @@
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { OktaClient } from '../client.ts';
-import { wholeOktaList } from '../list.ts';
+import { wholeOktaList } from '../paging.ts';
 import { standardRoles } from '../records/roles.ts';
 import { ask, stored } from './requests.ts';
 

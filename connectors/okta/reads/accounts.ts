@@ -6,7 +6,7 @@ import { type Changes, changesSince, type Kind, positionOf } from '../changes.ts
 import type { OktaClient } from '../client.ts';
 import { tokenIdOf } from '../ids.ts';
 import { pageSizes } from '../limits.ts';
-import { type List, oktaPages, wholeOktaList } from '../list.ts';
+import { type List, oktaPages, wholeOktaList } from '../paging.ts';
 import { type AccountFacts, accountOf } from '../records/accounts.ts';
 import { directoryProviderOf } from '../records/authenticators.ts';
 import { isServiceApp, serviceAccountOf, tokenAccountOf } from '../records/machines.ts';

@@ -5,7 +5,7 @@ import { type MappedItem, recordPage } from '../../../src/connector/record-pages
 import { type Changes, changesSince, logList, positionOf, startOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { oktaPages, wholeOktaList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../paging.ts';
 import { activityEvents, activityOf } from '../records/activities.ts';
 import { enrollmentOf } from '../records/authenticators.ts';
 import { administration, together } from './administration.ts';

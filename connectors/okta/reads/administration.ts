@@ -2,7 +2,7 @@
 import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { OktaClient } from '../client.ts';
-import { type List, oktaPages, wholeOktaList } from '../list.ts';
+import { type List, oktaPages, wholeOktaList } from '../paging.ts';
 import { isServiceApp } from '../records/machines.ts';
 import type { Assignee, RoleAssignment } from '../records/roles.ts';
 import { everyApp } from './apps.ts';

@@ -6,7 +6,7 @@ import { relationshipId } from '../../../src/connector/relationship-id.ts';
 import { changesSince, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { oktaPages, wholeOktaList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../paging.ts';
 import { groupsOfRule, userGroupOf } from '../records/groups.ts';
 import { roleIdOf } from '../records/roles.ts';
 import { administration } from './administration.ts';

@@ -5,7 +5,7 @@ import { recordPage } from '../../../src/connector/record-pages.ts';
 import { relationshipId } from '../../../src/connector/relationship-id.ts';
 import { isUnchanged, nothingChanged, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
-import { wholeOktaList } from '../list.ts';
+import { wholeOktaList } from '../paging.ts';
 import { containedResourceOf, resourceClasses, resourceSetOf } from '../records/resource-sets.ts';
 import { customRoleOf, limitedRoleOf, standardRoleRecords } from '../records/roles.ts';
 import { administration, together } from './administration.ts';

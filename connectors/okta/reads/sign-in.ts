@@ -4,7 +4,7 @@ import { textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts'
 import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
 import { isUnchanged, nothingChanged, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
-import { wholeOktaList } from '../list.ts';
+import { wholeOktaList } from '../paging.ts';
 import { assignedApplicationOf, organisationOf } from '../records/applications.ts';
 import { authenticatorOf, directoryProviderOf, identityProviderOf } from '../records/authenticators.ts';
 import { organisationRequirements, type Policy, requirementsOf } from '../records/policies.ts';

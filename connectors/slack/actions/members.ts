@@ -3,8 +3,8 @@ import { type Action, type ActionTargets, ChangeRefused, type Image } from '../.
 import { requestChange } from '../../../src/connector/http/change-request.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { SlackClient } from '../client.ts';
-import { wholeSlackList } from '../list.ts';
 import { lists } from '../lists.ts';
+import { wholeSlackList } from '../paging.ts';
 import { groupMembers } from '../records/channels.ts';
 import { automaticKind, isInUse, isProvisioned } from '../records/groups.ts';
 
