@@ -129,6 +129,7 @@ async function readUntil(
     baseFolder: context.baseFolder,
     signal: ended,
     onAnswer,
+    ...(run.started_at && { runAgeMs: Math.max(0, Date.now() - run.started_at.getTime()) }),
     statedLimits: await statedLimits(context.database, { tenant: context.tenant, sourceId: source.config.id }),
     landedBefore: (type, field, ids) =>
       landedBefore(context, landing!, { sourceId: source.config.id, type, field, ids }),

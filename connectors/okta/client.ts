@@ -19,8 +19,8 @@ export interface OktaClient {
   readonly host: string;
   /** The answer of `GET /api/v1/org`; undefined when it may not be read. */
   readonly org: unknown;
-  /** The time of Okta when the organisation was opened, in milliseconds since 1970. */
-  readonly openedAt: number;
+  /** When the run began, by Okta’s clock, in milliseconds since 1970: a client that continues a run is opened later. */
+  readonly beganAt: number;
   /** Shares what several reads of this client need. */
   readonly once: Once;
 }
@@ -33,8 +33,9 @@ export async function openOkta(settings: OktaSettings, context: ConnectorContext
     credentials: credentialsOf(settings, url),
   });
   try {
-    const { org, openedAt } = await readOrg(http);
-    return { http, settings, context, url, host: new URL(url).host, org, openedAt, once: createOnce() };
+    const { org, answeredAt } = await readOrg(http);
+    const beganAt = answeredAt - (context.runAgeMs ?? 0);
+    return { http, settings, context, url, host: new URL(url).host, org, beganAt, once: createOnce() };
   } catch (error) {
     await http.close();
     throw error;
@@ -56,7 +57,7 @@ function apiToken(token: string): Credentials {
 }
 
 /** The organisation, and the time of the answer. Its settings may be forbidden, which does not keep anything else from being read. */
-async function readOrg(http: HttpClient): Promise<{ org: unknown; openedAt: number }> {
+async function readOrg(http: HttpClient): Promise<{ org: unknown; answeredAt: number }> {
   const answer = await http.send({ url: 'api/v1/org', accepts: [403] }).catch(error => {
     const isRefused = error instanceof HttpError && error.status === 401;
     const fix = isRefused
@@ -70,5 +71,5 @@ async function readOrg(http: HttpClient): Promise<{ org: unknown; openedAt: numb
       'url must be the address of an Okta organisation, such as https://acme.okta.com',
     );
   const date = Date.parse(answer.headers['date'] ?? '');
-  return { org: answer.body, openedAt: Number.isNaN(date) ? Date.now() : date };
+  return { org: answer.body, answeredAt: Number.isNaN(date) ? Date.now() : date };
 }

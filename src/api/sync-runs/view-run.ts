@@ -38,7 +38,8 @@ function viewRequests({ sent, limits }: RunRequests): object {
 
 export function viewRead({ type, status, rows, duplicates, rejected, kept, unchanged, gaps, error }: SyncRead): object {
   return {
-    ...{ type, status, rows, duplicates, rejected, gaps },
+    ...{ type, status, rows, duplicates, rejected },
+    gaps: gaps.map(({ reason, subject, message, missing }) => ({ reason, subject, message, missing })),
     kept: kept ?? undefined,
     unchanged: unchanged ?? undefined,
     error: error ?? undefined,

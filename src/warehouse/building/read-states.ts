@@ -1,7 +1,9 @@
 // How complete the reads are that a version reports on.
+import type { Gap } from '../../connector/contract.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
 import type { BuildSource } from './ledger.ts';
+import { gapsOf } from './ledger-gaps.ts';
 
 export interface ReadState {
   readonly instance: string;
@@ -11,6 +13,7 @@ export interface ReadState {
   /** The source has no such objects, or its connector cannot read them. */
   readonly isUnsupported: boolean;
   readonly endedAt: Date;
+  readonly gaps: readonly Gap[];
 }
 
 interface Reads {
@@ -23,13 +26,15 @@ interface Reads {
 
 export function readStates({ sources, shown, heldBack }: Reads): ReadState[] {
   const instanceOf = new Map([...sources].map(([instance, { sourceId }]) => [sourceId, instance]));
-  return shown.flatMap(({ sourceId, type, runs }) => {
+  return shown.flatMap(chain => {
+    const { sourceId, type, runs } = chain;
     const { read, endedAt } = runs.at(-1)!;
     const isUnsupported = read.status === 'Unsupported';
     const isWhole = read.status === 'Complete' || isUnsupported;
     const instance = instanceOf.get(sourceId);
     if (instance === undefined) return [];
-    return [{ instance, type, isComplete: isWhole && !heldBack.has(sourceId), isUnsupported, endedAt }];
+    const isComplete = isWhole && !heldBack.has(sourceId);
+    return [{ instance, type, isComplete, isUnsupported, endedAt, gaps: gapsOf(chain) }];
   });
 }
 

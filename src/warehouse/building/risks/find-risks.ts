@@ -89,8 +89,8 @@ async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
   await insertRows(
     duckdb,
     'risks.reads',
-    readStates(step).map(({ instance, type, isComplete, endedAt }) => {
-      return { instance, type, is_complete: isComplete, ended_at: timestamp(endedAt) };
+    readStates(step).map(({ instance, type, isComplete, endedAt, gaps }) => {
+      return { instance, type, is_complete: isComplete, ended_at: timestamp(endedAt), gaps: JSON.stringify(gaps) };
     }),
   );
 }
