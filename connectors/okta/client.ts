@@ -44,10 +44,10 @@ export async function openOkta(settings: OktaSettings, context: ConnectorContext
 
 function credentialsOf({ api_token, service_app }: OktaSettings, url: string): Credentials {
   if (!service_app) return apiToken(api_token!);
-  const { client_id, private_key, key_id, algorithm, scopes } = service_app;
+  const { client_id, private_key, key_id, algorithm, scopes, dpop } = service_app;
   return privateKeyJwt({
     ...{ tokenUrl: `${url}/oauth2/v1/token`, clientId: client_id, privateKey: private_key, keyId: key_id, algorithm },
-    scope: scopes,
+    ...{ scope: scopes, dpop },
   });
 }
 

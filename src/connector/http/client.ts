@@ -112,7 +112,7 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
       noted: stated => context.onAnswer?.({ origin, limit, ...(stated && { stated }) }),
       async send() {
         const first = await attempt();
-        if (first.status !== 401 || renewed || !authorised?.renew?.(refused)) return first;
+        if (first.status !== 401 || renewed || !authorised?.renew?.(refused, first.headers)) return first;
         renewed = true;
         return attempt();
       },

@@ -1,5 +1,6 @@
 // What lands from an Okta organisation.
 
+import { generateKeyPairSync } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -202,6 +203,28 @@ it('the organisation has its password policy', () => {
       },
     },
   });
+});
+
+it('a service application whose tokens are bound to a key reads the same', async () => {
+  const keys = generateKeyPairSync('rsa', {
+    ...{ modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' } },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const bound = await startOkta({ serviceApp: { clientId: '0oasvc', publicKey: keys.publicKey } });
+  try {
+    fillOrganisation(bound.state);
+    const service_app = { client_id: '0oasvc', private_key: keys.privateKey };
+    const read = (more: object) => readSource(okta, { url: bound.url, service_app: { ...service_app, ...more } });
+    await expect(read({})).rejects.toThrow(/invalid_dpop_proof|DPoP/);
+    bound.calls.length = 0;
+    const other = await read({ dpop: true });
+    expect(gapsOf(other).filter(({ missing }) => missing === 'objects')).toEqual([]);
+    expect(recordsOf(other, 'Account').length).toBe(recordsOf(reading, 'Account').length);
+    // One request for the nonce, and one with it.
+    expect(bound.calls.filter(call => call === 'POST /oauth2/v1/token')).toHaveLength(2);
+  } finally {
+    await bound.close();
+  }
 });
 
 it('enrollments are those that were made', () => {
