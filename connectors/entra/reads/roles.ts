@@ -29,7 +29,7 @@ export async function* rolePages(client: EntraClient): AsyncGenerator<Page> {
   yield recordPage(
     [...azure.definitions.values()],
     azureRoleOf,
-    { subject: 'GET roleDefinitions of Azure', gaps: azure.gaps.map(gap => ({ ...gap, within: ofAzure })) },
+    { subject: 'GET roleDefinitions of Azure', gaps: azure.gaps.map(({ gap }) => ({ ...gap, within: ofAzure })) },
     azureRoleId,
   );
 }
@@ -71,7 +71,7 @@ export async function heldRoles(client: EntraClient): Promise<HeldRoles> {
   const within = { field: 'managedViaObjectId', is: azureRoles };
   return {
     records: uniqueById(records),
-    gaps: [...gaps, ...azure.gaps.map(gap => ({ ...gap, within })), ...delivered.gaps.map(withoutLicence)],
+    gaps: [...gaps, ...azure.gaps.map(({ gap }) => ({ ...gap, within })), ...delivered.gaps.map(withoutLicence)],
   };
 }
 

@@ -7,7 +7,7 @@ import { isEnterpriseApplication } from '../records/applications.ts';
 import { azureScopeRecord } from '../records/azure.ts';
 import { type RoleAssignment, scopedObjectId } from '../records/directory-roles.ts';
 import { administration, administrativeUnits } from './administration.ts';
-import { azureState, withinAzure } from './azure.ts';
+import { type AzureGap, azureState, withinAzure } from './azure.ts';
 import { principalsWithApplications } from './directory.ts';
 
 const classes: readonly SourceRecord[] = [
@@ -29,7 +29,7 @@ interface Scopes {
   /** Contained resource → the resource that contains it; a user may be in several administrative units. */
   readonly edges: readonly (readonly [child: string, parent: string])[];
   readonly gaps: readonly Gap[];
-  readonly azureGaps: readonly Gap[];
+  readonly azureGaps: readonly AzureGap[];
 }
 
 const resource = (id: string, name: string | undefined, resourceClass: string): SourceRecord => ({
