@@ -1,14 +1,11 @@
 // What lands from a GitHub organisation.
 import { generateKeyPairSync } from 'node:crypto';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { github } from '../../../connectors/github/index.ts';
 import { firstPartyAuthenticationKey, samlAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
-import { landingSchema } from '../../../src/resources/json-schema.ts';
-import { resourceOf } from '../../../src/resources/registry.ts';
 import { type GithubSimulator, githubToken, startGithub } from '../../support/simulators/github/github.ts';
 import { certificate, fillOrganisation } from '../../support/simulators/github/organisation.ts';
+import { misfitsOf } from '../../support/simulators/landable.ts';
 import { gapsOf, type Reading, readSource, recordOf, recordsOf } from '../../support/simulators/reading.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -45,15 +42,9 @@ const holders = (object: string) =>
     .toSorted();
 
 it('lands every type without gaps and rejections', () => {
-  expect([...reading].flatMap(([type, { rejected }]) => rejected.map(one => ({ type, ...one })))).toEqual([]);
+  expect(misfitsOf(reading)).toEqual([]);
   expect(gapsOf(reading)).toEqual([]);
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  for (const [type, { records }] of reading) {
-    expect(records.size).toBeGreaterThan(0);
-    const validate = ajv.compile(landingSchema(resourceOf(type)!));
-    for (const record of records.values()) expect(validate(record) ? [] : [type, record, validate.errors]).toEqual([]);
-  }
+  expect([...reading].filter(([, { records }]) => records.size === 0)).toEqual([]);
 });
 
 describe('people', () => {

@@ -70,6 +70,10 @@ export const recordOf = (reading: Reading, type: string, id: string): SourceReco
 export const gapsOf = (reading: Reading) =>
   [...reading].flatMap(([type, { gaps }]) => gaps.map(gap => ({ type, ...gap })));
 
+/** All rejections, with their types. */
+export const rejectionsOf = (reading: Reading) =>
+  [...reading].flatMap(([type, { rejected }]) => rejected.map(rejection => ({ type, ...rejection })));
+
 /** Everything that was landed, for comparisons. */
 export const contentOf = (reading: Reading) =>
   Object.fromEntries(
