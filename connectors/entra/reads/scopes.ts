@@ -1,6 +1,8 @@
 // The parts of a tenant over which roles are held: administrative units with their members, objects, and the scopes of Azure.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { definedMembers, textAt } from '../../../src/connector/json-values.ts';
+import { distinctRecords } from '../../../src/connector/record-pages.ts';
 import { type RelationshipEnd, relationshipId } from '../../../src/connector/relationship-id.ts';
 import type { EntraClient } from '../client.ts';
 import { isEnterpriseApplication } from '../records/applications.ts';
@@ -123,7 +125,7 @@ export async function* containmentPages(client: EntraClient): AsyncGenerator<Pag
     return { id: relationshipId(...ends), parentId, childId };
   });
   yield {
-    records: [...new Map(records.map(record => [record.id, record])).values()],
+    records: distinctRecords(records),
     gaps: [...gaps, ...azureGaps.map(gap => withinAzure(gap, 'childId'))],
   };
 }

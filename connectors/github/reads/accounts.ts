@@ -1,5 +1,7 @@
 // People, applications, tokens, deploy keys and workloads, each kind as a page.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { GithubClient } from '../client.ts';
@@ -9,7 +11,6 @@ import { memberOf, outsideCollaboratorOf } from '../records/accounts.ts';
 import { applicationOf, authenticatorsOf, secondFactorEnrollment, secondFactorOf } from '../records/application.ts';
 import { credentialOf, deployKeyOf, fineGrainedTokenOf, installationOf, workloadOf } from '../records/machines.ts';
 import {
-  asFieldGap,
   credentialAuthorizations,
   everyMember,
   everyOutsider,

@@ -1,7 +1,9 @@
 // Who may do what: roles, applications and tokens on the organisation and its repositories, workloads on secrets.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { listCursor, listPlaceOf } from '../../../src/connector/record-pages.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
 import { deployKeyId, fineGrainedTokenId, installationId, organisationRoleId, repositoryLevelId } from '../ids.ts';
 import { wholeGithubList } from '../paging.ts';
@@ -15,7 +17,7 @@ import {
   repositoryAssignment,
 } from '../records/entitlements.ts';
 import { fineGrainedTokens, installations, tokensRemedy } from './accounts.ts';
-import { everyDeployKey, keyGaps, together } from './repositories.ts';
+import { everyDeployKey, keyGaps } from './repositories.ts';
 import { repositoryLevelPage } from './repository-access.ts';
 import { organisationRoles } from './roles.ts';
 import { organisationSecretAccess, type PartPage, secretPart } from './secret-access.ts';

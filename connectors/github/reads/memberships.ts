@@ -1,7 +1,8 @@
 // Who is in teams, who holds roles of the organisation and levels of repositories, and the workloads in their group.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { valueAt } from '../../../src/connector/json-values.ts';
-import { type RelationshipEnd, relationshipId } from '../../../src/connector/relationship-id.ts';
+import { membershipRecord } from '../../../src/connector/relationship-records.ts';
 import type { GithubClient } from '../client.ts';
 import { databaseId, memberRole, organisationRoleId, ownerRole, workloadId, workloadsId } from '../ids.ts';
 import { isOwner } from '../records/accounts.ts';
@@ -17,19 +18,19 @@ export async function* membershipPages(client: GithubClient): AsyncGenerator<Pag
     const [id, owner] = [databaseId(valueAt(edge, 'node')), isOwner(edge)];
     return id === undefined || owner === undefined
       ? []
-      : [membership(['Account', id], ['Role', owner ? ownerRole : memberRole])];
+      : [membershipRecord(['Account', id], ['Role', owner ? ownerRole : memberRole])];
   });
   yield { records: people, place: () => 'GraphQL members', gaps: members.gaps };
   yield* teamMembershipPages(client);
   const holders = await holdersOfRoles(client);
-  const held = holders.holders.map(({ role, entity }) => membership(entity, ['Role', organisationRoleId(role)]));
+  const held = holders.holders.map(({ role, entity }) => membershipRecord(entity, ['Role', organisationRoleId(role)]));
   yield { records: held, place: () => 'GET organization-roles', gaps: holders.gaps };
   const { repositories, gaps } = await everyRepository(client);
   const workloads = repositories.map(({ nameWithOwner }) =>
-    membership(['Account', workloadId(nameWithOwner)], ['UserGroup', workloadsId(client.login)]),
+    membershipRecord(['Account', workloadId(nameWithOwner)], ['UserGroup', workloadsId(client.login)]),
   );
   yield { records: workloads, place: () => 'GraphQL repositories', gaps };
-  yield await repositoryHolderPage(client, membership);
+  yield await repositoryHolderPage(client, membershipRecord);
 }
 
 async function* teamMembershipPages(client: GithubClient): AsyncGenerator<Page> {
@@ -42,16 +43,9 @@ async function* teamMembershipPages(client: GithubClient): AsyncGenerator<Page> 
       missing.push(oddTeam());
       continue;
     }
-    if (parent !== undefined) records.push(membership(['UserGroup', id], ['UserGroup', parent]));
-    records.push(...teamMemberIds(members).map(account => membership(['Account', account], ['UserGroup', id])));
+    if (parent !== undefined) records.push(membershipRecord(['UserGroup', id], ['UserGroup', parent]));
+    records.push(...teamMemberIds(members).map(account => membershipRecord(['Account', account], ['UserGroup', id])));
     missing.push(...failed.map(gap => ({ ...gap, within: { field: 'managedViaObjectId', is: [id] } })));
   }
   yield { records, place: () => 'GraphQL teams', gaps: missing };
-}
-
-function membership(entity: RelationshipEnd, holder: readonly ['UserGroup' | 'Role', string]): SourceRecord {
-  return {
-    id: relationshipId(entity, holder),
-    ...{ entityId: entity[1], entityType: entity[0], managedViaObjectId: holder[1], managedViaObjectType: holder[0] },
-  };
 }

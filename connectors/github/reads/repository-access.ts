@@ -1,6 +1,8 @@
 // What teams and people may do with repositories: each level that somebody holds is a role. Read once for all reads that need it.
+
 import type { Gap, Page, SourceRecord, Within } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
 import { type Connection, innerItems, wholeConnection } from '../graphql.ts';
 import { databaseId, repositoryLevelId } from '../ids.ts';
@@ -21,7 +23,6 @@ import {
   oddRepository,
   type Repository,
   repositoryOfItem,
-  together,
 } from './repositories.ts';
 import { oddTeam, teamsRemedy } from './teams.ts';
 

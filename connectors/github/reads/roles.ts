@@ -1,7 +1,9 @@
 // Roles of the organisation and of repositories, and who holds them.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
 import { organisationRoleId, repositoryRoleId } from '../ids.ts';
 import { type GithubListing, wholeGithubList } from '../paging.ts';
@@ -12,7 +14,6 @@ import {
   standardRoleRecords,
 } from '../records/roles.ts';
 import { repositoryRoles } from './custom-roles.ts';
-import { together } from './repositories.ts';
 import { repositoryLevelPage } from './repository-access.ts';
 
 const organisationRolesRemedy =

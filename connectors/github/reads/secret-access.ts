@@ -1,10 +1,12 @@
 // Which workloads get which secrets.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
 import { organisationResourceId, repositoryResourceId, secretResourceId, workloadId, workloadsId } from '../ids.ts';
 import { secretAccess } from '../records/entitlements.ts';
-import { everyRepository, together } from './repositories.ts';
+import { everyRepository } from './repositories.ts';
 import { sortedRepositories } from './resources.ts';
 import {
   organisationSecrets,

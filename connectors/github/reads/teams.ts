@@ -1,13 +1,14 @@
 // Teams as groups, with their members.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
 import { type Connection, innerItems, wholeConnection } from '../graphql.ts';
 import { databaseId } from '../ids.ts';
 import { teamMembersQuery, teamsQuery } from '../queries.ts';
 import { teamOf, workloadGroup } from '../records/groups.ts';
-import { together } from './repositories.ts';
 
 export const teamsRemedy = 'grant the organisation permission Members: read, or the scope read:org to a classic token';
 

@@ -1,14 +1,16 @@
 // Sign-ins from the system log, and what users have enrolled.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
+import { together } from '../../../src/connector/together.ts';
 import { type Changes, changesSince, logList, positionOf, startOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
 import { oktaPages, wholeOktaList } from '../paging.ts';
 import { activityEvents, activityOf } from '../records/activities.ts';
 import { enrollmentOf } from '../records/authenticators.ts';
-import { administration, together } from './administration.ts';
+import { administration } from './administration.ts';
 import { everyApp } from './apps.ts';
 
 const dayMs = 24 * 3_600_000;
