@@ -8,7 +8,6 @@ import { resources } from '../src/resources/registry.ts';
 import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { underLease } from '../src/state/leases.ts';
 import { noteUnsupported, readsOf } from '../src/state/reads.ts';
-import { statedLimits } from '../src/state/run-requests.ts';
 import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
@@ -130,7 +129,6 @@ async function readUntil(
     signal: ended,
     onAnswer,
     ...(run.started_at && { runAgeMs: Math.max(0, Date.now() - run.started_at.getTime()) }),
-    statedLimits: await statedLimits(context.database, { tenant: context.tenant, sourceId: source.config.id }),
     landedBefore: (type, field, ids) =>
       landedBefore(context, landing!, { sourceId: source.config.id, type, field, ids }),
   };

@@ -1,5 +1,7 @@
 // An opened account: an HTTP client for each service, whose account it is, and what the reads share.
+
 import type { ConnectorContext } from '../../src/connector/contract.ts';
+import { timeOfAnswer } from '../../src/connector/http/answer.ts';
 import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import type { HttpAnswer, HttpRequest } from '../../src/connector/http/request.ts';
@@ -78,11 +80,10 @@ async function identityOf(sts: HttpClient): Promise<{ account: string; partition
       new HttpError(answer.subject, 'the answer names no account'),
       'region and endpoint_url must lead to AWS',
     );
-  const date = Date.parse(answer.headers['date'] ?? '');
   return {
     account: account!,
     partition: textAt(result, 'Arn')?.split(':')[1] ?? 'aws',
-    openedAt: new Date(Number.isNaN(date) ? Date.now() : date).toISOString(),
+    openedAt: new Date(timeOfAnswer(answer) ?? Date.now()).toISOString(),
   };
 }
 

@@ -1,6 +1,8 @@
 // An opened tenant: the HTTP clients of Microsoft Graph and Azure Resource Manager, and what the reads share.
+
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { clientCredentials, privateKeyJwt } from '../../src/connector/http/access-tokens.ts';
+import { timeOfAnswer } from '../../src/connector/http/answer.ts';
 import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
 import type { Credentials } from '../../src/connector/http/credentials.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
@@ -93,6 +95,5 @@ async function readOrganization(graph: HttpClient): Promise<{ organization: unkn
       new HttpError(answer.subject, 'the answer does not describe an organization'),
       'graph_url must be the address of Microsoft Graph, such as https://graph.microsoft.com',
     );
-  const date = Date.parse(answer.headers['date'] ?? '');
-  return { organization, openedAt: Number.isNaN(date) ? Date.now() : date };
+  return { organization, openedAt: timeOfAnswer(answer) ?? Date.now() };
 }

@@ -1,6 +1,8 @@
 // An opened Okta organisation: its HTTP client, and what the reads share.
+
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { privateKeyJwt } from '../../src/connector/http/access-tokens.ts';
+import { timeOfAnswer } from '../../src/connector/http/answer.ts';
 import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
 import { bearer, type Credentials } from '../../src/connector/http/credentials.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
@@ -70,6 +72,5 @@ async function readOrg(http: HttpClient): Promise<{ org: unknown; answeredAt: nu
       new HttpError(answer.subject, 'the answer does not describe an organisation'),
       'url must be the address of an Okta organisation, such as https://acme.okta.com',
     );
-  const date = Date.parse(answer.headers['date'] ?? '');
-  return { org: answer.body, answeredAt: Number.isNaN(date) ? Date.now() : date };
+  return { org: answer.body, answeredAt: timeOfAnswer(answer) ?? Date.now() };
 }

@@ -118,7 +118,7 @@ export interface ConnectorContext {
   readonly isForChange?: boolean;
   /** Gets what each answer of the source says of its limits. The kit in `http/` calls it. */
   readonly onAnswer?: (answer: AnswerOfSource) => void;
-  /** What answers to other processes have stated, until this client gets answers of its own. The kit in `http/` keeps to it. */
+  /** Of a client for changes: what the source has stated to the newest run, until the client gets answers of its own. The kit in `http/` keeps to it. */
   readonly statedLimits?: readonly Required<AnswerOfSource>[];
   /** Watches the HTTP requests of the source, or makes them fail. The kit in `http/` passes each of its requests to it. */
   readonly http?: HttpProbe;

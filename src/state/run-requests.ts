@@ -38,8 +38,9 @@ export async function noteRequests(database: Database, lease: Lease, requests: R
 }
 
 /**
- * What the source stated to its newest run, as far as it still holds. A client that another process opens begins with it: it is at most
- * as old as the interval in which a run writes it, and the first answer to the client replaces it.
+ * What the source stated to its newest run, as far as it still holds. A client that is opened for changes, in any process, begins with it.
+ * It is at most as old as the interval in which a run writes it, and the first answer to the client replaces it. Runs do not begin with
+ * it: a run that was refused is tried again when the source wants, and a new one may have other credentials.
  */
 export async function statedLimits(
   database: Database,

@@ -1,5 +1,7 @@
 // Assigns roles: those of members (owner, member), organisation roles, and levels of repositories.
-import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+
+import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
 import { memberRole, organisationRoleOf, ownerRole, repositoryLevelOf } from '../ids.ts';
@@ -30,24 +32,12 @@ export function roleAction(assigns: boolean): RoleAction {
   };
 }
 
+const organisationRoleAction = (assigns: boolean): RoleAction =>
+  flagAction('assigned', assigns, { read: isAssigned, set: setRole });
+
 /** Whether the person holds the role itself, and not only through a team. */
-interface RoleImage extends Image {
-  readonly assigned: boolean;
-}
-
-function organisationRoleAction(assigns: boolean): RoleAction {
-  return {
-    async observe(client, target) {
-      await loginOf(client, target.accountId);
-      return { assigned: await isAssigned(client, target) } satisfies RoleImage;
-    },
-    isDone: image => (image as RoleImage).assigned === assigns,
-    apply: (client, target) => setRole(client, target, assigns),
-    restore: (client, target, { before }) => setRole(client, target, (before as RoleImage).assigned),
-  };
-}
-
 async function isAssigned(client: GithubClient, { accountId, roleId }: RoleTarget): Promise<boolean> {
+  await loginOf(client, accountId);
   const { items, gaps } = await wholeGithubList(client, {
     url: `${client.path}/organization-roles/${roleNumber(roleId)}/users`,
     remedy: 'grant the organisation permission Custom organization roles: read',

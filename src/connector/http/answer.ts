@@ -23,6 +23,12 @@ export interface AnswerMeaning {
   readonly waitMs?: number;
 }
 
+/** The time of the source when it answered, in milliseconds since 1970 (Date, RFC 9110, section 6.6.1); undefined: it does not say. */
+export function timeOfAnswer({ headers }: Pick<HttpAnswer, 'headers'>): number | undefined {
+  const time = Date.parse(headers.date ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
 /** Numbers that JavaScript would round are given as an ExactNumber. */
 export const jsonFormat: AnswerFormat = { name: 'JSON', parse: parseExactly };
 
