@@ -18,7 +18,7 @@ export const membershipRecord = (entity: RelationshipEnd, holder: RelationshipEn
  * @param details members of `reasonSpecificData`; those that are undefined are left out
  * @param kind tells several grants between the same ends apart
  */
-export const grantRecord = (
+export const assignmentRecord = (
   entity: RelationshipEnd,
   object: RelationshipEnd,
   details: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@
 import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { distinctRecords } from '../../../src/connector/record-pages.ts';
-import { grantRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import type { AwsClient } from '../client.ts';
 import { authorization } from '../inventory/authorization.ts';
 import { type Entity, entities } from '../inventory/entities.ts';
@@ -85,8 +85,8 @@ function rootAccess({ account, partition }: AwsClient, outsiders: readonly Outsi
   };
   const root = ['Account', `arn:${partition}:iam::${account}:root`] as const;
   return [
-    grantRecord(root, ['IntegratedApplication', account], details),
-    grantRecord(root, ['ResourceInstance', account], details),
+    assignmentRecord(root, ['IntegratedApplication', account], details),
+    assignmentRecord(root, ['ResourceInstance', account], details),
     ...outsiders.filter(({ kind }) => kind === 'service').map(({ id }) => ownership(root, id)),
   ];
 }
@@ -101,6 +101,6 @@ function trustCondition({ from, to, elsewhere, conditions, dependsOn }: TrustLin
     permissions: { isExecute: true },
     accessControlMetadata: metadataItems('aws', { dependsOn: dependsOn.length > 0 ? [...dependsOn] : undefined }),
   };
-  const record = grantRecord(from, ['Role', to[1]], details, elsewhere && `${elsewhere.end} ${elsewhere.key}`);
+  const record = assignmentRecord(from, ['Role', to[1]], details, elsewhere && `${elsewhere.end} ${elsewhere.key}`);
   return [{ ...record, ...(elsewhere && { federationSpecification: federationOfEnd(elsewhere) }) }];
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
-import { grantRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import type { AttachedPolicy } from '../inventory/entities.ts';
 import type { End } from '../inventory/links.ts';
 import { accessLevelsOf, escalatingAmong, takesCredentials } from '../policy/access-levels.ts';
@@ -34,7 +34,7 @@ const mostSpecifiers = 60;
 
 /** Who answers for an account. */
 export function ownership(owner: End, account: string): SourceRecord {
-  const record = grantRecord(owner, ['Account', account], {
+  const record = assignmentRecord(owner, ['Account', account], {
     name: 'owner',
     permissions: { ownershipLevel: 'Owner' },
   });
@@ -75,7 +75,7 @@ function accessRecord(
   const impersonates = isNamed && /:user\//.test(object[1]) && rights.some(({ action }) => takesCredentials(action));
   const dependsOn = distinct([...rights.flatMap(right => right.dependsOn), ...holder.unknownLimits]);
   const shown = specifiers.slice(0, mostSpecifiers - 1);
-  return grantRecord(
+  return assignmentRecord(
     holder.end,
     object,
     {
@@ -105,7 +105,7 @@ function administrationRecord(holder: Holder, policy: AttachedPolicy, rights: re
   const actions = distinct(rights.flatMap(right => escalatingActionsOf(holder, right)));
   const isConditional = rights.every(({ conditions }) => conditions.length > 0);
   const dependsOn = distinct([...rights.flatMap(right => right.dependsOn), ...holder.unknownLimits]);
-  return grantRecord(
+  return assignmentRecord(
     holder.end,
     ['IntegratedApplication', holder.account],
     {
@@ -178,7 +178,7 @@ export function policyDenials(holder: Holder, { name, arn, policy }: AttachedPol
   const objects: ObjectEnd[] = [['ResourceInstance', holder.account]];
   if (isTotal && holder.isHome) objects.push(['IntegratedApplication', holder.account]);
   return objects.map(object =>
-    grantRecord(
+    assignmentRecord(
       holder.end,
       object,
       {

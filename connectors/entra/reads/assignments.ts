@@ -4,7 +4,7 @@ import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts
 import { textAt } from '../../../src/connector/json-values.ts';
 import { distinctRecords, listCursor, listPlaceOf } from '../../../src/connector/record-pages.ts';
 import type { RelationshipEnd } from '../../../src/connector/relationship-id.ts';
-import { grantRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import { batchedLists } from '../batch.ts';
 import type { EntraClient } from '../client.ts';
 import { mostInBatch, pageSizes } from '../limits.ts';
@@ -106,14 +106,14 @@ async function rolePage(client: EntraClient): Promise<Found> {
   const tenant: RelationshipEnd = ['IntegratedApplication', client.tenantId];
   const records = [...definitions].map(([id, definition]) => {
     const details = { name: nameOf(id), permissions: rolePermissions(definition, true) };
-    return grantRecord(['Role', id], tenant, details);
+    return assignmentRecord(['Role', id], tenant, details);
   });
   for (const assignment of assignments.filter(({ scope }) => scopedObjectId(scope) !== undefined)) {
     const details = {
       name: nameOf(assignment.roleId),
       permissions: rolePermissions(definitions.get(assignment.roleId), false),
     };
-    records.push(grantRecord(['Role', heldRoleId(assignment)], await scopeEnd(client, assignment), details));
+    records.push(assignmentRecord(['Role', heldRoleId(assignment)], await scopeEnd(client, assignment), details));
   }
   for (const assignment of eligible) {
     const isWhole = scopedObjectId(assignment.scope) === undefined;

@@ -5,7 +5,7 @@ import { flagOfValue } from '../../../src/connector/flags.ts';
 import { definedMembers, listAt, textAt, textsAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { MappedItem } from '../../../src/connector/record-pages.ts';
-import { grantRecord, membershipRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord, membershipRecord } from '../../../src/connector/relationship-records.ts';
 import { azureId, endOfPrincipal } from '../ids.ts';
 
 export const azureRoot = '/';
@@ -113,7 +113,7 @@ export function azureAssignmentOf(assignment: unknown, definition: unknown): Sou
   const condition = textAt(assignment, 'properties', 'condition');
   const permissions =
     definition === undefined ? undefined : azurePermissions(listAt(definition, 'properties', 'permissions'));
-  return grantRecord(
+  return assignmentRecord(
     end,
     ['ResourceInstance', azureId(scope)],
     {
@@ -162,7 +162,7 @@ export function azureDenialsOf(denial: unknown): SourceRecord[] {
     const end = endOfPrincipal(textAt(principal, 'id'), textAt(principal, 'type'));
     return end === undefined
       ? []
-      : [grantRecord(end, ['ResourceInstance', azureId(scope)], details, `denial:${name.toLowerCase()}`)];
+      : [assignmentRecord(end, ['ResourceInstance', azureId(scope)], details, `denial:${name.toLowerCase()}`)];
   });
 }
 

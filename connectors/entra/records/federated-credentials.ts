@@ -6,7 +6,7 @@ import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt, textsAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { RelationshipEnd } from '../../../src/connector/relationship-id.ts';
-import { grantRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 
 const githubIssuer = 'https://token.actions.githubusercontent.com';
 
@@ -78,7 +78,7 @@ export function federatedAccessOf(
     conditions: { context },
   };
   return {
-    ...grantRecord(end, object, details, `federated:${id}`),
+    ...assignmentRecord(end, object, details, `federated:${id}`),
     ...(authenticationKey !== undefined && {
       federationSpecification: {
         isFederated: true,

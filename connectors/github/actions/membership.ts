@@ -10,8 +10,8 @@ import {
   type Membership,
   membershipUrl,
   organisationMembership,
+  type RoleAction,
 } from './requests.ts';
-import type { RoleAction } from './roles.ts';
 
 type MemberRole = Membership['role'];
 

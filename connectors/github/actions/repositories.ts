@@ -11,8 +11,7 @@ import { customRolesByName } from '../reads/custom-roles.ts';
 import { pathOf } from '../reads/repositories.ts';
 import { collaboratorsRemedy, directAccess } from '../reads/repository-access.ts';
 import { levelOf } from '../records/levels.ts';
-import { ask, loginOf } from './requests.ts';
-import type { RoleAction, RoleTarget } from './roles.ts';
+import { ask, loginOf, type RoleAction, type RoleTarget } from './requests.ts';
 
 /** Levels, or names of custom roles in lower case. */
 interface LevelImage extends Image {

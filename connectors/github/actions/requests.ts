@@ -1,9 +1,12 @@
 // Requests of changes, with errors that say what to do, and the people and teams that they are about.
-import { ChangeRefused } from '../../../src/connector/actions.ts';
+import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
 import { requestChange } from '../../../src/connector/http/change-request.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/connector/http/request.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
+
+export type RoleTarget = ActionTargets['AssignRole'];
+export type RoleAction = Action<GithubClient, RoleTarget>;
 
 /** @throws ChangeRefused with GitHub's own words when it refuses */
 export const ask = (client: GithubClient, request: HttpRequest): Promise<HttpAnswer> =>

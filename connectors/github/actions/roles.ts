@@ -1,6 +1,6 @@
 // Assigns roles: those of members (owner, member), organisation roles, and levels of repositories.
 
-import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { ChangeRefused } from '../../../src/connector/actions.ts';
 import { flagAction } from '../../../src/connector/flag-action.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
@@ -8,10 +8,7 @@ import { memberRole, organisationRoleOf, ownerRole, repositoryLevelOf } from '..
 import { wholeGithubList } from '../paging.ts';
 import { membershipAction } from './membership.ts';
 import { levelAction } from './repositories.ts';
-import { ask, loginOf, organisationMembership } from './requests.ts';
-
-export type RoleTarget = ActionTargets['AssignRole'];
-export type RoleAction = Action<GithubClient, RoleTarget>;
+import { ask, loginOf, organisationMembership, type RoleAction, type RoleTarget } from './requests.ts';
 
 export function roleAction(assigns: boolean): RoleAction {
   const actions = {

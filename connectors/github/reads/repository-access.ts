@@ -45,7 +45,7 @@ interface Holders {
   readonly gaps: readonly HolderGap[];
 }
 
-export const repositoryHolders = (client: GithubClient): Promise<Holders> =>
+const repositoryHolders = (client: GithubClient): Promise<Holders> =>
   client.once('holders of repositories', async () => {
     const customRoles = await customRolesByName(client);
     const parts = [await holdingTeams(client, customRoles), await holdingPeople(client, customRoles)];

@@ -3,7 +3,7 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { definedMembers, textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import { type RelationshipEnd, relationshipId } from '../../../src/connector/relationship-id.ts';
-import { grantRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import {
   memberRole,
   organisationResourceId,
@@ -29,7 +29,7 @@ function everyRepository(entity: RelationshipEnd, name: string, level: string | 
   if (known === undefined) return [];
   const description = 'for all repositories of the organisation';
   return [
-    grantRecord(entity, resource(org), {
+    assignmentRecord(entity, resource(org), {
       name,
       description,
       permissions: permissionsOf(known, workloadsId(org.login)),
@@ -50,7 +50,7 @@ export function ownerAccess(org: OrganisationEnds): SourceRecord[] {
   const permissions = { ...everything, fineGrainedSpecifiers: [ownerRole] };
   const role = ['Role', ownerRole] as const;
   return [
-    grantRecord(role, application(org), { name: 'Owner', permissions }),
+    assignmentRecord(role, application(org), { name: 'Owner', permissions }),
     ...everyRepository(role, 'Owner', 'admin', org),
   ];
 }
@@ -75,7 +75,7 @@ export function organisationRoleAccess(role: unknown, org: OrganisationEnds): So
     fineGrainedSpecifiers: names,
   };
   return [
-    ...(names.length > 0 ? [grantRecord(entity, application(org), { name, permissions })] : []),
+    ...(names.length > 0 ? [assignmentRecord(entity, application(org), { name, permissions })] : []),
     ...everyRepository(entity, name ?? id, textAt(role, 'base_role'), org),
   ];
 }
@@ -98,7 +98,7 @@ export function repositoryAssignment(
     fineGrainedSpecifiers: [...specifiers, ...(role?.permissions ?? [])],
     permissionGroupId: role?.id,
   });
-  return grantRecord(entity, ['ResourceInstance', repositoryResourceId(id)], { name, permissions });
+  return assignmentRecord(entity, ['ResourceInstance', repositoryResourceId(id)], { name, permissions });
 }
 
 /** Permissions of applications and fine-grained tokens that are about the organisation itself, and not about repositories. */
@@ -142,7 +142,7 @@ export function installationAccess(accountId: string, installation: unknown, org
   };
   return [
     ...organisationScopes(account, ofOrganisation, org),
-    ...(ofRepositories.length > 0 ? [grantRecord(account, resource(org), repositories, 'repositories')] : []),
+    ...(ofRepositories.length > 0 ? [assignmentRecord(account, resource(org), repositories, 'repositories')] : []),
   ];
 }
 
@@ -155,7 +155,7 @@ export const administers = (installation: unknown): boolean =>
 function organisationScopes(account: RelationshipEnd, scopes: readonly string[], org: OrganisationEnds) {
   if (scopes.length === 0) return [];
   const permissions = scopedPermissions(scopes);
-  return [grantRecord(account, application(org), { name: 'organisation permissions', permissions })];
+  return [assignmentRecord(account, application(org), { name: 'organisation permissions', permissions })];
 }
 
 /**
@@ -175,9 +175,9 @@ export function fineGrainedTokenAccess(
   const ids = repositories.flatMap(repository => textAt(repository, 'id') ?? []);
   return [
     ...organisationScopes(account, scopesOf(valueAt(token, 'permissions', 'organization')), org),
-    ...(scopes.length > 0 && isEverywhere ? [grantRecord(account, resource(org), details, 'repositories')] : []),
+    ...(scopes.length > 0 && isEverywhere ? [assignmentRecord(account, resource(org), details, 'repositories')] : []),
     ...(scopes.length > 0
-      ? ids.map(id => grantRecord(account, ['ResourceInstance', repositoryResourceId(id)], details))
+      ? ids.map(id => assignmentRecord(account, ['ResourceInstance', repositoryResourceId(id)], details))
       : []),
   ];
 }
@@ -185,5 +185,5 @@ export function fineGrainedTokenAccess(
 /** Workflows get the values of the secrets that they name. */
 export function secretAccess(entity: RelationshipEnd, secretId: string, kind: string): SourceRecord {
   const permissions = { isRead: true, fineGrainedSpecifiers: [`${kind}-secret`] };
-  return grantRecord(entity, ['ResourceInstance', secretId], { name: 'secret of workflows', permissions });
+  return assignmentRecord(entity, ['ResourceInstance', secretId], { name: 'secret of workflows', permissions });
 }

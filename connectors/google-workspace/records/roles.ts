@@ -2,7 +2,7 @@
 
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { definedMembers, listAt, textAt, valueAt } from '../../../src/connector/json-values.ts';
-import { grantRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 
 /** A role that is held in one organisational unit only: Google has no object for it, only the assignment. */
 export interface RoleAssignment {
@@ -61,7 +61,7 @@ export function roleAccess(role: unknown, customerId: string, unitId?: string): 
   const isWide = unitId === undefined;
   const isSuper = valueAt(role, 'isSuperAdminRole') === true;
   const permits = (pattern: RegExp) => isSuper || privileges.some(privilege => pattern.test(privilege));
-  return grantRecord(['Role', roleId], ['IntegratedApplication', customerId], {
+  return assignmentRecord(['Role', roleId], ['IntegratedApplication', customerId], {
     name: textAt(role, 'roleName'),
     description: isWide ? undefined : `only for the organisational unit ${unitId}`,
     permissions: {

@@ -3,7 +3,7 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
-import { grantRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import { type Assignee, type RoleAssignment, roleIdOf, standardRoles } from './roles.ts';
 
 /** An application that is assigned to a user directly. Rows of scope GROUP repeat what the group is assigned. */
@@ -29,7 +29,7 @@ function ssoAssignment(
   appId: string,
   facts: Record<string, string | undefined>,
 ): SourceRecord {
-  const record = grantRecord(entity, ['AssignedApplication', appId], {
+  const record = assignmentRecord(entity, ['AssignedApplication', appId], {
     name: 'assigned',
     permissions: { isExecute: true, fineGrainedSpecifiers: ['sign-in'] },
     accessControlMetadata: metadataItems('okta', facts),
@@ -45,7 +45,7 @@ export function standardRoleAccess(
   targets: readonly string[],
 ): SourceRecord {
   const role = standardRoles.get(type);
-  return grantRecord(['Role', roleId], ['IntegratedApplication', host], {
+  return assignmentRecord(['Role', roleId], ['IntegratedApplication', host], {
     name: role?.name ?? type,
     ...(targets.length > 0 && {
       description: `only for ${targets.join(', ')}`,
@@ -64,7 +64,7 @@ export function standardRoleAccess(
 export function customRoleAccess(assignment: RoleAssignment, permissions: readonly string[]): SourceRecord | undefined {
   const [roleId, { assignee, resourceSet, label }] = [roleIdOf(assignment), assignment];
   if (roleId === undefined || resourceSet === undefined) return undefined;
-  return grantRecord(
+  return assignmentRecord(
     entityOf(assignee),
     ['ResourceInstance', resourceSet],
     { name: label, description: 'Custom administrator role', permissions: permissionsOf(permissions) },
@@ -94,7 +94,7 @@ export function grantedScopes(appId: string, host: string, grants: readonly unkn
   const scopes = active.flatMap(grant => textAt(grant, 'scopeId') ?? []);
   if (scopes.length === 0) return undefined;
   const grantors = [...new Set(active.flatMap(grant => textAt(valueAt(grant, 'createdBy'), 'id') ?? []))];
-  return grantRecord(
+  return assignmentRecord(
     ['Account', appId],
     ['IntegratedApplication', host],
     {

@@ -3,7 +3,7 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { definedMembers, textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
-import { grantRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import { timeOfSeconds } from './users.ts';
 
 export const channelClass: SourceRecord = { id: 'channel', name: 'Channel' };
@@ -28,7 +28,7 @@ export function channelOf(channel: unknown): SourceRecord | { readonly reason: s
 }
 
 export function channelAccess(accountId: string, channelId: string): SourceRecord {
-  return grantRecord(['Account', accountId], ['ResourceInstance', channelId], {
+  return assignmentRecord(['Account', accountId], ['ResourceInstance', channelId], {
     name: 'member',
     permissions: { isRead: true, isCreate: true, fineGrainedSpecifiers: ['read messages', 'write messages'] },
   });
@@ -50,7 +50,7 @@ export function appAccess(botId: string, teamId: string, scopes: readonly string
     // A bot reads the channels that it was invited to.
     appliesToContents: false,
   };
-  return grantRecord(['Account', botId], ['IntegratedApplication', teamId], details, 'scopes');
+  return assignmentRecord(['Account', botId], ['IntegratedApplication', teamId], details, 'scopes');
 }
 
 /** Ids of the members that an answer of `usergroups.list` has. */

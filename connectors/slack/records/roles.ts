@@ -3,7 +3,7 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
-import { grantRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 
 export type AccountRole = 'primary-owner' | 'owner' | 'admin' | 'member' | 'guest' | 'single-channel-guest';
 
@@ -56,7 +56,7 @@ export const organisationRole = (id: string): SourceRecord => ({
 /** What a role of a workspace permits there. */
 export function roleAccess(role: SourceRecord, teamId: string): SourceRecord {
   const isAdmin = administrators.has(role.id);
-  return grantRecord(['Role', role.id], ['IntegratedApplication', teamId], {
+  return assignmentRecord(['Role', role.id], ['IntegratedApplication', teamId], {
     name: role['name'],
     permissions: {
       isRead: true,

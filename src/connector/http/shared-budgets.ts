@@ -1,6 +1,6 @@
 // The request budgets of this process. A source counts the requests of all clients together, so the clients that are open for a run
-// and for changes share one budget. Its answers count the requests of other processes too, and a client for
-// changes begins with what they have stated to a run elsewhere.
+// and for changes share one budget. Its answers count the requests of other processes too, and a client for changes begins with what
+// they have stated to a run elsewhere.
 import { createHash, randomUUID } from 'node:crypto';
 import type { ConnectorContext } from '../contract.ts';
 import type { Credentials } from './credentials.ts';

@@ -51,10 +51,13 @@ export function JobResults({ job }: { readonly job: Schemas['ActionJob'] }): Rea
                     {pending === undefined ? status.toLowerCase() : 'pending'}
                   </Tag>
                   <ObjectLink type={type} id={target} name={nameOf(target)} />
-                  {(failureReason ?? pending) !== undefined && (
-                    <p>
-                      <Text>{failureReason ?? pending}</Text>
-                    </p>
+                  {[failureReason, pending].map(
+                    text =>
+                      text !== undefined && (
+                        <p key={text}>
+                          <Text>{text}</Text>
+                        </p>
+                      ),
                   )}
                 </li>
               ))}

@@ -3,8 +3,7 @@
 import type { Answer, Call, Routes } from '../simulator.ts';
 import { githubError, notFound, page } from './answers.ts';
 import { permissionOf } from './graphql.ts';
-import type { World } from './routes.ts';
-import { type Item, inner, userNamed } from './state.ts';
+import { type Item, inner, userNamed, type World } from './state.ts';
 
 export function collaboratorRoutes({ state, newId, now }: World): Routes {
   const withRepository = (answer: (id: string, call: Call) => Answer) => (call: Call) => {

@@ -2,15 +2,7 @@
 import type { Answer, Call, Routes } from '../simulator.ts';
 import { githubError, notFound, page, tagged } from './answers.ts';
 import { collaboratorRoutes } from './collaborators.ts';
-import { allTeamMembers, type GithubState, type Item, inner, userNamed } from './state.ts';
-
-export interface World {
-  readonly state: GithubState;
-  newId(): number;
-  now(): string;
-  /** Login of whoever sends the request; undefined: an app. */
-  caller(): string | undefined;
-}
+import { allTeamMembers, type GithubState, type Item, inner, userNamed, type World } from './state.ts';
 
 export const githubRoutes = (world: World): Routes => ({
   ...organisationRoutes(world),

@@ -51,6 +51,15 @@ export interface GithubState {
   readonly identities: Item[];
 }
 
+/** The state, and what makes new objects. */
+export interface World {
+  readonly state: GithubState;
+  newId(): number;
+  now(): string;
+  /** Login of whoever sends the request; undefined: an app. */
+  caller(): string | undefined;
+}
+
 export function emptyState(): GithubState {
   return {
     org: { login: 'acme', id: 1000, node_id: 'O_1000', html_url: 'https://github.com/acme' },
