@@ -128,6 +128,7 @@ async function readUntil(
     baseFolder: context.baseFolder,
     signal: ended,
     onAnswer,
+    ...(run.started_at && { runAgeMs: Math.max(0, Date.now() - run.started_at.getTime()) }),
     landedBefore: (type, field, ids) =>
       landedBefore(context, landing!, { sourceId: source.config.id, type, field, ids }),
   };

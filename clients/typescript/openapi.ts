@@ -7787,12 +7787,12 @@ export interface components {
       requests?: {
         /** Requests that the source has answered so far, retries included */
         sent: number;
-        /** Of the limits that the source states, the one of which the smallest share is left */
+        /** Of the limits that the source states, the one of which the smallest share remains */
         limit?: {
           /** The limit, as the connector tells them apart; empty: one for all requests */
           name: string;
           /** Requests that the source allows until `resetAt` */
-          left: number;
+          remaining: number;
           /** Requests that it allows between two resets */
           allowed?: number;
           resetAt: string;
@@ -7838,12 +7838,12 @@ export interface components {
       requests?: {
         /** Requests that the source has answered so far, retries included */
         sent: number;
-        /** Of the limits that the source states, the one of which the smallest share is left */
+        /** Of the limits that the source states, the one of which the smallest share remains */
         limit?: {
           /** The limit, as the connector tells them apart; empty: one for all requests */
           name: string;
           /** Requests that the source allows until `resetAt` */
-          left: number;
+          remaining: number;
           /** Requests that it allows between two resets */
           allowed?: number;
           resetAt: string;
@@ -8232,6 +8232,8 @@ export interface components {
       target: string;
       status: 'Queued' | 'Running' | 'Succeeded' | 'Failed' | 'Cancelled';
       failureReason?: string;
+      /** Of a success that is not in effect yet: what somebody has to do in the source, such as accepting an invitation. Absent: the change is in effect */
+      pending?: string;
     };
     ActionJobResultList: {
       items: components['schemas']['ActionJobResult'][];

@@ -2,7 +2,8 @@
 // requests often the status 400.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { parseExactly } from '../../src/connector/exact-json.ts';
-import type { AnswerFormat } from '../../src/connector/http/answer.ts';
+import type { AnswerFormat, AnswerMeaning } from '../../src/connector/http/answer.ts';
+import type { RawAnswer } from '../../src/connector/http/transport.ts';
 import { textAt, valueAt } from '../../src/connector/json-values.ts';
 
 const parser = new XMLParser({
@@ -19,15 +20,18 @@ export const awsFormat: AnswerFormat = {
     const [code, message] = [codeIn(body), messageIn(body)];
     return code === undefined ? undefined : [code, message].filter(Boolean).join(': ');
   },
-  statusOf({ status, body }) {
-    if (status < 400) return status;
-    try {
-      return statuses.get(codeIn(awsFormat.parse(body)) ?? '') ?? status;
-    } catch {
-      return status;
-    }
-  },
 };
+
+/** AWS answers most errors with 400, and says in a code what they are. */
+export function awsMeaningOf({ status, body }: RawAnswer): AnswerMeaning | undefined {
+  if (status < 400) return undefined;
+  try {
+    const meant = statuses.get(codeIn(awsFormat.parse(body)) ?? '');
+    return meant === undefined ? undefined : { status: meant };
+  } catch {
+    return undefined;
+  }
+}
 
 /** @throws Error for what is no XML, is cut off, or declares entities of its own */
 function parsedXml(text: string): unknown {

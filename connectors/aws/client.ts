@@ -1,11 +1,13 @@
 // An opened account: an HTTP client for each service, whose account it is, and what the reads share.
+
 import type { ConnectorContext } from '../../src/connector/contract.ts';
+import { timeOfAnswer } from '../../src/connector/http/answer.ts';
 import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import type { HttpAnswer, HttpRequest } from '../../src/connector/http/request.ts';
 import { textAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
-import { awsFormat, resultOf } from './answers.ts';
+import { awsFormat, awsMeaningOf, resultOf } from './answers.ts';
 import { awsCredentials, keySourceOf } from './credentials.ts';
 import { endpointOf, jsonTargets, queryVersions, type ServiceName } from './endpoints.ts';
 import type { AwsSettings } from './settings.ts';
@@ -39,7 +41,14 @@ export async function openAws(settings: AwsSettings, context: ConnectorContext):
     for (const service of ['sts', 'iam', 'organizations', 'sso', 'identitystore'] as const) {
       const endpoint = endpointOf(service, settings);
       opened[service] = await openHttpClient({
-        ...{ baseUrl: endpoint.url, context, connection: settings.connection, format: awsFormat, retry },
+        ...{
+          baseUrl: endpoint.url,
+          context,
+          connection: settings.connection,
+          format: awsFormat,
+          meaningOf: awsMeaningOf,
+          retry,
+        },
         credentials: awsCredentials(service === 'organizations' ? organizationKeys : keys, endpoint),
       });
     }
@@ -71,11 +80,10 @@ async function identityOf(sts: HttpClient): Promise<{ account: string; partition
       new HttpError(answer.subject, 'the answer names no account'),
       'region and endpoint_url must lead to AWS',
     );
-  const date = Date.parse(answer.headers['date'] ?? '');
   return {
     account: account!,
     partition: textAt(result, 'Arn')?.split(':')[1] ?? 'aws',
-    openedAt: new Date(Number.isNaN(date) ? Date.now() : date).toISOString(),
+    openedAt: new Date(timeOfAnswer(answer) ?? Date.now()).toISOString(),
   };
 }
 

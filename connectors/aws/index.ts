@@ -2,7 +2,7 @@
 import { defineConnector, type Problem } from '../../src/connector/contract.ts';
 import { awsActions, declaredAwsActions } from './actions/index.ts';
 import { type AwsClient, closeAws, openAws } from './client.ts';
-import { awsPages, type List } from './list.ts';
+import { awsPages, type List } from './paging.ts';
 import { awsReads } from './reads.ts';
 import { awsSettings } from './settings.ts';
 

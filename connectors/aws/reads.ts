@@ -1,4 +1,4 @@
-// What is read, type by type. AWS has no list of changes: every read is a full one.
+// What is read, type by type, in this order. AWS has no list of changes: every read is a full one.
 import type { Read } from '../../src/connector/contract.ts';
 import type { AwsClient } from './client.ts';
 import { accountPages } from './reads/accounts.ts';
@@ -16,13 +16,9 @@ export const awsReads: readonly Read<AwsClient>[] = [
   { lands: 'Account', pages: accountPages },
   { lands: 'Role', pages: rolePages },
   { lands: 'ResourceClass', pages: resourceClassPages },
-  { lands: 'ResourceInstance', needs: ['ResourceClass'], pages: resourcePages },
-  { lands: 'ResourceInstanceContainsResourceInstance', needs: ['ResourceInstance'], pages: containmentPages },
-  { lands: 'AuthenticatorEnrollment', needs: ['Account'], pages: enrollmentPages },
-  { lands: 'EntityManagedViaObject', needs: ['Account', 'UserGroup', 'Role'], pages: membershipPages },
-  {
-    lands: 'EntityAssignedAccessToObject',
-    needs: ['Account', 'UserGroup', 'Role', 'IntegratedApplication', 'ResourceInstance'],
-    pages: assignmentPages,
-  },
+  { lands: 'ResourceInstance', pages: resourcePages },
+  { lands: 'ResourceInstanceContainsResourceInstance', pages: containmentPages },
+  { lands: 'AuthenticatorEnrollment', pages: enrollmentPages },
+  { lands: 'EntityManagedViaObject', pages: membershipPages },
+  { lands: 'EntityAssignedAccessToObject', pages: assignmentPages },
 ];

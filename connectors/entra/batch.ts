@@ -3,7 +3,7 @@ import { nextFromBody } from '../../src/connector/http/paging.ts';
 import { listAt, textAt, valueAt } from '../../src/connector/json-values.ts';
 import type { EntraClient } from './client.ts';
 import { mostInBatch } from './limits.ts';
-import { type GraphList, graphPages, type WholeList, wholeGraphList } from './list.ts';
+import { type GraphList, graphPages, type WholeList, wholeGraphList } from './paging.ts';
 
 /**
  * The whole list of each request, in order. A list that a batch does not answer with 200, because it is limited or refused, is asked for

@@ -1,12 +1,14 @@
 // An opened tenant: the HTTP clients of Microsoft Graph and Azure Resource Manager, and what the reads share.
+
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { clientCredentials, privateKeyJwt } from '../../src/connector/http/access-tokens.ts';
+import { timeOfAnswer } from '../../src/connector/http/answer.ts';
 import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
 import type { Credentials } from '../../src/connector/http/credentials.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import { listAt, textAt, valueAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
-import { limitOf, longestWaitMs } from './limits.ts';
+import { limitNameOf, longestWaitMs } from './limits.ts';
 import type { EntraSettings } from './settings.ts';
 
 export interface EntraClient {
@@ -56,7 +58,7 @@ export async function closeEntra({ graph, azure }: EntraClient): Promise<void> {
 function openService(settings: EntraSettings, context: ConnectorContext, address: string): Promise<HttpClient> {
   const baseUrl = address.replace(/\/$/, '');
   return openHttpClient({
-    ...{ baseUrl, context, connection: settings.connection, limitOf, retry: { longestWaitMs } },
+    ...{ baseUrl, context, connection: settings.connection, limitNameOf, retry: { longestWaitMs } },
     credentials: credentialsFor(settings, `${baseUrl}/.default`),
     errorIn,
   });
@@ -93,6 +95,5 @@ async function readOrganization(graph: HttpClient): Promise<{ organization: unkn
       new HttpError(answer.subject, 'the answer does not describe an organization'),
       'graph_url must be the address of Microsoft Graph, such as https://graph.microsoft.com',
     );
-  const date = Date.parse(answer.headers['date'] ?? '');
-  return { organization, openedAt: Number.isNaN(date) ? Date.now() : date };
+  return { organization, openedAt: timeOfAnswer(answer) ?? Date.now() };
 }

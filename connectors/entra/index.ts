@@ -3,7 +3,7 @@
 import { defineConnector, type Problem } from '../../src/connector/contract.ts';
 import { declaredEntraActions, entraActions } from './actions/index.ts';
 import { closeEntra, type EntraClient, openEntra } from './client.ts';
-import { type GraphList, graphPages, wholeAzureList, withoutLicence } from './list.ts';
+import { type GraphList, graphPages, wholeAzureList, withoutLicence } from './paging.ts';
 import { entraReads } from './reads.ts';
 import { entraSettings } from './settings.ts';
 

@@ -20,7 +20,7 @@ export const mostExpanded = 20;
 export const longestWaitMs = 90_000;
 
 /** Graph counts requests by service, of which the directory is one. Azure counts them by subscription. */
-export function limitOf({ url }: { readonly url: URL }): string {
+export function limitNameOf({ url }: { readonly url: URL }): string {
   const segments = url.pathname.split('/').filter(Boolean);
   if (segments[0] === 'subscriptions') return `subscription ${segments[1] ?? ''}`;
   const service = segments[1] ?? '';

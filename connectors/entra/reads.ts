@@ -1,4 +1,4 @@
-// What is read, type by type.
+// What is read, type by type, in this order.
 import type { Read } from '../../src/connector/contract.ts';
 import type { EntraClient } from './client.ts';
 import { accountPages } from './reads/accounts.ts';
@@ -21,17 +21,13 @@ export const entraReads: readonly Read<EntraClient>[] = [
   { lands: 'Authenticator', pages: authenticatorPages },
   { lands: 'AssignedApplication', pages: applicationPages },
   { lands: 'UserGroup', pages: groupPages },
-  { lands: 'Account', needs: ['DirectoryProvider'], pages: accountPages },
+  { lands: 'Account', pages: accountPages },
   { lands: 'Role', pages: rolePages },
   { lands: 'PermissionSet', pages: accessPackagePages },
   { lands: 'ResourceClass', pages: resourceClassPages },
-  { lands: 'ResourceInstance', needs: ['ResourceClass'], pages: resourcePages },
-  { lands: 'ResourceInstanceContainsResourceInstance', needs: ['ResourceInstance'], pages: containmentPages },
-  { lands: 'AuthenticatorEnrollment', needs: ['Account'], pages: enrollmentPages },
-  { lands: 'EntityManagedViaObject', needs: ['Account', 'UserGroup', 'Role', 'PermissionSet'], pages: membershipPages },
-  {
-    lands: 'EntityAssignedAccessToObject',
-    needs: ['Account', 'UserGroup', 'Role', 'AssignedApplication', 'IntegratedApplication', 'ResourceInstance'],
-    pages: assignmentPages,
-  },
+  { lands: 'ResourceInstance', pages: resourcePages },
+  { lands: 'ResourceInstanceContainsResourceInstance', pages: containmentPages },
+  { lands: 'AuthenticatorEnrollment', pages: enrollmentPages },
+  { lands: 'EntityManagedViaObject', pages: membershipPages },
+  { lands: 'EntityAssignedAccessToObject', pages: assignmentPages },
 ];

@@ -3,8 +3,9 @@ import type { Gap, Problem } from '../../src/connector/contract.ts';
 import { valueAt } from '../../src/connector/json-values.ts';
 import type { GithubClient } from './client.ts';
 import { type Connection, connectionPages } from './graphql.ts';
-import { githubPages } from './list.ts';
+import { githubPages } from './paging.ts';
 import { fineGrainedTokens, installations } from './reads/accounts.ts';
+import { repositoryRoles } from './reads/custom-roles.ts';
 import {
   credentialAuthorizations,
   identityProvider,
@@ -20,7 +21,7 @@ import {
   repositoryOfItem,
 } from './reads/repositories.ts';
 import { collaboratorsConnection, collaboratorsRemedy } from './reads/repository-access.ts';
-import { organisationRoles, repositoryRoles } from './reads/roles.ts';
+import { organisationRoles } from './reads/roles.ts';
 import { organisationKinds, organisationSecrets, secretsOfRepository } from './reads/secrets.ts';
 import { teamsConnection } from './reads/teams.ts';
 

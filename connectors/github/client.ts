@@ -5,7 +5,7 @@ import { HttpError } from '../../src/connector/http/http-error.ts';
 import { textAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
 import { githubCredentials, userAgent } from './credentials.ts';
-import { limitIn, limitOf, longestWaitMs } from './limits.ts';
+import { githubMeaningOf, limitNameOf, longestWaitMs } from './limits.ts';
 import type { GithubSettings } from './settings.ts';
 
 export interface GithubClient {
@@ -30,7 +30,8 @@ export interface GithubClient {
 export async function openGithub(settings: GithubSettings, context: ConnectorContext): Promise<GithubClient> {
   const baseUrl = settings.url.replace(/\/$/, '');
   const http = await openHttpClient({
-    ...{ baseUrl, context, connection: settings.connection, limitOf, limitIn, retry: { longestWaitMs } },
+    ...{ baseUrl, context, connection: settings.connection, limitNameOf, retry: { longestWaitMs } },
+    meaningOf: githubMeaningOf,
     credentials: githubCredentials(settings),
     accept: 'application/vnd.github+json',
     headers: { 'user-agent': userAgent, 'x-github-api-version': '2022-11-28' },

@@ -1,9 +1,11 @@
 // How requests are authorised: with a token, or as an installation of a GitHub App, which exchanges a signed JWT for a token of an hour
 // (docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app).
+
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { SourceError } from '../../src/connector/contract.ts';
 import { tokenCredentials } from '../../src/connector/http/access-tokens.ts';
+import { timeOfAnswer } from '../../src/connector/http/answer.ts';
 import { bearer, type Credentials, type SendPlain } from '../../src/connector/http/credentials.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import { textAt } from '../../src/connector/json-values.ts';
@@ -33,9 +35,8 @@ async function installationToken(baseUrl: string, app: GithubApp, send: SendPlai
   });
   const value = textAt(answer.body, 'token');
   if (value === undefined) throw refusal(url, 'the answer has no token');
-  const date = Date.parse(answer.headers['date'] ?? '');
   const expiry = Date.parse(textAt(answer.body, 'expires_at') ?? '');
-  const lifetimeMs = expiry - (Number.isNaN(date) ? Date.now() : date);
+  const lifetimeMs = expiry - (timeOfAnswer(answer) ?? Date.now());
   return { value, lifetimeMs: lifetimeMs > 0 ? lifetimeMs : shortestLifetimeMs };
 }
 

@@ -27,6 +27,19 @@ export const ownerRole = 'owner';
 export const memberRole = 'member';
 export const organisationRoleId = (id: string) => `organization-role:${id}`;
 export const repositoryRoleId = (id: string) => `repository-role:${id}`;
+/**
+ * What somebody may do with one repository, as a modeled role.
+ * @param name a level such as `push`, or the name of a custom role
+ */
+export const repositoryLevelId = (repositoryId: string, name: string) =>
+  `${repositoryResourceId(repositoryId)}:${name.toLowerCase()}`;
+/** The repository and the name of the level; undefined for any other role. */
+export function repositoryLevelOf(
+  roleId: string,
+): { readonly repositoryId: string; readonly name: string } | undefined {
+  const [, repositoryId, name] = /^repository:(\d+):(.+)$/s.exec(roleId) ?? [];
+  return repositoryId === undefined || name === undefined ? undefined : { repositoryId, name };
+}
 /** The number of an organisation role; undefined for any other role. */
 export const organisationRoleOf = (roleId: string): string | undefined => /^organization-role:(\d+)$/.exec(roleId)?.[1];
 

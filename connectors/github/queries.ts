@@ -77,4 +77,9 @@ export const collaboratorsQuery = ofOrganisation(
   } }`,
 );
 
+/** Those whose login or name holds the text. */
+export const collaboratorsNamedQuery = `query ($id: ID!, $person: String!, $after: String) {
+  node(id: $id) { ... on Repository { ${collaboratorsOf('query: $person, first: 100, after: $after')} } }
+}`;
+
 export const collaboratorsOfRepositoryQuery = ofNode('Repository', collaboratorsOf('first: 100, after: $after'));

@@ -35,6 +35,12 @@ export const githubSettings = z
       .describe(
         'Whose secrets to list by name: those of the organisation, or also those of each repository, which takes two requests a repository',
       ),
+    repository_levels: z
+      .enum(['held', 'all'])
+      .default('held')
+      .describe(
+        'Which levels of repositories become roles: those that somebody holds, or all, so that each can be assigned',
+      ),
     connection: connectionSettings.prefault({}).describe('How to reach the API'),
   })
   .refine(({ token, app }) => (token === undefined) !== (app === undefined), 'give one of token and app');

@@ -5,7 +5,7 @@ import { asSourceError, type HttpClient, openHttpClient } from '../../src/connec
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import { textAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
-import { limitIn, longestWaitMs } from './limits.ts';
+import { googleMeaningOf, longestWaitMs } from './limits.ts';
 import { type GoogleSettings, requestedScopes } from './settings.ts';
 
 export interface GoogleClient {
@@ -38,7 +38,13 @@ export async function openGoogle(settings: GoogleSettings, context: ConnectorCon
     { ...signing, tokenUrl: settings.token_url, scope: requestedScopes(settings) },
     settings.administrator,
   );
-  const options = { context, credentials, connection: settings.connection, limitIn, retry: { longestWaitMs } };
+  const options = {
+    context,
+    credentials,
+    connection: settings.connection,
+    meaningOf: googleMeaningOf,
+    retry: { longestWaitMs },
+  };
   const http = await openHttpClient({ ...options, baseUrl: settings.url });
   const settingsHttp = await openHttpClient({ ...options, baseUrl: settings.settings_url });
   const close = async () => {

@@ -2,7 +2,6 @@
 import { defineConnector, type Problem } from '../../src/connector/contract.ts';
 import { declaredGoogleActions, googleActions } from './actions/index.ts';
 import { type GoogleClient, openGoogle } from './client.ts';
-import { type GoogleList, googlePages } from './list.ts';
 import {
   assignmentList,
   chromeDevices,
@@ -13,6 +12,7 @@ import {
   unitList,
   userList,
 } from './lists.ts';
+import { type GoogleList, googlePages } from './paging.ts';
 import { googleReads } from './reads.ts';
 import { googleSettings } from './settings.ts';
 

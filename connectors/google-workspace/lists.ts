@@ -2,7 +2,7 @@
 import type { Gap } from '../../src/connector/contract.ts';
 import type { GoogleClient } from './client.ts';
 import { pageSizes } from './limits.ts';
-import { type GoogleList, wholeGoogleList } from './list.ts';
+import { type GoogleList, wholeGoogleList } from './paging.ts';
 
 const ofCustomer = ({ settings: { customer } }: GoogleClient, path: string) => `customer/${customer}/${path}`;
 

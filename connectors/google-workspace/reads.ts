@@ -1,4 +1,4 @@
-// What is read, type by type. Memberships come before accounts, because they show the members who are no users.
+// What is read, type by type, in this order. Memberships come before accounts, because they show the members who are no users.
 import type { Read } from '../../src/connector/contract.ts';
 import type { GoogleClient } from './client.ts';
 import { accountPages, enrollmentPages } from './reads/accounts.ts';
@@ -11,13 +11,13 @@ export const googleReads: readonly Read<GoogleClient>[] = [
   { lands: 'IntegratedApplication', pages: customerPages },
   { lands: 'DirectoryProvider', pages: providerPages },
   { lands: 'Department', pages: departmentPages },
-  { lands: 'DepartmentContainsDepartment', needs: ['Department'], pages: unitEdgePages },
+  { lands: 'DepartmentContainsDepartment', pages: unitEdgePages },
   { lands: 'UserGroup', pages: groupPages },
   { lands: 'Role', pages: rolePages },
-  { lands: 'EntityManagedViaObject', needs: ['UserGroup', 'Role'], pages: membershipPages },
-  { lands: 'Account', needs: ['EntityManagedViaObject'], pages: accountPages },
-  { lands: 'AuthenticatorEnrollment', needs: ['Account'], pages: enrollmentPages },
+  { lands: 'EntityManagedViaObject', pages: membershipPages },
+  { lands: 'Account', pages: accountPages },
+  { lands: 'AuthenticatorEnrollment', pages: enrollmentPages },
   { lands: 'ResourceClass', pages: deviceClassPages },
-  { lands: 'ResourceInstance', needs: ['ResourceClass', 'Account'], pages: devicePages },
-  { lands: 'EntityAssignedAccessToObject', needs: ['Role', 'IntegratedApplication'], pages: assignmentPages },
+  { lands: 'ResourceInstance', pages: devicePages },
+  { lands: 'EntityAssignedAccessToObject', pages: assignmentPages },
 ];

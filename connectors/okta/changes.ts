@@ -3,7 +3,7 @@ import type { Page } from '../../src/connector/contract.ts';
 import { listAt, textAt } from '../../src/connector/json-values.ts';
 import type { OktaClient } from './client.ts';
 import { pageSizes } from './limits.ts';
-import { oktaPages } from './list.ts';
+import { oktaPages } from './paging.ts';
 
 /** Kinds of objects whose changes the log shows. */
 export type Kind = 'apps' | 'roles' | 'policies' | 'authenticators' | 'tokens';
@@ -51,13 +51,13 @@ const longestGapMs = 80 * 24 * 3_600_000;
 /** With more events than these, a full read takes fewer requests. */
 const mostPages = 50;
 
-/** The position where the next run continues: the time when this one was opened. */
-export const positionOf = (client: OktaClient): string => new Date(client.openedAt).toISOString();
+/** The position where the next run continues: the time when this one began. */
+export const positionOf = (client: OktaClient): string => new Date(client.beganAt).toISOString();
 
 /** The time from which on changes are asked for; undefined: a full read is needed. @param since a position */
 export function startOf(client: OktaClient, since: string | undefined): string | undefined {
   const time = Date.parse(since ?? '');
-  if (Number.isNaN(time) || client.openedAt - time > longestGapMs || time > client.openedAt) return undefined;
+  if (Number.isNaN(time) || client.beganAt - time > longestGapMs || time > client.beganAt) return undefined;
   return new Date(time - overlapMs).toISOString();
 }
 

@@ -1,12 +1,14 @@
 // An opened Okta organisation: its HTTP client, and what the reads share.
+
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { privateKeyJwt } from '../../src/connector/http/access-tokens.ts';
+import { timeOfAnswer } from '../../src/connector/http/answer.ts';
 import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
 import { bearer, type Credentials } from '../../src/connector/http/credentials.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import { textAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
-import { limitOf, longestWaitMs } from './limits.ts';
+import { limitNameOf, longestWaitMs } from './limits.ts';
 import type { OktaSettings } from './settings.ts';
 
 export interface OktaClient {
@@ -19,8 +21,8 @@ export interface OktaClient {
   readonly host: string;
   /** The answer of `GET /api/v1/org`; undefined when it may not be read. */
   readonly org: unknown;
-  /** The time of Okta when the organisation was opened, in milliseconds since 1970. */
-  readonly openedAt: number;
+  /** When the run began, by Okta’s clock, in milliseconds since 1970: a client that continues a run is opened later. */
+  readonly beganAt: number;
   /** Shares what several reads of this client need. */
   readonly once: Once;
 }
@@ -29,12 +31,13 @@ export interface OktaClient {
 export async function openOkta(settings: OktaSettings, context: ConnectorContext): Promise<OktaClient> {
   const url = settings.url.replace(/\/$/, '');
   const http = await openHttpClient({
-    ...{ baseUrl: url, context, connection: settings.connection, limitOf, retry: { longestWaitMs } },
+    ...{ baseUrl: url, context, connection: settings.connection, limitNameOf, retry: { longestWaitMs } },
     credentials: credentialsOf(settings, url),
   });
   try {
-    const { org, openedAt } = await readOrg(http);
-    return { http, settings, context, url, host: new URL(url).host, org, openedAt, once: createOnce() };
+    const { org, answeredAt } = await readOrg(http);
+    const beganAt = answeredAt - (context.runAgeMs ?? 0);
+    return { http, settings, context, url, host: new URL(url).host, org, beganAt, once: createOnce() };
   } catch (error) {
     await http.close();
     throw error;
@@ -43,10 +46,10 @@ export async function openOkta(settings: OktaSettings, context: ConnectorContext
 
 function credentialsOf({ api_token, service_app }: OktaSettings, url: string): Credentials {
   if (!service_app) return apiToken(api_token!);
-  const { client_id, private_key, key_id, algorithm, scopes } = service_app;
+  const { client_id, private_key, key_id, algorithm, scopes, dpop } = service_app;
   return privateKeyJwt({
     ...{ tokenUrl: `${url}/oauth2/v1/token`, clientId: client_id, privateKey: private_key, keyId: key_id, algorithm },
-    scope: scopes,
+    ...{ scope: scopes, dpop },
   });
 }
 
@@ -56,7 +59,7 @@ function apiToken(token: string): Credentials {
 }
 
 /** The organisation, and the time of the answer. Its settings may be forbidden, which does not keep anything else from being read. */
-async function readOrg(http: HttpClient): Promise<{ org: unknown; openedAt: number }> {
+async function readOrg(http: HttpClient): Promise<{ org: unknown; answeredAt: number }> {
   const answer = await http.send({ url: 'api/v1/org', accepts: [403] }).catch(error => {
     const isRefused = error instanceof HttpError && error.status === 401;
     const fix = isRefused
@@ -69,6 +72,5 @@ async function readOrg(http: HttpClient): Promise<{ org: unknown; openedAt: numb
       new HttpError(answer.subject, 'the answer does not describe an organisation'),
       'url must be the address of an Okta organisation, such as https://acme.okta.com',
     );
-  const date = Date.parse(answer.headers['date'] ?? '');
-  return { org: answer.body, openedAt: Number.isNaN(date) ? Date.now() : date };
+  return { org: answer.body, answeredAt: timeOfAnswer(answer) ?? Date.now() };
 }

@@ -2,7 +2,7 @@
 import { defineConnector, type Problem } from '../../src/connector/contract.ts';
 import { declaredOktaActions, oktaActions } from './actions/index.ts';
 import { type OktaClient, openOkta } from './client.ts';
-import { type List, oktaPages } from './list.ts';
+import { type List, oktaPages } from './paging.ts';
 import { oktaReads } from './reads.ts';
 import { oktaSettings } from './settings.ts';
 

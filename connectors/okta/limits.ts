@@ -21,7 +21,7 @@ const isName = (segment: string) => /^[a-z][a-z-]*$/.test(segment);
  * Okta counts requests by endpoint: the path without ids, together with the method. Answers state the limit that counted them.
  * Two endpoints that share one limit are only kept apart here, and each then sees what is left of it.
  */
-export function limitOf({ method, url }: { readonly method: string; readonly url: URL }): string {
+export function limitNameOf({ method, url }: { readonly method: string; readonly url: URL }): string {
   const segments = url.pathname.split('/').filter(Boolean);
   return `${method} ${segments.map(segment => (isName(segment) ? segment : '*')).join('/')}`;
 }

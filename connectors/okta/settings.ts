@@ -20,6 +20,10 @@ export const oktaSettings = z
         private_key: z.string().min(1).describe('Its private key, PEM with PKCS #8').meta({ secret: true }),
         key_id: z.string().min(1).optional().describe('`kid` of the key, if the application has several'),
         algorithm: z.enum(['RS256', 'ES256']).default('RS256').describe('How the key signs'),
+        dpop: z
+          .boolean()
+          .default(false)
+          .describe('Whether the application requires the header Demonstrating Proof of Possession (DPoP)'),
         scopes: z.string().min(1).default(scopes).describe('Scopes to request, separated by blanks'),
       })
       .optional()

@@ -1,11 +1,13 @@
 // An opened SCIM service: its HTTP client, and what it says about itself.
+
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { scalarText } from '../../src/connector/exact-json.ts';
+import { timeOfAnswer } from '../../src/connector/http/answer.ts';
 import { credentialsOf } from '../../src/connector/http/authentication.ts';
 import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
 import { attribute } from './attributes.ts';
-import { type Discovery, discover, timeOfAnswer } from './discovery.ts';
+import { type Discovery, discover } from './discovery.ts';
 import type { ScimSettings } from './settings.ts';
 
 export interface ScimClient {

@@ -1,7 +1,7 @@
 // What a service says about itself (RFC 7643, sections 5 and 6; RFC 9865). Many say nothing, or something slightly wrong.
+import { timeOfAnswer } from '../../src/connector/http/answer.ts';
 import { asSourceError, type HttpClient } from '../../src/connector/http/client.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
-import type { HttpAnswer } from '../../src/connector/http/request.ts';
 import { attribute, flagOf, textOf } from './attributes.ts';
 import { endpointCandidates } from './endpoints.ts';
 
@@ -92,10 +92,4 @@ async function optional(
     if (error.status === 401) throw asSourceError(error, 'compare `authentication` with what the service expects');
     return undefined;
   }
-}
-
-/** Date (RFC 9110, section 6.6.1). */
-export function timeOfAnswer({ headers }: HttpAnswer): number | undefined {
-  const time = Date.parse(headers.date ?? '');
-  return Number.isNaN(time) ? undefined : time;
 }

@@ -27,14 +27,14 @@ export interface SlackClient {
 const longestWaitMs = 65_000;
 
 /** Slack counts requests for each method of its API (docs.slack.dev/apis/web-api/rate-limits). */
-const limitOf = ({ url }: { readonly url: URL }) => url.pathname.split('/').findLast(Boolean) ?? '';
+const limitNameOf = ({ url }: { readonly url: URL }) => url.pathname.split('/').findLast(Boolean) ?? '';
 
 /** @throws SourceError when the workspace cannot be asked: token, address, certificate */
 export async function openSlack(settings: SlackSettings, context: ConnectorContext): Promise<SlackClient> {
   const { token, scim_token, url, scim_url, connection } = settings;
   const retry = { longestWaitMs };
   const http = await openHttpClient({
-    ...{ baseUrl: url, context, connection, limitOf, retry },
+    ...{ baseUrl: url, context, connection, limitNameOf, retry },
     credentials: bearer(token),
   });
   const scim =

@@ -2,8 +2,8 @@
 import { defineConnector, type Problem } from '../../src/connector/contract.ts';
 import { declaredSlackActions, slackActions } from './actions/index.ts';
 import { openSlack, type SlackClient } from './client.ts';
-import { type SlackList, slackPages } from './list.ts';
 import { lists } from './lists.ts';
+import { type SlackList, slackPages } from './paging.ts';
 import { slackReads } from './reads.ts';
 import { slackSettings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 // The lists of a workspace, with the scopes that they need (docs.slack.dev/reference/methods).
 import type { Gap } from '../../src/connector/contract.ts';
 import type { SlackClient } from './client.ts';
-import { type SlackList, wholeSlackList } from './list.ts';
+import { type SlackList, wholeSlackList } from './paging.ts';
 
 export const lists = {
   users: {

@@ -1,4 +1,4 @@
-// What is read, type by type.
+// What is read, type by type, in this order.
 import type { Read } from '../../src/connector/contract.ts';
 import type { SlackClient } from './client.ts';
 import { accountPages, workspacePages } from './reads/accounts.ts';
@@ -11,11 +11,7 @@ export const slackReads: readonly Read<SlackClient>[] = [
   { lands: 'UserGroup', pages: groupPages },
   { lands: 'Role', pages: rolePages },
   { lands: 'ResourceClass', pages: classPages },
-  { lands: 'ResourceInstance', needs: ['ResourceClass'], pages: channelPages },
-  { lands: 'EntityManagedViaObject', needs: ['Account', 'UserGroup', 'Role'], pages: membershipPages },
-  {
-    lands: 'EntityAssignedAccessToObject',
-    needs: ['Account', 'Role', 'ResourceInstance', 'IntegratedApplication'],
-    pages: assignmentPages,
-  },
+  { lands: 'ResourceInstance', pages: channelPages },
+  { lands: 'EntityManagedViaObject', pages: membershipPages },
+  { lands: 'EntityAssignedAccessToObject', pages: assignmentPages },
 ];

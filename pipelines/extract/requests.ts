@@ -20,8 +20,7 @@ export function countRequests({ context, run, lease }: Extraction): RequestCount
   let writing = Promise.resolve();
 
   const counts = (): RunRequests => {
-    const limit = tightest([...limits.values()].filter(({ resetAt }) => Date.parse(resetAt) > Date.now()));
-    return { sent, ...(limit && { limit }) };
+    return { sent, limits: [...limits.values()].filter(({ resetAt }) => Date.parse(resetAt) > Date.now()) };
   };
   const write = () => {
     if (isWritten) return;
@@ -34,13 +33,13 @@ export function countRequests({ context, run, lease }: Extraction): RequestCount
   const timer = setInterval(write, writtenEveryMs);
 
   return {
-    onAnswer({ limit: name, stated }) {
+    onAnswer({ origin, limit: name, stated }) {
       sent += 1;
       isWritten = false;
       if (!stated) return;
-      const { remaining: left, allowed, resetMs } = stated;
+      const { remaining, allowed, resetMs } = stated;
       const resetAt = new Date(Date.now() + resetMs).toISOString();
-      limits.set(name, { name, left, ...(allowed !== undefined && { allowed }), resetAt });
+      limits.set(`${origin} ${name}`, { origin, name, remaining, ...(allowed !== undefined && { allowed }), resetAt });
     },
     async end() {
       clearInterval(timer);
@@ -48,10 +47,4 @@ export function countRequests({ context, run, lease }: Extraction): RequestCount
       await writing;
     },
   };
-}
-
-/** The limit of which the smallest share is left. */
-function tightest(limits: readonly StatedLimit[]): StatedLimit | undefined {
-  const share = ({ left, allowed }: StatedLimit) => left / (allowed || Math.max(left, 1));
-  return limits.toSorted((one, other) => share(one) - share(other))[0];
 }

@@ -21,6 +21,8 @@ export interface RecordOutcome {
   /** What the source shows now; undefined when nothing was changed. */
   readonly after?: Image;
   readonly failureReason?: string;
+  /** Of a success: what somebody has to do in the source until the change takes effect; undefined: it is in effect. */
+  readonly pending?: string;
   /** Local id of what was created. */
   readonly createdId?: string;
 }
@@ -41,11 +43,15 @@ export async function changeRecord(
   const former = record.before === null ? undefined : savedImage(record.before);
   const before = { image: former?.image ?? seen, beforeDisabling };
   const isDone = (image: Image) => source.call(() => action.isDone(image, record.local, before));
-  const done = (image: Image): RecordOutcome => ({
-    status: 'Succeeded',
-    ...changedTo(before.image, image),
-    ...(action.createdId && { createdId: action.createdId(image) }),
-  });
+  const done = async (image: Image): Promise<RecordOutcome> => {
+    const pending = await source.call(() => action.pending?.(image, record.local));
+    return {
+      status: 'Succeeded',
+      ...changedTo(before.image, image),
+      ...(pending !== undefined && { pending }),
+      ...(action.createdId && { createdId: action.createdId(image) }),
+    };
+  };
   const isDoneBefore = await isDone(seen);
   if (isDoneBefore && !former) return done(seen);
   if (!former) await save(source, record, seen);

@@ -55,7 +55,7 @@ const longestImage = 1024 * 1024;
  */
 export async function openSource(
   { config, connector, settings }: ActionSource,
-  baseFolder: string,
+  around: Pick<ConnectorContext, 'baseFolder' | 'statedLimits'>,
   limits: WaitLimits,
 ): Promise<SourceClient> {
   const over = new AbortController();
@@ -73,7 +73,7 @@ export async function openSource(
   const context: ConnectorContext = {
     sourceId: config.id,
     applicationInstanceId: config.application_instance_id,
-    baseFolder,
+    ...around,
     isForChange: true,
     signal,
   };

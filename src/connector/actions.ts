@@ -90,6 +90,11 @@ export interface Action<Client, Target> {
    * otherwise. Brings back what is lost, as far as possible. @throws SideEffect when something was lost
    */
   expectSurroundings?(client: Client, target: Target, before: Image): Promise<void>;
+  /**
+   * What somebody else has to do in the source until the change takes effect, as a clause for the client: "eve has to accept the invitation".
+   * Undefined: the change is in effect. `isDone` is true of a pending change. @param image what `observe` saw, for which `isDone` is true
+   */
+  pending?(image: Image, target: Target): string | undefined;
   /** For operations that create an object: its local id. @param after what `observe` saw after `apply` */
   createdId?(after: Image): string;
 }

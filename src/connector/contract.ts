@@ -26,6 +26,8 @@ export interface Gap {
    * object of the type. It is for reads of all objects; a read that is resumed later takes any object as missing.
    */
   readonly within?: Within;
+  /** The objects that the gap is not about, because the source was asked for them, such as the enrollments of administrators. */
+  readonly except?: Within;
 }
 
 /** Objects by a field of their landed form: a text field that has one of these values, or begins with one of these texts. */
@@ -107,17 +109,26 @@ export interface ConnectorContext {
     field: string,
     ids?: readonly string[],
   ) => Promise<ReadonlyMap<string, unknown>>;
+  /**
+   * How long ago the run began, in milliseconds; it is long when this client continues a run that another one has begun. What changed since
+   * then may be missing in the pages that were read before. Absent: the run begins now.
+   */
+  readonly runAgeMs?: number;
   /** Whether the source is opened for changes: then its requests go before those of reads. */
   readonly isForChange?: boolean;
   /** Gets what each answer of the source says of its limits. The kit in `http/` calls it. */
   readonly onAnswer?: (answer: AnswerOfSource) => void;
+  /** Of a client for changes: what the source has stated to the newest run, until the client gets answers of its own. The kit in `http/` keeps to it. */
+  readonly statedLimits?: readonly Required<AnswerOfSource>[];
   /** Watches the HTTP requests of the source, or makes them fail. The kit in `http/` passes each of its requests to it. */
   readonly http?: HttpProbe;
 }
 
 /** An answer that counts against a limit of the source. */
 export interface AnswerOfSource {
-  /** Name of the limit; empty where the source has one for all requests. */
+  /** Scheme, host and port of the server: each has limits of its own. */
+  readonly origin: string;
+  /** Name of the limit; empty where the server has one for all requests. */
   readonly limit: string;
   /** What the answer states; absent: nothing. */
   readonly stated?: RequestLimit;

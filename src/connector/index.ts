@@ -16,7 +16,7 @@ export {
   type SigningClient,
   tokenCredentials,
 } from './http/access-tokens.ts';
-export { type AnswerFormat, bodyAs } from './http/answer.ts';
+export { type AnswerFormat, type AnswerMeaning, bodyAs } from './http/answer.ts';
 export { credentialsOf } from './http/authentication.ts';
 export { requestChange } from './http/change-request.ts';
 export { asSourceError, type HttpClient, type HttpClientOptions, openHttpClient } from './http/client.ts';

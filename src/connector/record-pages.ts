@@ -38,6 +38,11 @@ export function recordPage<Item>(
   return { records, place: () => subject, rejected, gaps, ...(cursor !== undefined && { cursor }) };
 }
 
+/** Records by their ids: what a source states several times lands once, as it is stated last. */
+export const distinctRecords = <Item extends { readonly id: string }>(records: readonly Item[]): Item[] => [
+  ...new Map(records.map(record => [record.id, record])).values(),
+];
+
 /** Where a read that goes through several lists continues: which list, and where its next page is. */
 export interface ListPlace {
   readonly list: string;

@@ -1,7 +1,7 @@
 // The list of runs: newest first, with what each run has read so far.
 import type { Database } from '../database/database.ts';
 import type { Finding } from './findings.ts';
-import { expectedEnd, type RunRequests } from './run-requests.ts';
+import { expectedEndColumn, type RunRequests } from './run-requests.ts';
 import type { RunCause, RunStatus } from './runs.ts';
 
 export interface ListedRun {
@@ -45,7 +45,7 @@ export interface RunFilter {
 const listed = `select run_id, position::float8 as position, source_id, application_instance_id, connector, status, cause,
     queued_at, started_at, ended_at, due_at, case when status = 'Queued' then retry_at end as retry_at, failures, error,
     coalesce(ledger.rows, 0)::float8 as rows, coalesce(ledger.rejected, 0)::float8 as rejected, kept::float8 as kept,
-    unchanged::float8 as unchanged, held_back, requests, ${expectedEnd} as expected_end
+    unchanged::float8 as unchanged, held_back, requests, ${expectedEndColumn} as expected_end
   from sync_runs join sources using (tenant, source_id)
   left join lateral (
     select sum(rows) as rows, sum(rejected) as rejected, sum(unchanged) as unchanged,

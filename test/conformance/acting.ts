@@ -17,6 +17,8 @@ export interface Done {
   readonly after: Image;
   /** False when the source showed the change already. */
   readonly wasApplied: boolean;
+  /** What somebody has to do in the source until the change takes effect. */
+  readonly pending: string | undefined;
   /** Local id of what was created. */
   readonly createdId: string | undefined;
   /** As a revert does: refused where the source does not show what the change has left. */
@@ -73,6 +75,7 @@ export async function openActor(
       before,
       after,
       wasApplied,
+      pending: action.pending?.(after, target),
       createdId: action.createdId?.(after),
       async undo() {
         const now = await action.observe(client, target);

@@ -1,19 +1,15 @@
 // Members of groups of IAM and Identity Center, and new groups of IAM.
+
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { listAt, textAt } from '../../../src/connector/json-values.ts';
 import type { AwsClient } from '../client.ts';
 import { center, eventually, iamUser, listOrRefuse, nameInArn, order, storedObject } from './requests.ts';
 
 type GroupTarget = ActionTargets['AddGroupMember'];
 
-export function memberAction(adds: boolean): Action<AwsClient, GroupTarget> {
-  return {
-    observe: async (client, target) => ({ member: await isMember(client, target) }),
-    isDone: image => image['member'] === adds,
-    apply: (client, target) => setMember(client, target, adds),
-    restore: (client, target, { before }) => setMember(client, target, before['member'] === true),
-  };
-}
+export const memberAction = (adds: boolean): Action<AwsClient, GroupTarget> =>
+  flagAction('member', adds, { read: isMember, set: setMember });
 
 const isOfIam = (groupId: string) => groupId.startsWith('arn:');
 

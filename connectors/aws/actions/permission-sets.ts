@@ -1,5 +1,7 @@
 // Gives users of Identity Center a permission set in an account, and takes it away. AWS does both after its answer: the connector waits.
+
 import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import type { AwsClient, OperationParameters } from '../client.ts';
@@ -8,14 +10,8 @@ import { center, eventually, listOrRefuse, order, storedObject } from './request
 
 type RoleTarget = ActionTargets['AssignRole'];
 
-export function permissionSetAction(assigns: boolean): Action<AwsClient, RoleTarget> {
-  return {
-    observe: async (client, target) => ({ assigned: await isAssigned(client, target) }),
-    isDone: image => image['assigned'] === assigns,
-    apply: (client, target) => setAssigned(client, target, assigns),
-    restore: (client, target, { before }) => setAssigned(client, target, before['assigned'] === true),
-  };
-}
+export const permissionSetAction = (assigns: boolean): Action<AwsClient, RoleTarget> =>
+  flagAction('assigned', assigns, { read: isAssigned, set: setAssigned });
 
 /** @throws ChangeRefused for a role that is no permission set */
 function placeOf({ roleId }: RoleTarget): { permissionSet: string; account: string } {

@@ -6,7 +6,7 @@ import { textAt } from '../../../src/connector/json-values.ts';
 import { resultOf } from '../answers.ts';
 import { type AwsClient, type OperationParameters, requestOf } from '../client.ts';
 import type { ServiceName } from '../endpoints.ts';
-import { type List, wholeAwsList } from '../list.ts';
+import { type List, wholeAwsList } from '../paging.ts';
 
 /** Operations that set a state, so that they may be sent again. */
 const repeatable = /^(Get|List|Describe|UpdateAccessKey|PutUserPolicy|AddUserToGroup|RemoveUserFromGroup)/;

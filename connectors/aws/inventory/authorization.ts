@@ -2,7 +2,7 @@
 import type { Gap } from '../../../src/connector/contract.ts';
 import { listAt, textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { AwsClient } from '../client.ts';
-import { wholeAwsList } from '../list.ts';
+import { wholeAwsList } from '../paging.ts';
 
 export interface Authorization {
   readonly users: readonly unknown[];

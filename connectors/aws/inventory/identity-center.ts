@@ -1,11 +1,12 @@
 // Identity Center: users and groups of its identity store, permission sets, and who has which of them in which account. It belongs to
 // the management account or a delegated one.
+
 import type { Gap } from '../../../src/connector/contract.ts';
+import { distinctGaps } from '../../../src/connector/gaps.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { AwsClient, OperationParameters } from '../client.ts';
-import { oneOf, wholeAwsList } from '../list.ts';
-import { distinctGaps } from './gaps.ts';
-import { together } from './together.ts';
+import { oneOf, wholeAwsList } from '../paging.ts';
 
 export interface PermissionSet {
   readonly arn: string;

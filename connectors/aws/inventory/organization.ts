@@ -1,11 +1,12 @@
 // The organisation: its units and accounts, and the service control policies of each. The management account and delegated ones see it.
+
 import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { AwsClient } from '../client.ts';
-import { oneOf, wholeAwsList } from '../list.ts';
+import { oneOf, wholeAwsList } from '../paging.ts';
 import type { ControlLevels } from '../policy/control-policies.ts';
 import { type Policy, policyOf } from '../policy/document.ts';
-import { together } from './together.ts';
 
 export interface OrganizationNode {
   readonly kind: 'root' | 'unit' | 'account';

@@ -3,7 +3,7 @@ import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { AwsClient } from '../client.ts';
 import { permissionSetRoleId } from '../ids.ts';
-import { oneOf } from '../list.ts';
+import { oneOf } from '../paging.ts';
 import { type Context, contextOf } from '../policy/context.ts';
 import { controlsOf } from '../policy/control-policies.ts';
 import type { Layers } from '../policy/decision.ts';

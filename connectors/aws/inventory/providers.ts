@@ -1,9 +1,10 @@
 // Identity providers of the account: SAML with its metadata, OpenID Connect with its clients.
+
 import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { AwsClient } from '../client.ts';
-import { oneOf, wholeAwsList } from '../list.ts';
-import { together } from './together.ts';
+import { oneOf, wholeAwsList } from '../paging.ts';
 
 export interface IdentityProvider {
   readonly kind: 'SAML' | 'OIDC';

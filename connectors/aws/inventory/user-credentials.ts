@@ -1,13 +1,14 @@
 // Access keys, certificates, SSH keys, credentials of single services and second factors of users. AWS lists them user by user; the
 // credential report tells for whom it is worth asking.
+
 import type { Gap } from '../../../src/connector/contract.ts';
+import { distinctGaps } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { AwsClient } from '../client.ts';
-import { type List, oneOf, wholeAwsList } from '../list.ts';
+import { type List, oneOf, wholeAwsList } from '../paging.ts';
 import { authorization } from './authorization.ts';
 import { credentialReport, type ReportRow } from './credential-report.ts';
-import { distinctGaps } from './gaps.ts';
-import { together } from './together.ts';
 
 export type CredentialKind = 'AccessKey' | 'Certificate' | 'SshKey' | 'ServiceCredential';
 

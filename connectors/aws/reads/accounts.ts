@@ -1,5 +1,7 @@
 // Accounts: IAM users, the root user, their credentials, services that roles trust, users of Identity Center.
+
 import type { Page } from '../../../src/connector/contract.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { AwsClient } from '../client.ts';
@@ -13,7 +15,7 @@ import { decideAccess } from '../policy/decision.ts';
 import { iamUserOf, identityStoreUserOf, rootKeyId, rootKeys, rootUserOf } from '../records/accounts.ts';
 import { serviceAccountOf } from '../records/groups.ts';
 import { credentialAccountOf, credentialId, rootKeyOf } from '../records/tokens.ts';
-import { asFieldGap, pagesOfRecords } from './pages.ts';
+import { pagesOfRecords } from './pages.ts';
 
 export async function* accountPages(client: AwsClient): AsyncGenerator<Page> {
   yield* iamUserPages(client);

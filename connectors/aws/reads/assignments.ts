@@ -1,6 +1,9 @@
 // What users, groups, roles and permission sets may do, and under which conditions roles may be assumed.
+
 import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
+import { distinctRecords } from '../../../src/connector/record-pages.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import type { AwsClient } from '../client.ts';
 import { authorization } from '../inventory/authorization.ts';
 import { type Entity, entities } from '../inventory/entities.ts';
@@ -11,10 +14,10 @@ import { permissionSetHolders } from '../inventory/permission-set-rights.ts';
 import { trusts } from '../inventory/trust-links.ts';
 import { rightsOf, takenAway } from '../policy/rights.ts';
 import { entitlementConditions } from '../records/conditions.ts';
-import { assignment, type Holder, ownership, policyAccess, policyDenials } from '../records/entitlements.ts';
+import { type Holder, ownership, policyAccess, policyDenials } from '../records/entitlements.ts';
 import { undecidedGaps } from './groups.ts';
 import { federationOfEnd } from './memberships.ts';
-import { distinctRecords, pagesOfRecords } from './pages.ts';
+import { pagesOfRecords } from './pages.ts';
 
 export async function* assignmentPages(client: AwsClient): AsyncGenerator<Page> {
   const { gaps } = await authorization(client);
@@ -82,8 +85,8 @@ function rootAccess({ account, partition }: AwsClient, outsiders: readonly Outsi
   };
   const root = ['Account', `arn:${partition}:iam::${account}:root`] as const;
   return [
-    assignment(root, ['IntegratedApplication', account], details),
-    assignment(root, ['ResourceInstance', account], details),
+    assignmentRecord(root, ['IntegratedApplication', account], details),
+    assignmentRecord(root, ['ResourceInstance', account], details),
     ...outsiders.filter(({ kind }) => kind === 'service').map(({ id }) => ownership(root, id)),
   ];
 }
@@ -98,6 +101,6 @@ function trustCondition({ from, to, elsewhere, conditions, dependsOn }: TrustLin
     permissions: { isExecute: true },
     accessControlMetadata: metadataItems('aws', { dependsOn: dependsOn.length > 0 ? [...dependsOn] : undefined }),
   };
-  const record = assignment(from, ['Role', to[1]], details, elsewhere && `${elsewhere.end} ${elsewhere.key}`);
+  const record = assignmentRecord(from, ['Role', to[1]], details, elsewhere && `${elsewhere.end} ${elsewhere.key}`);
   return [{ ...record, ...(elsewhere && { federationSpecification: federationOfEnd(elsewhere) }) }];
 }

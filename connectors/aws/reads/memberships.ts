@@ -1,6 +1,8 @@
 // Who is in which group, and who may act with which role.
+
 import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
-import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { distinctRecords } from '../../../src/connector/record-pages.ts';
+import { membershipRecord } from '../../../src/connector/relationship-records.ts';
 import type { AwsClient } from '../client.ts';
 import { accountKey, permissionSetGroupId, permissionSetRoleId } from '../ids.ts';
 import { authorization } from '../inventory/authorization.ts';
@@ -9,7 +11,7 @@ import { identityCenter, permissionSetName } from '../inventory/identity-center.
 import type { End, TrustLink } from '../inventory/links.ts';
 import { permissionSetBehind, trusts } from '../inventory/trust-links.ts';
 import { undecidedGaps } from './groups.ts';
-import { distinctRecords, pagesOfRecords } from './pages.ts';
+import { pagesOfRecords } from './pages.ts';
 
 export async function* membershipPages(client: AwsClient): AsyncGenerator<Page> {
   const { users, roles } = await entities(client);
@@ -60,9 +62,7 @@ async function provisionedRoles(client: AwsClient): Promise<SourceRecord[]> {
 function membership(entity: End, container: End, elsewhere?: TrustLink['elsewhere']): SourceRecord {
   return {
     // The same group of two other accounts are two.
-    id: relationshipId(entity, container, elsewhere && `${elsewhere.end} ${elsewhere.key}`),
-    ...{ entityId: entity[1], entityType: entity[0] },
-    ...{ managedViaObjectId: container[1], managedViaObjectType: container[0] },
+    ...membershipRecord(entity, container, elsewhere && `${elsewhere.end} ${elsewhere.key}`),
     ...(elsewhere && { federationSpecification: federationOfEnd(elsewhere) }),
   };
 }

@@ -1,5 +1,7 @@
 // The account itself, its identity providers, and second factors of its users.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { AwsClient } from '../client.ts';
 import { credentialReport, reportFlag } from '../inventory/credential-report.ts';
@@ -7,9 +9,9 @@ import { identityCenter } from '../inventory/identity-center.ts';
 import { organization } from '../inventory/organization.ts';
 import { identityProviders } from '../inventory/providers.ts';
 import { mfaDevices } from '../inventory/user-credentials.ts';
-import { oneOf, wholeAwsList } from '../list.ts';
+import { oneOf, wholeAwsList } from '../paging.ts';
 import { applicationOf, identityProviderOf } from '../records/application.ts';
-import { asFieldGap, pagesOfRecords } from './pages.ts';
+import { pagesOfRecords } from './pages.ts';
 
 /** The name that the account has for signing in. */
 export function accountAlias(client: AwsClient) {

@@ -1,10 +1,9 @@
 // Access assignments that follow from policies: one for each policy, object and set of conditions, with what the policy permits there.
+
 import { createHash } from 'node:crypto';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
-import { definedMembers } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
-import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import type { AttachedPolicy } from '../inventory/entities.ts';
 import type { End } from '../inventory/links.ts';
 import { accessLevelsOf, escalatingAmong, takesCredentials } from '../policy/access-levels.ts';
@@ -33,22 +32,9 @@ export interface Holder {
 /** The most names of actions that an entitlement shows. */
 const mostSpecifiers = 60;
 
-export function assignment(
-  entity: End,
-  object: ObjectEnd,
-  details: Readonly<Record<string, unknown>>,
-  kind?: string,
-): SourceRecord {
-  return {
-    id: relationshipId(entity, object, kind),
-    ...{ entityId: entity[1], entityType: entity[0], assignedObjectId: object[1], assignedObjectType: object[0] },
-    entitlementSpecification: grantedEntitlement(definedMembers(details)),
-  };
-}
-
 /** Who answers for an account. */
 export function ownership(owner: End, account: string): SourceRecord {
-  const record = assignment(owner, ['Account', account], {
+  const record = assignmentRecord(owner, ['Account', account], {
     name: 'owner',
     permissions: { ownershipLevel: 'Owner' },
   });
@@ -89,7 +75,7 @@ function accessRecord(
   const impersonates = isNamed && /:user\//.test(object[1]) && rights.some(({ action }) => takesCredentials(action));
   const dependsOn = distinct([...rights.flatMap(right => right.dependsOn), ...holder.unknownLimits]);
   const shown = specifiers.slice(0, mostSpecifiers - 1);
-  return assignment(
+  return assignmentRecord(
     holder.end,
     object,
     {
@@ -119,7 +105,7 @@ function administrationRecord(holder: Holder, policy: AttachedPolicy, rights: re
   const actions = distinct(rights.flatMap(right => escalatingActionsOf(holder, right)));
   const isConditional = rights.every(({ conditions }) => conditions.length > 0);
   const dependsOn = distinct([...rights.flatMap(right => right.dependsOn), ...holder.unknownLimits]);
-  return assignment(
+  return assignmentRecord(
     holder.end,
     ['IntegratedApplication', holder.account],
     {
@@ -192,7 +178,7 @@ export function policyDenials(holder: Holder, { name, arn, policy }: AttachedPol
   const objects: ObjectEnd[] = [['ResourceInstance', holder.account]];
   if (isTotal && holder.isHome) objects.push(['IntegratedApplication', holder.account]);
   return objects.map(object =>
-    assignment(
+    assignmentRecord(
       holder.end,
       object,
       {

@@ -1,5 +1,7 @@
 // Blocks and unblocks the sign-in of users and service principals.
+
 import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
@@ -46,9 +48,5 @@ async function setEnabled(client: EntraClient, target: AccountTarget, enable: bo
   await untilShown(client, async () => (await isEnabled(client, target)) === enable);
 }
 
-export const enabling = (enable: boolean): Action<EntraClient, AccountTarget> => ({
-  observe: async (client, target) => ({ enabled: await isEnabled(client, target) }),
-  isDone: image => image['enabled'] === enable,
-  apply: (client, target) => setEnabled(client, target, enable),
-  restore: (client, target, { before }) => setEnabled(client, target, before['enabled'] === true),
-});
+export const enabling = (enable: boolean): Action<EntraClient, AccountTarget> =>
+  flagAction('enabled', enable, { read: isEnabled, set: setEnabled });

@@ -1,11 +1,13 @@
 // Members of groups, and new groups.
+
 import { createHash } from 'node:crypto';
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { odataText } from '../list.ts';
+import { odataText } from '../paging.ts';
 import { isDynamic, isOfExchange } from '../records/groups.ts';
 import { refuseSynced } from './accounts.ts';
 import { ask, collectionOf, listed, stored, untilShown } from './requests.ts';
@@ -22,10 +24,7 @@ export const memberAction = (adds: boolean): Action<EntraClient, GroupTarget> =>
     refuseManaged(await stored(client, 'groups', target.groupId, kindProperties));
     return [target];
   },
-  observe: async (client, target) => ({ member: await isMember(client, target) }),
-  isDone: image => image['member'] === adds,
-  apply: (client, target) => setMember(client, target, adds),
-  restore: (client, target, { before }) => setMember(client, target, before['member'] === true),
+  ...flagAction('member', adds, { read: isMember, set: setMember }),
 });
 
 /** Groups whose members somebody else decides. */

@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpRequest } from '../../../src/connector/http/reques
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
 import { endOfObject } from '../ids.ts';
-import { type GraphList, wholeGraphList } from '../list.ts';
+import { type GraphList, wholeGraphList } from '../paging.ts';
 
 /** @throws ChangeRefused with Graph's own words when it refuses */
 export const ask = (client: EntraClient, request: HttpRequest): Promise<HttpAnswer> =>

@@ -1,16 +1,13 @@
 // Assigns directory roles over the whole tenant, and removes them.
-import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+
+import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
-import { odataText } from '../list.ts';
+import { odataText } from '../paging.ts';
 import { ask, collectionOf, listed, untilShown } from './requests.ts';
 
 type RoleTarget = ActionTargets['AssignRole'];
-
-/** Whether the account holds the role itself, over the whole tenant. */
-interface RoleImage extends Image {
-  readonly assigned: boolean;
-}
 
 const permission = 'RoleManagement.Read.Directory';
 const assignments = 'roleManagement/directory/roleAssignments';
@@ -61,11 +58,8 @@ async function askUnlessDone(client: EntraClient, json: object): Promise<void> {
   }
 }
 
-export const roleAction = (assigns: boolean): Action<EntraClient, RoleTarget> => ({
-  async observe(client, target) {
-    return { assigned: (await assignmentId(client, target)) !== undefined } satisfies RoleImage;
-  },
-  isDone: image => (image as RoleImage).assigned === assigns,
-  apply: (client, target) => setRole(client, target, assigns),
-  restore: (client, target, { before }) => setRole(client, target, (before as RoleImage).assigned),
-});
+export const roleAction = (assigns: boolean): Action<EntraClient, RoleTarget> =>
+  flagAction('assigned', assigns, {
+    read: async (client, target) => (await assignmentId(client, target)) !== undefined,
+    set: setRole,
+  });

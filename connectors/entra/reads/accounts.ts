@@ -1,5 +1,7 @@
 // Users, service principals, and the secrets and certificates of these.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
 import type { EntraClient } from '../client.ts';
@@ -7,7 +9,6 @@ import { type Delta, deltaSince, isRemoved, positionNow } from '../delta.ts';
 import { credentialId } from '../ids.ts';
 import { mostInFilter, pageSizes } from '../limits.ts';
 import {
-  asFieldGap,
   type GraphList,
   graphPages,
   lacksObjects,
@@ -15,7 +16,7 @@ import {
   resumedPages,
   wholeGraphList,
   withoutLicence,
-} from '../list.ts';
+} from '../paging.ts';
 import { isSyncedTenant } from '../records/applications.ts';
 import { credentialAccountOf, credentialsOfObject, principalAccountOf } from '../records/service-principals.ts';
 import { type UserFacts, userAccountOf, userProperties } from '../records/users.ts';

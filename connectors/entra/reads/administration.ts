@@ -4,7 +4,7 @@ import { textAt } from '../../../src/connector/json-values.ts';
 import { batchedLists } from '../batch.ts';
 import type { EntraClient } from '../client.ts';
 import { endOfObject } from '../ids.ts';
-import { type WholeList, wholeGraphList, withoutLicence } from '../list.ts';
+import { type WholeList, wholeGraphList, withoutLicence } from '../paging.ts';
 import { isPrivilegedRole, type RoleAssignment, scopedObjectId } from '../records/directory-roles.ts';
 
 const permission = 'RoleManagement.Read.Directory';

@@ -1,17 +1,18 @@
 // Who has access to what: directory roles, app roles, delegated permissions, owners, federated credentials, Azure.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
-import { listCursor, listPlaceOf } from '../../../src/connector/record-pages.ts';
+import { distinctRecords, listCursor, listPlaceOf } from '../../../src/connector/record-pages.ts';
 import type { RelationshipEnd } from '../../../src/connector/relationship-id.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import { batchedLists } from '../batch.ts';
 import type { EntraClient } from '../client.ts';
 import { mostInBatch, pageSizes } from '../limits.ts';
-import { graphPages, resumedPages } from '../list.ts';
+import { graphPages, resumedPages } from '../paging.ts';
 import { isEnterpriseApplication } from '../records/applications.ts';
 import {
   accountabilityOf,
   appRoleAssignmentOf,
-  assignmentOf,
   blueprintAccessOf,
   delegatedGrantOf,
   eligibilityOf,
@@ -31,7 +32,6 @@ import {
   principalsWithApplications,
   sponsors,
 } from './directory.ts';
-import { uniqueById } from './roles.ts';
 import { scopeEnd } from './scopes.ts';
 
 /** App roles come first, in as many pages as there are batches; then delegated permissions; then roles, owners, federated credentials and Azure. */
@@ -41,7 +41,7 @@ export async function* assignmentPages(client: EntraClient, cursor?: string): As
   if (place.list !== 'roles') yield* delegatedPages(client, place.list === 'delegated' ? place.from : undefined);
   for (const read of [rolePage, ownershipPage, federationPage, azurePage]) {
     const { records, gaps } = await read(client);
-    yield { records: uniqueById(records), gaps };
+    yield { records: distinctRecords(records), gaps };
   }
 }
 
@@ -79,7 +79,7 @@ async function* appRolePages(client: EntraClient, from = ''): AsyncGenerator<Pag
     };
     const following = offering[start + mostInBatch];
     yield {
-      records: uniqueById(records),
+      records: distinctRecords(records),
       gaps: lists.flatMap((list, index) => list.gaps.map(gap => ({ ...gap, ...within(index) }))),
       cursor: listCursor(following ? { list: 'app roles', from: following.id } : { list: 'delegated' }),
     };
@@ -106,14 +106,14 @@ async function rolePage(client: EntraClient): Promise<Found> {
   const tenant: RelationshipEnd = ['IntegratedApplication', client.tenantId];
   const records = [...definitions].map(([id, definition]) => {
     const details = { name: nameOf(id), permissions: rolePermissions(definition, true) };
-    return assignmentOf(['Role', id], tenant, details);
+    return assignmentRecord(['Role', id], tenant, details);
   });
   for (const assignment of assignments.filter(({ scope }) => scopedObjectId(scope) !== undefined)) {
     const details = {
       name: nameOf(assignment.roleId),
       permissions: rolePermissions(definitions.get(assignment.roleId), false),
     };
-    records.push(assignmentOf(['Role', heldRoleId(assignment)], await scopeEnd(client, assignment), details));
+    records.push(assignmentRecord(['Role', heldRoleId(assignment)], await scopeEnd(client, assignment), details));
   }
   for (const assignment of eligible) {
     const isWhole = scopedObjectId(assignment.scope) === undefined;

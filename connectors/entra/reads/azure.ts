@@ -3,7 +3,7 @@ import type { Gap } from '../../../src/connector/contract.ts';
 import { listAt, textAt } from '../../../src/connector/json-values.ts';
 import type { EntraClient } from '../client.ts';
 import { azureId } from '../ids.ts';
-import { type AzureList, type WholeList, wholeAzureList } from '../list.ts';
+import { type AzureList, type WholeList, wholeAzureList } from '../paging.ts';
 import { type AzureScope, azureRoleId, azureRoot, scopeNamed } from '../records/azure.ts';
 
 export interface Azure {
@@ -15,7 +15,14 @@ export interface Azure {
   readonly denials: readonly unknown[];
   /** Managed identities that somebody makes for several resources. */
   readonly identities: readonly { readonly principalId: string; readonly trusts: readonly unknown[] }[];
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly AzureGap[];
+}
+
+/** Something that Azure does not show. */
+export interface AzureGap {
+  readonly gap: Gap;
+  /** The subscription in which it lies; undefined: it may lie anywhere in Azure. */
+  readonly subscription?: string | undefined;
 }
 
 const authorization = 'providers/Microsoft.Authorization';
@@ -32,22 +39,27 @@ const versions = {
 export const azureState = (client: EntraClient): Promise<Azure> => client.once('azure', () => readAzure(client));
 
 async function readAzure(client: EntraClient): Promise<Azure> {
-  const gaps: Gap[] = [];
+  const gaps: AzureGap[] = [];
   const state: State = {
     ...{ scopes: new Map(), definitions: new Map(), assignments: new Map(), denials: new Map(), identities: [] },
   };
-  const list: ListItems = async asked => {
-    const { items, gaps: failed } = await wholeAzureList(client, asked);
-    gaps.push(...failed);
-    return items;
-  };
+  const listIn =
+    (subscription?: string): ListItems =>
+    async asked => {
+      const { items, gaps: failed } = await wholeAzureList(client, asked);
+      gaps.push(...failed.map(gap => ({ gap, subscription })));
+      return items;
+    };
   const { scopes, definitions, identities } = state;
   if (client.azure) {
     scopes.set(azureRoot, scopeNamed(azureRoot));
-    const parents = await readManagementGroups(list, state);
-    const subscriptions = await list({ path: 'subscriptions', version: versions.subscriptions });
-    if (subscriptions.length === 0) gaps.push(noSubscription);
-    for (const subscription of subscriptions) await readSubscription(list, subscription, parents, state);
+    const parents = await readManagementGroups(listIn(), state);
+    const seesAll = gaps.length === 0 && scopes.has(rootGroupOf(client));
+    const shown = await listIn()({ path: 'subscriptions', version: versions.subscriptions });
+    if (shown.length === 0) gaps.push({ gap: noSubscription });
+    const more = shown.length === 0 ? [] : await subscriptionsLandedBefore(client, shown, seesAll, gaps);
+    for (const subscription of [...shown, ...more])
+      await readSubscription(listIn(idOfSubscription(subscription)), subscription, parents, state);
   }
   const [assignments, denials] = [[...state.assignments.values()], [...state.denials.values()]];
   for (const assignment of [...assignments, ...denials]) addScope(scopes, textAt(assignment, 'properties', 'scope'));
@@ -63,8 +75,58 @@ const noSubscription: Gap = {
   missing: 'objects',
 };
 
-/** What Azure does not show is missing among objects of Azure only: their ids are addresses. */
-export const withinAzure = (gap: Gap, field: string): Gap => ({ ...gap, within: { field, startsWith: ['/'] } });
+/**
+ * Subscriptions that an earlier read saw and that the list does not show any more. Azure lists only those in which the application has a
+ * role, and says the same of a deleted one as of a hidden one (404 SubscriptionNotFound), or refuses it (403 AuthorizationFailed).
+ * @param seesAll whether the application has its role at the root, which it inherits in every subscription: then 404 means deleted
+ * @returns those that Azure shows when it is asked for them
+ */
+async function subscriptionsLandedBefore(
+  client: EntraClient,
+  shown: readonly unknown[],
+  seesAll: boolean,
+  gaps: AzureGap[],
+): Promise<unknown[]> {
+  const landed = (await client.context.landedBefore?.('ResourceInstance', 'resourceClass')) ?? new Map();
+  const listed = new Set(shown.map(idOfSubscription));
+  const absent = [...landed].flatMap(([id, kind]) =>
+    kind === 'subscription' && isSubscription(id) && !listed.has(id) ? [id] : [],
+  );
+  const present: unknown[] = [];
+  for (const subscription of absent) {
+    const path = subscription.slice(1);
+    const asked = { path, version: versions.subscriptions, single: true } as const;
+    const { items, gaps: failed } = await wholeAzureList(client, asked);
+    present.push(...items);
+    gaps.push(...failed.map(gap => ({ gap, subscription })));
+    if (items.length === 0 && failed.length === 0 && !seesAll) gaps.push({ gap: hidden(path), subscription });
+  }
+  return present;
+}
+
+const isSubscription = (id: string) => /^\/subscriptions\/[\w-]+$/.test(id);
+
+const hidden = (path: string): Gap => ({
+  ...{ reason: 'forbidden', subject: `GET /${path}`, missing: 'objects' },
+  message:
+    'the subscription is not shown any more, and may be deleted or hidden; with the role Reader at the root management group, the application sees which',
+});
+
+/** Its id is that of the tenant (learn.microsoft.com/azure/governance/management-groups/overview). */
+const rootGroupOf = ({ tenantId }: EntraClient) =>
+  azureId(`/providers/Microsoft.Management/managementGroups/${tenantId}`);
+
+const idOfSubscription = (subscription: unknown): string =>
+  azureId(`/subscriptions/${encodeURIComponent(textAt(subscription, 'subscriptionId') ?? '')}`);
+
+/**
+ * What Azure does not show is missing among objects of Azure only: their ids are addresses. Lists of a subscription also show what is
+ * assigned above it.
+ */
+export function withinAzure({ gap, subscription }: AzureGap, field: string): Gap {
+  if (subscription === undefined) return { ...gap, within: { field, startsWith: ['/'] } };
+  return { ...gap, within: { field, is: [azureRoot], startsWith: [subscription, '/providers/'] } };
+}
 
 type ListItems = (asked: AzureList) => Promise<WholeList['items']>;
 
@@ -142,7 +204,7 @@ async function readSubscription(
   const subscriptionId = textAt(subscription, 'subscriptionId');
   if (subscriptionId === undefined) return;
   const path = `subscriptions/${encodeURIComponent(subscriptionId)}`;
-  const id = azureId(`/${path}`);
+  const id = idOfSubscription(subscription);
   const name = textAt(subscription, 'displayName') ?? subscriptionId;
   state.scopes.set(id, { id, name, kind: 'subscription', parent: parents.get(id) ?? azureRoot });
   for (const group of await list({ path: `${path}/resourcegroups`, version: versions.resourceGroups })) {

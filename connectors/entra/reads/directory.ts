@@ -4,7 +4,7 @@ import { listAt, textAt } from '../../../src/connector/json-values.ts';
 import { batchedLists } from '../batch.ts';
 import type { EntraClient } from '../client.ts';
 import { mostExpanded, pageSizes } from '../limits.ts';
-import { type WholeList, wholeGraphList } from '../list.ts';
+import { type WholeList, wholeGraphList } from '../paging.ts';
 import { isAgent } from '../records/users.ts';
 
 const permission = 'Application.Read.All';

@@ -1,10 +1,12 @@
 // Groups, with their owners.
+
 import type { Page } from '../../../src/connector/contract.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { EntraClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { asFieldGap, graphPages, resumedPages } from '../list.ts';
+import { graphPages, resumedPages } from '../paging.ts';
 import { expandedOwners, groupProperties, userGroupOf } from '../records/groups.ts';
 import { withAllOwners } from './directory.ts';
 

@@ -1,13 +1,14 @@
 // Members of groups, holders of roles, and who is assigned to access packages.
+
 import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { nextFromBody } from '../../../src/connector/http/paging.ts';
 import { pagesOfList, type SourceList } from '../../../src/connector/http/source-list.ts';
 import { listAt, textAt, valueAt } from '../../../src/connector/json-values.ts';
+import { membershipRecord } from '../../../src/connector/relationship-records.ts';
 import type { EntraClient } from '../client.ts';
 import { type Delta, deltaLinkOf, deltaSince, isRemoved, positionNow } from '../delta.ts';
 import { endOfObject } from '../ids.ts';
-import { lacksObjects, resumedPages } from '../list.ts';
-import { membership } from '../records/memberships.ts';
+import { lacksObjects, resumedPages } from '../paging.ts';
 import { heldRoles } from './roles.ts';
 
 /** The delta links of groups with their members, and of those who may be members. */
@@ -143,6 +144,8 @@ function membersOf(group: unknown): { readonly record: SourceRecord; readonly is
   if (id === undefined) return [];
   return listAt(group, 'members@delta').flatMap(member => {
     const end = endOfObject(member);
-    return end === undefined ? [] : [{ record: membership(end, ['UserGroup', id]), isRemoved: isRemoved(member) }];
+    return end === undefined
+      ? []
+      : [{ record: membershipRecord(end, ['UserGroup', id]), isRemoved: isRemoved(member) }];
   });
 }

@@ -1,13 +1,14 @@
 // Directory roles and Azure roles, who holds them, and access packages.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
-import { recordPage } from '../../../src/connector/record-pages.ts';
+import { distinctRecords, recordPage } from '../../../src/connector/record-pages.ts';
+import { membershipRecord } from '../../../src/connector/relationship-records.ts';
 import type { EntraClient } from '../client.ts';
-import { type WholeList, wholeGraphList, withoutLicence } from '../list.ts';
+import { type WholeList, wholeGraphList, withoutLicence } from '../paging.ts';
 import { permissionSetOf } from '../records/authentication.ts';
 import { azureMembershipOf, azureRoleId, azureRoleOf, azureRoleType } from '../records/azure.ts';
 import { heldRoleId, roleOf, scopedObjectId, scopedRoleOf } from '../records/directory-roles.ts';
-import { membership } from '../records/memberships.ts';
 import { administration } from './administration.ts';
 import { azureState } from './azure.ts';
 import { scopeNames } from './scopes.ts';
@@ -24,21 +25,17 @@ export async function* rolePages(client: EntraClient): AsyncGenerator<Page> {
     const role = textAt(definitions.get(assignment.roleId), 'displayName') ?? assignment.roleId;
     return [scopedRoleOf(assignment, role, names.get(object) ?? object)];
   });
-  yield { ...page, records: [...page.records, ...uniqueById(scoped)], gaps };
+  yield { ...page, records: [...page.records, ...distinctRecords(scoped)], gaps };
   const azure = await azureState(client);
   yield recordPage(
     [...azure.definitions.values()],
     azureRoleOf,
-    { subject: 'GET roleDefinitions of Azure', gaps: azure.gaps.map(gap => ({ ...gap, within: ofAzure })) },
+    { subject: 'GET roleDefinitions of Azure', gaps: azure.gaps.map(({ gap }) => ({ ...gap, within: ofAzure })) },
     azureRoleId,
   );
 }
 
 const ofAzure = { field: 'applicationRoleType', is: [azureRoleType] };
-
-export const uniqueById = (records: readonly SourceRecord[]): SourceRecord[] => [
-  ...new Map(records.map(record => [record.id, record])).values(),
-];
 
 const packages = (client: EntraClient, path: string, query?: object): Promise<WholeList> =>
   client.once(`packages ${path}`, () =>
@@ -63,15 +60,15 @@ export async function heldRoles(client: EntraClient): Promise<HeldRoles> {
   const azure = await azureState(client);
   const delivered = await packages(client, 'assignments', { $expand: 'target,accessPackage' });
   const records = [
-    ...assignments.map(assignment => membership(assignment.holder, ['Role', heldRoleId(assignment)])),
+    ...assignments.map(assignment => membershipRecord(assignment.holder, ['Role', heldRoleId(assignment)])),
     ...azure.assignments.flatMap(assignment => azureMembershipOf(assignment) ?? []),
     ...delivered.items.flatMap(item => packageMembership(item) ?? []),
   ];
   const azureRoles = azure.gaps.length > 0 ? await everyAzureRole(client, azure.definitions.keys()) : [];
   const within = { field: 'managedViaObjectId', is: azureRoles };
   return {
-    records: uniqueById(records),
-    gaps: [...gaps, ...azure.gaps.map(gap => ({ ...gap, within })), ...delivered.gaps.map(withoutLicence)],
+    records: distinctRecords(records),
+    gaps: [...gaps, ...azure.gaps.map(({ gap }) => ({ ...gap, within })), ...delivered.gaps.map(withoutLicence)],
   };
 }
 
@@ -91,5 +88,5 @@ function packageMembership(assignment: unknown): SourceRecord | undefined {
   const [target, accessPackage] = [textAt(assignment, 'target', 'objectId'), textAt(assignment, 'accessPackage', 'id')];
   if (target === undefined || accessPackage === undefined || textAt(assignment, 'state') !== 'delivered')
     return undefined;
-  return membership(['Account', target], ['PermissionSet', accessPackage]);
+  return membershipRecord(['Account', target], ['PermissionSet', accessPackage]);
 }

@@ -1,13 +1,15 @@
 // The parts of a tenant over which roles are held: administrative units with their members, objects, and the scopes of Azure.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { definedMembers, textAt } from '../../../src/connector/json-values.ts';
+import { distinctRecords } from '../../../src/connector/record-pages.ts';
 import { type RelationshipEnd, relationshipId } from '../../../src/connector/relationship-id.ts';
 import type { EntraClient } from '../client.ts';
 import { isEnterpriseApplication } from '../records/applications.ts';
 import { azureScopeRecord } from '../records/azure.ts';
 import { type RoleAssignment, scopedObjectId } from '../records/directory-roles.ts';
 import { administration, administrativeUnits } from './administration.ts';
-import { azureState, withinAzure } from './azure.ts';
+import { type AzureGap, azureState, withinAzure } from './azure.ts';
 import { principalsWithApplications } from './directory.ts';
 
 const classes: readonly SourceRecord[] = [
@@ -29,7 +31,7 @@ interface Scopes {
   /** Contained resource → the resource that contains it; a user may be in several administrative units. */
   readonly edges: readonly (readonly [child: string, parent: string])[];
   readonly gaps: readonly Gap[];
-  readonly azureGaps: readonly Gap[];
+  readonly azureGaps: readonly AzureGap[];
 }
 
 const resource = (id: string, name: string | undefined, resourceClass: string): SourceRecord => ({
@@ -123,7 +125,7 @@ export async function* containmentPages(client: EntraClient): AsyncGenerator<Pag
     return { id: relationshipId(...ends), parentId, childId };
   });
   yield {
-    records: [...new Map(records.map(record => [record.id, record])).values()],
+    records: distinctRecords(records),
     gaps: [...gaps, ...azureGaps.map(gap => withinAzure(gap, 'childId'))],
   };
 }

@@ -1,12 +1,14 @@
 // How the tenant lets people in: policies, authentication methods, registrations, enterprise applications.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { listAt, textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
 import { batchedLists } from '../batch.ts';
 import type { EntraClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { asFieldGap, graphPages, resumedPages, wholeGraphList, withoutLicence } from '../list.ts';
+import { graphPages, resumedPages, wholeGraphList, withoutLicence } from '../paging.ts';
 import {
   assignedApplicationOf,
   directoryProviderOf,

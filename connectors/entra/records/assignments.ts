@@ -1,25 +1,12 @@
 // Access assignments of the directory: roles, app roles, delegated permissions, owners, federated credentials.
+
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
-import { definedMembers, listAt, textAt, timeAt } from '../../../src/connector/json-values.ts';
+import { listAt, textAt, timeAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
-import { type RelationshipEnd, relationshipId } from '../../../src/connector/relationship-id.ts';
+import type { RelationshipEnd } from '../../../src/connector/relationship-id.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import { endOfObject, endOfPrincipal } from '../ids.ts';
 import type { RoleAssignment } from './directory-roles.ts';
-
-/** @param details members of `reasonSpecificData` @param kind tells several assignments between the same ends apart */
-export function assignmentOf(
-  entity: RelationshipEnd,
-  object: RelationshipEnd,
-  details: Readonly<Record<string, unknown>>,
-  kind?: string,
-): SourceRecord {
-  return {
-    id: relationshipId(entity, object, kind),
-    ...{ entityId: entity[1], entityType: entity[0], assignedObjectId: object[1], assignedObjectType: object[0] },
-    entitlementSpecification: grantedEntitlement(definedMembers(details)),
-  };
-}
 
 const withReason = (record: SourceRecord, reason: 'SSO' | 'Ownership'): SourceRecord => ({
   ...record,
@@ -43,7 +30,7 @@ export function eligibilityOf(
     ...{ name: `${name} (eligible)`, description: 'May be activated for a limited time', permissions, enabled: false },
     conditions: { context: metadataItems('entra', { activation: 'eligible', ...facts }) },
   };
-  return assignmentOf(holder, object, details, `eligible:${roleId}`);
+  return assignmentRecord(holder, object, details, `eligible:${roleId}`);
 }
 
 /** App roles of Microsoft Graph by which their holder gains further access to the tenant. */
@@ -66,7 +53,7 @@ export function appRoleAssignmentOf(
   const value = textAt(role, 'value') ?? textAt(role, 'displayName');
   const isOfGraph = textAt(resource, 'appId') === graphAppId;
   const object: RelationshipEnd = isOfGraph ? ['IntegratedApplication', tenantId] : ['AssignedApplication', resourceId];
-  const record = assignmentOf(
+  const record = assignmentRecord(
     end,
     object,
     {
@@ -103,7 +90,7 @@ export function delegatedGrantOf(grant: unknown): SourceRecord | undefined {
   const [client, resource, id] = [textAt(grant, 'clientId'), textAt(grant, 'resourceId'), textAt(grant, 'id')];
   if (client === undefined || resource === undefined || id === undefined) return undefined;
   const user = textAt(grant, 'principalId');
-  return assignmentOf(
+  return assignmentRecord(
     ['Account', client],
     ['AssignedApplication', resource],
     {
@@ -127,7 +114,7 @@ export function ownershipOf(owner: unknown, principalId: string, object: Relatio
     ...{ isUpdate: true, isDelete: true, ownershipLevel: 'Owner' },
     fineGrainedSpecifiers: ['owner', `impersonate:${principalId}`],
   };
-  return withReason(assignmentOf(end, object, { name: 'owner', permissions }, `owner:${principalId}`), 'Ownership');
+  return withReason(assignmentRecord(end, object, { name: 'owner', permissions }, `owner:${principalId}`), 'Ownership');
 }
 
 /** Who answers for a service principal: its owners, and the sponsors of an agent. */
@@ -147,12 +134,12 @@ export function accountabilityOf(
     permissions: { ownershipLevel: 'None', owners },
     accessControlMetadata: metadataItems('entra', { sponsors: sponsors.length > 0 ? sponsors : undefined }),
   };
-  return withReason(assignmentOf(['Account', principalId], object, details, 'accountable'), 'Ownership');
+  return withReason(assignmentRecord(['Account', principalId], object, details, 'accountable'), 'Ownership');
 }
 
 /** A blueprint holds the credentials of the agent identities that are made from it, so it can sign in as each of them. */
 export const blueprintAccessOf = (blueprintId: string, agentId: string, object: RelationshipEnd): SourceRecord =>
-  assignmentOf(
+  assignmentRecord(
     ['Account', blueprintId],
     object,
     { name: 'blueprint', permissions: { isExecute: true, fineGrainedSpecifiers: [`impersonate:${agentId}`] } },

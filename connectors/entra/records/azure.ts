@@ -1,12 +1,12 @@
 // Azure's scopes as resources, and its role and deny assignments (learn.microsoft.com/azure/role-based-access-control).
+
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { definedMembers, listAt, textAt, textsAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { MappedItem } from '../../../src/connector/record-pages.ts';
+import { assignmentRecord, membershipRecord } from '../../../src/connector/relationship-records.ts';
 import { azureId, endOfPrincipal } from '../ids.ts';
-import { assignmentOf } from './assignments.ts';
-import { membership } from './memberships.ts';
 
 export const azureRoot = '/';
 
@@ -113,7 +113,7 @@ export function azureAssignmentOf(assignment: unknown, definition: unknown): Sou
   const condition = textAt(assignment, 'properties', 'condition');
   const permissions =
     definition === undefined ? undefined : azurePermissions(listAt(definition, 'properties', 'permissions'));
-  return assignmentOf(
+  return assignmentRecord(
     end,
     ['ResourceInstance', azureId(scope)],
     {
@@ -138,7 +138,7 @@ export function azureMembershipOf(assignment: unknown): SourceRecord | undefined
   );
   const role = assignedRoleId(assignment);
   if (end === undefined || role === undefined) return undefined;
-  return membership(end, ['Role', role]);
+  return membershipRecord(end, ['Role', role]);
 }
 
 /** The principal of denials that hold for everybody. */
@@ -162,7 +162,7 @@ export function azureDenialsOf(denial: unknown): SourceRecord[] {
     const end = endOfPrincipal(textAt(principal, 'id'), textAt(principal, 'type'));
     return end === undefined
       ? []
-      : [assignmentOf(end, ['ResourceInstance', azureId(scope)], details, `denial:${name.toLowerCase()}`)];
+      : [assignmentRecord(end, ['ResourceInstance', azureId(scope)], details, `denial:${name.toLowerCase()}`)];
   });
 }
 

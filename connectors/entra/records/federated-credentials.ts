@@ -1,11 +1,12 @@
 // Federated identity credentials: whose tokens sign a service principal in without a secret
 // (learn.microsoft.com/graph/api/resources/federatedidentitycredentials-overview).
+
 import { firstPartyAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt, textsAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { RelationshipEnd } from '../../../src/connector/relationship-id.ts';
-import { assignmentOf } from './assignments.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 
 const githubIssuer = 'https://token.actions.githubusercontent.com';
 
@@ -77,7 +78,7 @@ export function federatedAccessOf(
     conditions: { context },
   };
   return {
-    ...assignmentOf(end, object, details, `federated:${id}`),
+    ...assignmentRecord(end, object, details, `federated:${id}`),
     ...(authenticationKey !== undefined && {
       federationSpecification: {
         isFederated: true,

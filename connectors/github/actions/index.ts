@@ -16,17 +16,18 @@ export const declaredGithubActions: readonly DeclaredActions[] = [
   {
     operations: ['AssignRole', 'RemoveRole'],
     effect:
-      'Assigns an organisation role to a member, or removes it; the role owner makes a member an owner, or an owner a member',
-    rights: 'organisation permissions Custom organization roles: write and Members: write, or admin:org of an owner',
+      'Assigns an organisation role to a member, or removes it; the role owner makes a member an owner, or an owner a member; the role of a repository makes the person a collaborator with its level, or removes the collaborator',
+    rights:
+      'organisation permissions Custom organization roles: write and Members: write, repository permission Administration: write; or admin:org and repo of an owner',
     limits:
-      'Who is no member is refused: GitHub would send an invitation. The last owner stays. Roles that come through a team, the role member and roles of repositories are refused',
+      'Who is no member is invited by the roles owner and member and by those of repositories, and the change is pending until the person accepts; undoing withdraws the invitation. Somebody who was removed from a repository and is no member has to accept a new invitation. Organisation roles are for members. The last owner stays, and nobody is removed from the organisation. Roles that come through a team are refused',
   },
   {
     operations: ['AddGroupMember', 'RemoveGroupMember'],
-    effect: 'Adds a member of the organisation to the team, or removes the person',
+    effect: 'Adds a person to the team, or removes the person',
     rights: 'organisation permission Members: write, or admin:org of an owner',
     limits:
-      'Who is no member of the organisation is refused: GitHub would send an invitation. Teams that are synchronised with an identity provider are refused. Members of a team below stay in it',
+      'Who is no member of the organisation is invited, and the change is pending until the person accepts; undoing cancels the invitation. Teams that are synchronised with an identity provider are refused. Members of a team below stay in it',
   },
   {
     operations: ['CreateUserGroup'],

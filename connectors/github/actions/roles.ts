@@ -1,35 +1,42 @@
-// Assigns organisation roles to people, and makes members owners.
-import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+// Assigns roles: those of members (owner, member), organisation roles, and levels of repositories.
+
+import { ChangeRefused } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
-import { memberRole, organisationRoleOf, ownerRole } from '../ids.ts';
-import { wholeGithubList } from '../list.ts';
-import { ask, loginOf, membershipRole, membershipUrl } from './requests.ts';
+import { memberRole, organisationRoleOf, ownerRole, repositoryLevelOf } from '../ids.ts';
+import { wholeGithubList } from '../paging.ts';
+import { membershipAction } from './membership.ts';
+import { levelAction } from './repositories.ts';
+import { ask, loginOf, organisationMembership, type RoleAction, type RoleTarget } from './requests.ts';
 
-type RoleTarget = ActionTargets['AssignRole'];
-
-/** Whether the person holds the role itself, and not only through a team. */
-interface RoleImage extends Image {
-  readonly assigned: boolean;
-}
-
-export function roleAction(assigns: boolean): Action<GithubClient, RoleTarget> {
+export function roleAction(assigns: boolean): RoleAction {
+  const actions = {
+    level: levelAction(assigns),
+    membership: membershipAction(assigns),
+    organisation: organisationRoleAction(assigns),
+  };
+  const of = ({ roleId }: RoleTarget): RoleAction => {
+    if (repositoryLevelOf(roleId)) return actions.level;
+    return roleId === ownerRole || roleId === memberRole ? actions.membership : actions.organisation;
+  };
   return {
-    async observe(client, target) {
-      const login = await loginOf(client, target.accountId);
-      return { assigned: await isAssigned(client, login, target) } satisfies RoleImage;
-    },
-    isDone: image => (image as RoleImage).assigned === assigns,
-    apply: (client, target) => setRole(client, target, assigns),
-    restore: (client, target, { before }) => setRole(client, target, (before as RoleImage).assigned),
+    observe: (client, target) => of(target).observe(client, target),
+    isDone: (image, target, before) => of(target).isDone(image, target, before),
+    apply: (client, target, before) => of(target).apply(client, target, before),
+    restore: (client, target, images) => of(target).restore(client, target, images),
+    pending: (image, target) => of(target).pending?.(image, target),
   };
 }
 
-async function isAssigned(client: GithubClient, login: string, { accountId, roleId }: RoleTarget): Promise<boolean> {
-  if (roleId === ownerRole) return (await membershipRole(client, login)) === 'admin';
-  const role = roleNumber(roleId);
+const organisationRoleAction = (assigns: boolean): RoleAction =>
+  flagAction('assigned', assigns, { read: isAssigned, set: setRole });
+
+/** Whether the person holds the role itself, and not only through a team. */
+async function isAssigned(client: GithubClient, { accountId, roleId }: RoleTarget): Promise<boolean> {
+  await loginOf(client, accountId);
   const { items, gaps } = await wholeGithubList(client, {
-    url: `${client.path}/organization-roles/${role}/users`,
+    url: `${client.path}/organization-roles/${roleNumber(roleId)}/users`,
     remedy: 'grant the organisation permission Custom organization roles: read',
   });
   if (gaps[0]) throw new ChangeRefused(`${gaps[0].subject}: ${gaps[0].message}`);
@@ -41,26 +48,19 @@ function roleNumber(roleId: string): string {
   const number = organisationRoleOf(roleId);
   if (number !== undefined) return number;
   throw new ChangeRefused(
-    roleId === memberRole
-      ? 'members are invited and removed in GitHub: removing somebody from the organisation cannot be undone'
-      : roleId.startsWith('repository-role:')
-        ? 'roles of repositories are given on each repository; change them there'
-        : `there is no role with the id ${roleId}`,
+    roleId.startsWith('repository-role:')
+      ? 'a custom role of repositories is given on each repository; assign the role of the repository'
+      : `there is no role with the id ${roleId}`,
   );
 }
 
 async function setRole(client: GithubClient, target: RoleTarget, assign: boolean): Promise<void> {
   const login = await loginOf(client, target.accountId);
-  if ((await isAssigned(client, login, target)) === assign) return;
-  if (target.roleId === ownerRole) {
-    await ask(client, {
-      method: 'PUT',
-      url: membershipUrl(client, login),
-      json: { role: assign ? 'admin' : 'member' },
-    });
-    return;
-  }
-  if (assign) await membershipRole(client, login);
+  if ((await isAssigned(client, target)) === assign) return;
+  if (assign && (await organisationMembership(client, login))?.state !== 'active')
+    throw new ChangeRefused(
+      `${login} is no member of the organisation, and GitHub gives this role to members only; assign the role member first`,
+    );
   const url = `${client.path}/organization-roles/users/${encodeURIComponent(login)}/${roleNumber(target.roleId)}`;
   await ask(client, { method: assign ? 'PUT' : 'DELETE', url });
 }

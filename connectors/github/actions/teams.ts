@@ -7,13 +7,15 @@ import { type Connection, connectionPages, wholeConnection } from '../graphql.ts
 import { databaseId } from '../ids.ts';
 import { teamMembersQuery, teamNamesQuery } from '../queries.ts';
 import { teamsRemedy } from '../reads/teams.ts';
-import { ask, loginOf, membershipRole } from './requests.ts';
+import { ask, cancelInvitation, invitationPending, loginOf, organisationMembership } from './requests.ts';
 
 type GroupTarget = ActionTargets['AddGroupMember'];
 
-/** Role of the person in the team itself, `maintainer` or `member`; null: not in the team, or only in a team below it. */
 interface MemberImage extends Image {
+  /** Role of the person in the team itself, `maintainer` or `member`; null: not in the team, or only in a team below it. */
   readonly role: string | null;
+  /** Of somebody who is no member of the organisation: whether an invitation to it waits. Absent for members. */
+  readonly invited?: boolean;
 }
 
 /** The path of a team by its number, which works also after it was renamed. */
@@ -24,15 +26,26 @@ export function memberAction(adds: boolean): Action<GithubClient, GroupTarget> {
   return {
     async expand(client, target) {
       await refuseSynchronised(client, await storedTeam(client, target.groupId));
-      if (adds) await membershipRole(client, await loginOf(client, target.accountId));
       return [target];
     },
     async observe(client, target) {
-      return { role: await roleIn(client, target) } satisfies MemberImage;
+      const login = await loginOf(client, target.accountId);
+      const membership = await organisationMembership(client, login);
+      return {
+        role: await roleIn(client, target, login),
+        ...(membership?.state !== 'active' && { invited: membership !== undefined }),
+      } satisfies MemberImage;
     },
     isDone: image => ((image as MemberImage).role !== null) === adds,
+    ...(adds && {
+      pending: image => ((image as MemberImage).invited === true ? invitationPending : undefined),
+    }),
     apply: (client, target) => setMember(client, target, adds ? 'member' : null),
-    restore: (client, target, { before }) => setMember(client, target, (before as MemberImage).role),
+    async restore(client, target, images) {
+      const before = images.before as MemberImage;
+      await setMember(client, target, before.role);
+      if (before.invited === false) await cancelInvitation(client, await loginOf(client, target.accountId));
+    },
   };
 }
 
@@ -69,10 +82,16 @@ async function refuseSynchronised(client: GithubClient, { slug }: Team): Promise
 }
 
 /** REST also counts members of teams below, so only GraphQL says that somebody is in the team itself. */
-async function roleIn(client: GithubClient, { accountId, groupId }: GroupTarget): Promise<string | null> {
-  const [{ nodeId }, login] = [await storedTeam(client, groupId), await loginOf(client, accountId)];
-  const { status } = await ask(client, { url: memberUrl(client, groupId, login), accepts: [404] });
+async function roleIn(
+  client: GithubClient,
+  { accountId, groupId }: GroupTarget,
+  login: string,
+): Promise<string | null> {
+  const { nodeId } = await storedTeam(client, groupId);
+  const { body, status } = await ask(client, { url: memberUrl(client, groupId, login), accepts: [404] });
   if (status === 404) return null;
+  // GraphQL does not show who was invited.
+  if (textAt(body, 'state') === 'pending') return textAt(body, 'role') ?? 'member';
   for await (const { items, gaps } of connectionPages(client, membersConnection(nodeId))) {
     refuseGaps(gaps);
     const edge = items.find(({ value }) => databaseId(valueAt(value, 'node')) === accountId)?.value;
@@ -94,7 +113,7 @@ function refuseGaps(gaps: readonly Gap[]): void {
   if (gaps[0]) throw new ChangeRefused(`${gaps[0].subject}: ${gaps[0].message}`);
 }
 
-/** Both requests may be repeated. */
+/** Both requests may be repeated. GitHub invites whoever is no member of the organisation. */
 async function setMember(client: GithubClient, target: GroupTarget, role: string | null): Promise<void> {
   const login = await loginOf(client, target.accountId);
   const url = memberUrl(client, target.groupId, login);
@@ -102,13 +121,7 @@ async function setMember(client: GithubClient, target: GroupTarget, role: string
     await ask(client, { method: 'DELETE', url, accepts: [404] });
     return;
   }
-  await membershipRole(client, login);
-  const { body } = await ask(client, { method: 'PUT', url, json: { role } });
-  if (textAt(body, 'state') !== 'pending') return;
-  await ask(client, { method: 'DELETE', url, accepts: [404] });
-  throw new ChangeRefused(
-    `GitHub has sent ${login} an invitation, so the membership was pending; the invitation was withdrawn`,
-  );
+  await ask(client, { method: 'PUT', url, json: { role } });
 }
 
 /** The team with exactly this name; null: there is none. */

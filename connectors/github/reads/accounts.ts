@@ -1,15 +1,16 @@
 // People, applications, tokens, deploy keys and workloads, each kind as a page.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { GithubClient } from '../client.ts';
 import { credentialId, databaseId, deployKeyId, fineGrainedTokenId, installationId, workloadId } from '../ids.ts';
-import { type GithubListing, wholeGithubList } from '../list.ts';
+import { type GithubListing, wholeGithubList } from '../paging.ts';
 import { memberOf, outsideCollaboratorOf } from '../records/accounts.ts';
 import { applicationOf, authenticatorsOf, secondFactorEnrollment, secondFactorOf } from '../records/application.ts';
 import { credentialOf, deployKeyOf, fineGrainedTokenOf, installationOf, workloadOf } from '../records/machines.ts';
 import {
-  asFieldGap,
   credentialAuthorizations,
   everyMember,
   everyOutsider,

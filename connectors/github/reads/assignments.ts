@@ -1,10 +1,12 @@
-// Who may do what: roles, applications and tokens on the organisation, teams and people on repositories, workloads on secrets.
+// Who may do what: roles, applications and tokens on the organisation and its repositories, workloads on secrets.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { listCursor, listPlaceOf } from '../../../src/connector/record-pages.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
-import { deployKeyId, fineGrainedTokenId, installationId, organisationRoleId } from '../ids.ts';
-import { wholeGithubList } from '../list.ts';
+import { deployKeyId, fineGrainedTokenId, installationId, organisationRoleId, repositoryLevelId } from '../ids.ts';
+import { wholeGithubList } from '../paging.ts';
 import {
   baseAccess,
   baseAccessId,
@@ -15,10 +17,10 @@ import {
   repositoryAssignment,
 } from '../records/entitlements.ts';
 import { fineGrainedTokens, installations, tokensRemedy } from './accounts.ts';
-import { everyDeployKey, keyGaps, together } from './repositories.ts';
-import { collaboratorPart, type PartPage, teamPart } from './repository-access.ts';
+import { everyDeployKey, keyGaps } from './repositories.ts';
+import { repositoryLevelPage } from './repository-access.ts';
 import { organisationRoles } from './roles.ts';
-import { organisationSecretAccess, secretPart } from './secret-access.ts';
+import { organisationSecretAccess, type PartPage, secretPart } from './secret-access.ts';
 
 /** The parts of the read. Each continues where its last saved page ended. */
 const parts: readonly (readonly [
@@ -26,8 +28,7 @@ const parts: readonly (readonly [
   pages: (client: GithubClient, from: string | undefined) => AsyncGenerator<PartPage>,
 ])[] = [
   ['organisation', organisationPart],
-  ['teams', teamPart],
-  ['collaborators', collaboratorPart],
+  ['levels', levelPart],
   ['secrets', secretPart],
 ];
 
@@ -49,6 +50,14 @@ async function* organisationPart(client: GithubClient): AsyncGenerator<PartPage>
   const pages = await Promise.all([roleAccess(client), machineAccess(client), organisationSecretAccess(client)]);
   const records = pages.flatMap(page => page.records);
   yield { page: { records, place: () => `GET /${client.path}`, gaps: pages.flatMap(page => page.gaps ?? []) } };
+}
+
+/** What each level of a repository permits. */
+async function* levelPart(client: GithubClient): AsyncGenerator<PartPage> {
+  const page = await repositoryLevelPage(client, 'entityId', (repository, access) =>
+    repositoryAssignment(['Role', repositoryLevelId(repository.id, access.name)], repository, access),
+  );
+  yield { page };
 }
 
 async function roleAccess(client: GithubClient): Promise<Page> {

@@ -1,11 +1,13 @@
 // Members, outside collaborators, and what is known of them from elsewhere. Read once for all reads that need it.
+
 import type { Gap } from '../../../src/connector/contract.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { gapOf } from '../../../src/connector/http/http-error.ts';
 import { textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
 import { type Connection, graphqlData, wholeConnection } from '../graphql.ts';
 import { databaseId } from '../ids.ts';
-import { type GithubListing, mayBeEnterprise, type RestList, wholeGithubList } from '../list.ts';
+import { type GithubListing, mayBeEnterprise, type RestList, wholeGithubList } from '../paging.ts';
 import { identitiesQuery, identityProviderQuery, membersQuery, verifiedEmailsQuery } from '../queries.ts';
 import type { PersonFacts } from '../records/accounts.ts';
 import { samlKey, secondFactorOf } from '../records/application.ts';
@@ -73,11 +75,6 @@ export function identityProvider(client: GithubClient): Promise<IdentityProvider
     });
     return { provider, nameIds: new Map(pairs), gaps: gaps.map(gap => asFieldGap(gap, 'federationId')) };
   });
-}
-
-/** A gap of objects, as one of the records that depend on them: their fields are not known. */
-export function asFieldGap(gap: Gap, fields: string): Gap {
-  return { ...gap, missing: 'fields', message: `${fields}: ${gap.message}` };
 }
 
 /** Classic tokens and SSH keys that people have authorised for the organisation, where it has single sign-on. */

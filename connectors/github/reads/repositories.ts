@@ -1,10 +1,12 @@
 // Repositories, what is known of them, and their deploy keys. Read once for all reads that need them.
+
 import type { Gap, Within } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
 import { type Connection, type ConnectionItem, innerItems, wholeConnection } from '../graphql.ts';
 import { databaseId, deployKeyId, deployKeysPrefix } from '../ids.ts';
-import { wholeGithubList } from '../list.ts';
+import { wholeGithubList } from '../paging.ts';
 import { environmentsQuery, repositoriesQuery } from '../queries.ts';
 import type { DeployKey } from '../records/machines.ts';
 
@@ -54,13 +56,6 @@ export const isInUse = ({ node }: Repository): boolean =>
 /** The path of a repository in the REST API. */
 export const pathOf = ({ nameWithOwner }: Pick<Repository, 'nameWithOwner'>): string =>
   `repos/${nameWithOwner.split('/').map(encodeURIComponent).join('/')}`;
-
-/** Runs `work` for a few at a time, so that a long list does not become as many promises. */
-export async function together<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < items.length; start += askedTogether)
-    await Promise.all(items.slice(start, start + askedTogether).map(work));
-}
-const askedTogether = 20;
 
 /** Something that GitHub does not show of a repository. @param within the objects that may be missing because of it */
 export const hiddenIn = (repository: Repository, what: string, remedy: string, within?: Within): Gap => ({

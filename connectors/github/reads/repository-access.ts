@@ -1,56 +1,142 @@
-// What teams and people may do with repositories.
-import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
+// What teams and people may do with repositories: each level that somebody holds is a role. Read once for all reads that need it.
+
+import type { Gap, Page, SourceRecord, Within } from '../../../src/connector/contract.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
-import { type Connection, connectionPages, innerItems } from '../graphql.ts';
-import { databaseId, repositoryResourceId } from '../ids.ts';
-import { wholeGithubList } from '../list.ts';
+import { type Connection, innerItems, wholeConnection } from '../graphql.ts';
+import { databaseId, repositoryLevelId } from '../ids.ts';
+import { wholeGithubList } from '../paging.ts';
 import {
   collaboratorsOfRepositoryQuery,
   collaboratorsQuery,
   repositoriesOfTeamQuery,
   teamRepositoriesQuery,
 } from '../queries.ts';
-import { repositoryAssignment } from '../records/entitlements.ts';
-import { type CustomRoles, repositoryAccess } from '../records/levels.ts';
-import { hiddenIn, oddRepository, type Repository, repositoryOfItem, together } from './repositories.ts';
-import { customRolesByName } from './roles.ts';
+import type { RepositoryEnds } from '../records/entitlements.ts';
+import { type CustomRoles, everyLevel, type RepositoryAccess, repositoryAccess } from '../records/levels.ts';
+import { customRolesByName, repositoryRoles } from './custom-roles.ts';
+import {
+  everyRepository,
+  hiddenIn,
+  isInUse,
+  oddRepository,
+  type Repository,
+  repositoryOfItem,
+} from './repositories.ts';
 import { oddTeam, teamsRemedy } from './teams.ts';
 
-/** A page of a part of the read, and where the part goes on. */
-export interface PartPage {
-  readonly page: Page;
-  readonly next?: string | undefined;
+/** Somebody who has access to a repository directly. */
+export interface RepositoryHolder {
+  readonly entity: readonly ['Account' | 'UserGroup', string];
+  readonly repository: RepositoryEnds;
+  readonly access: RepositoryAccess;
 }
 
-export async function* teamPart(client: GithubClient, from: string | undefined): AsyncGenerator<PartPage> {
+/** What was not seen: everything, what one team has, or who has one repository directly. */
+interface HolderGap {
+  readonly gap: Gap;
+  readonly team?: string;
+  readonly repositoryId?: string;
+}
+
+interface Holders {
+  readonly holders: readonly RepositoryHolder[];
+  readonly gaps: readonly HolderGap[];
+}
+
+const repositoryHolders = (client: GithubClient): Promise<Holders> =>
+  client.once('holders of repositories', async () => {
+    const customRoles = await customRolesByName(client);
+    const parts = [await holdingTeams(client, customRoles), await holdingPeople(client, customRoles)];
+    return { holders: parts.flatMap(({ holders }) => holders), gaps: parts.flatMap(({ gaps }) => gaps) };
+  });
+
+type GrantedLevel = Omit<RepositoryHolder, 'entity'>;
+
+/** With `repository_levels: all`: every level of every repository in use, whether somebody holds it or not. */
+async function grantableLevels(
+  client: GithubClient,
+): Promise<{ readonly levels: readonly GrantedLevel[]; readonly gaps: readonly HolderGap[] }> {
+  if (client.settings.repository_levels === 'held') return { levels: [], gaps: [] };
+  const { repositories, gaps } = await everyRepository(client);
   const customRoles = await customRolesByName(client);
-  const path = ['organization', 'teams'];
-  const list = { name: 'repositories of teams', query: teamRepositoriesQuery, path, remedy: teamsRemedy };
-  for await (const { items, gaps, next, subject } of connectionPages(client, list, from)) {
-    const [records, missing] = [[] as SourceRecord[], [...gaps]];
-    await together(items, async ({ value: team, faults }) => {
-      const id = databaseId(team);
-      if (id === undefined) {
-        missing.push(oddTeam());
-        return;
-      }
-      const teamAccess =
-        customRoles.size > 0 ? await rolesOfTeam(client, id) : await levelsOfTeam(client, team, faults);
-      const within = { field: 'entityId', is: [id] };
-      missing.push(...teamAccess.gaps.map(gap => ({ ...gap, within })));
-      for (const { repository, roleName, coarse } of teamAccess.access) {
-        const access = repositoryAccess(roleName, coarse, customRoles);
-        if (access) records.push(repositoryAssignment(['UserGroup', id], repository, access));
-      }
-    });
-    yield { page: { records, place: () => subject, gaps: missing }, next };
+  const custom = [...customRoles.values()].flatMap(role => textAt(role, 'name') ?? []);
+  const accesses = [...everyLevel, ...custom].flatMap(name => repositoryAccess(name, undefined, customRoles) ?? []);
+  return {
+    levels: repositories.filter(isInUse).flatMap(repository => accesses.map(access => ({ repository, access }))),
+    gaps: [...gaps, ...(await repositoryRoles(client)).gaps].map(gap => ({ gap })),
+  };
+}
+
+/**
+ * A record for each level of a repository, as a page.
+ * @param field the field of the records that has the id of the level
+ */
+export async function repositoryLevelPage(
+  client: GithubClient,
+  field: string,
+  recordOf: (repository: RepositoryEnds, access: RepositoryAccess) => SourceRecord,
+): Promise<Page> {
+  const [held, grantable] = [await repositoryHolders(client), await grantableLevels(client)];
+  const records = new Map<string, SourceRecord>();
+  for (const { repository, access } of [...held.holders, ...grantable.levels]) {
+    const id = repositoryLevelId(repository.id, access.name);
+    if (!records.has(id)) records.set(id, recordOf(repository, access));
   }
+  const within = ({ repositoryId = '' }: HolderGap) => levelsWithin(field, repositoryId);
+  const gaps = gapsWithin([...held.gaps, ...grantable.gaps], within);
+  return { records: [...records.values()], place: () => 'GraphQL repositories', gaps };
+}
+
+/** Who holds which level, as a page. */
+export async function repositoryHolderPage(
+  client: GithubClient,
+  recordOf: (entity: RepositoryHolder['entity'], role: readonly ['Role', string]) => SourceRecord,
+): Promise<Page> {
+  const { holders, gaps } = await repositoryHolders(client);
+  const records = holders.map(({ entity, repository, access }) =>
+    recordOf(entity, ['Role', repositoryLevelId(repository.id, access.name)]),
+  );
+  const within = ({ team, repositoryId = '' }: HolderGap): Within =>
+    team === undefined ? levelsWithin('managedViaObjectId', repositoryId) : { field: 'entityId', is: [team] };
+  return { records, place: () => 'GraphQL repositories', gaps: gapsWithin(gaps, within) };
+}
+
+const gapsWithin = (gaps: readonly HolderGap[], within: (gap: HolderGap) => Within): Gap[] =>
+  gaps.map(gap => ({ ...gap.gap, within: within(gap) }));
+
+/** The levels of one repository, or of all. */
+const levelsWithin = (field: string, repositoryId: string): Within => ({
+  field,
+  startsWith: [repositoryId === '' ? 'repository:' : repositoryLevelId(repositoryId, '')],
+});
+
+async function holdingTeams(client: GithubClient, customRoles: CustomRoles): Promise<Holders> {
+  const holders: RepositoryHolder[] = [];
+  const list = { name: 'repositories of teams', query: teamRepositoriesQuery, path: ['organization', 'teams'] };
+  const teams = await wholeConnection(client, { ...list, remedy: teamsRemedy });
+  const gaps: HolderGap[] = teams.gaps.map(gap => ({ gap }));
+  await together(teams.items, async ({ value: node, faults }) => {
+    const team = databaseId(node);
+    if (team === undefined) {
+      gaps.push({ gap: oddTeam() });
+      return;
+    }
+    const teamAccess =
+      customRoles.size > 0 ? await rolesOfTeam(client, team) : await levelsOfTeam(client, node, faults);
+    gaps.push(...teamAccess.gaps.map(gap => ({ gap, team })));
+    for (const { repository, roleName, coarse } of teamAccess.access) {
+      const access = repositoryAccess(roleName, coarse, customRoles);
+      if (access) holders.push({ entity: ['UserGroup', team], repository, access });
+    }
+  });
+  return { holders, gaps };
 }
 
 interface TeamAccess {
   readonly access: readonly {
-    readonly repository: Pick<Repository, 'id' | 'nameWithOwner'>;
+    readonly repository: RepositoryEnds;
     readonly roleName: string | undefined;
     readonly coarse: string | undefined;
   }[];
@@ -96,42 +182,42 @@ export const collaboratorsConnection: Connection = {
   remedy: collaboratorsRemedy,
 };
 
-export async function* collaboratorPart(client: GithubClient, from: string | undefined): AsyncGenerator<PartPage> {
-  const customRoles = await customRolesByName(client);
-  for await (const { items, gaps, next, subject } of connectionPages(client, collaboratorsConnection, from)) {
-    const [records, missing] = [[] as SourceRecord[], [...gaps]];
-    await together(items, async item => {
-      const repository = repositoryOfItem(item);
-      if (!repository) {
-        missing.push(oddRepository());
-        return;
-      }
-      const inner = valueAt(repository.node, 'collaborators');
-      const within = { field: 'assignedObjectId', is: [repositoryResourceId(repository.id)] };
-      if (inner === undefined || repository.faults.length > 0)
-        missing.push(hiddenIn(repository, 'collaborators', collaboratorsRemedy, within));
-      const collaborators = await innerItems(client, inner, {
-        ...{ name: `collaborators of ${repository.nameWithOwner}`, query: collaboratorsOfRepositoryQuery },
-        ...{
-          variables: { id: textAt(repository.node, 'id') },
-          path: ['node', 'collaborators'],
-          remedy: collaboratorsRemedy,
-        },
-      });
-      missing.push(...collaborators.gaps.map(gap => ({ ...gap, within })));
-      records.push(...collaborators.items.flatMap(edge => collaborator(edge, repository, customRoles)));
-    });
-    yield { page: { records, place: () => subject, gaps: missing }, next };
-  }
+async function holdingPeople(client: GithubClient, customRoles: CustomRoles): Promise<Holders> {
+  const holders: RepositoryHolder[] = [];
+  const repositories = await wholeConnection(client, collaboratorsConnection);
+  const gaps: HolderGap[] = repositories.gaps.map(gap => ({ gap }));
+  await together(repositories.items, async item => {
+    const repository = repositoryOfItem(item);
+    if (!repository) {
+      gaps.push({ gap: oddRepository() });
+      return;
+    }
+    const collaborators = await collaboratorsOf(client, repository);
+    gaps.push(...collaborators.gaps.map(gap => ({ gap, repositoryId: repository.id })));
+    for (const edge of collaborators.items) {
+      const [id, access] = [databaseId(valueAt(edge, 'node')), directAccess(edge, customRoles)];
+      if (id !== undefined && access) holders.push({ entity: ['Account', id], repository, access });
+    }
+  });
+  return { holders, gaps };
+}
+
+async function collaboratorsOf(client: GithubClient, repository: Repository) {
+  const inner = valueAt(repository.node, 'collaborators');
+  const isHidden = inner === undefined || repository.faults.length > 0;
+  const { items, gaps } = await innerItems(client, inner, {
+    ...{ name: `collaborators of ${repository.nameWithOwner}`, query: collaboratorsOfRepositoryQuery },
+    ...{ variables: { id: textAt(repository.node, 'id') }, path: ['node', 'collaborators'] },
+    remedy: collaboratorsRemedy,
+  });
+  return { items, gaps: isHidden ? [hiddenIn(repository, 'collaborators', collaboratorsRemedy), ...gaps] : gaps };
 }
 
 /**
  * What a person has on a repository directly. The edge states the highest permission from all sources, such as ownership of the
  * organisation; the sources state each.
  */
-function collaborator(edge: unknown, repository: Repository, customRoles: CustomRoles): SourceRecord[] {
-  const id = databaseId(valueAt(edge, 'node'));
-  if (id === undefined) return [];
+export function directAccess(edge: unknown, customRoles: CustomRoles): RepositoryAccess | undefined {
   const sources = valueAt(edge, 'permissionSources');
   const direct = Array.isArray(sources)
     ? sources.filter(source => textAt(source, 'source', '__typename') === 'Repository')
@@ -139,5 +225,5 @@ function collaborator(edge: unknown, repository: Repository, customRoles: Custom
   const accesses = direct.flatMap(
     source => repositoryAccess(textAt(source, 'roleName'), textAt(source, 'permission'), customRoles) ?? [],
   );
-  return accesses.slice(0, 1).map(access => repositoryAssignment(['Account', id], repository, access));
+  return accesses[0];
 }

@@ -1,18 +1,13 @@
 // The organisation, repositories, environments and names of secrets.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { listCursor, listPlaceOf, type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
 import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
 import { environmentResourceId, organisationResourceId, repositoryResourceId, secretResourceId } from '../ids.ts';
 import { environmentOf, organisationResource, repositoryOf, resourceClasses, secretOf } from '../records/resources.ts';
-import {
-  environmentsOf,
-  environmentsRemedy,
-  everyRepository,
-  hiddenIn,
-  type Repository,
-  together,
-} from './repositories.ts';
+import { environmentsOf, environmentsRemedy, everyRepository, hiddenIn, type Repository } from './repositories.ts';
 import {
   type ListTags,
   organisationKinds,

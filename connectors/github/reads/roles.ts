@@ -1,13 +1,20 @@
 // Roles of the organisation and of repositories, and who holds them.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
 import { organisationRoleId, repositoryRoleId } from '../ids.ts';
-import { type GithubListing, mayBeEnterprise, wholeGithubList } from '../list.ts';
-import type { CustomRoles } from '../records/levels.ts';
-import { organisationRoleOfItem, repositoryRoleOfItem, standardRoleRecords } from '../records/roles.ts';
-import { together } from './repositories.ts';
+import { type GithubListing, wholeGithubList } from '../paging.ts';
+import {
+  organisationRoleOfItem,
+  repositoryLevel,
+  repositoryRoleOfItem,
+  standardRoleRecords,
+} from '../records/roles.ts';
+import { repositoryRoles } from './custom-roles.ts';
+import { repositoryLevelPage } from './repository-access.ts';
 
 const organisationRolesRemedy =
   'grant the organisation permission Custom organization roles: read, or the scope admin:org to the token of an owner';
@@ -18,26 +25,6 @@ export const organisationRoles = (client: GithubClient): Promise<GithubListing> 
       ...{ url: `${client.path}/organization-roles`, member: 'roles', remedy: organisationRolesRemedy },
     }),
   );
-
-export const repositoryRoles = (client: GithubClient): Promise<GithubListing> =>
-  client.once('repository roles', async () => {
-    if (!mayBeEnterprise(client)) return { items: [], gaps: [] };
-    return wholeGithubList(client, {
-      ...{ url: `${client.path}/custom-repository-roles`, member: 'custom_roles' },
-      remedy:
-        'grant the organisation permission Custom repository roles: read, or the scope admin:org to the token of an owner',
-    });
-  });
-
-export async function customRolesByName(client: GithubClient): Promise<CustomRoles> {
-  const { items } = await repositoryRoles(client);
-  return new Map(
-    items.flatMap(role => {
-      const name = textAt(role, 'name');
-      return name === undefined ? [] : [[name.toLowerCase(), role]];
-    }),
-  );
-}
 
 export async function* rolePages(client: GithubClient): AsyncGenerator<Page> {
   yield { records: standardRoleRecords };
@@ -55,6 +42,7 @@ export async function* rolePages(client: GithubClient): AsyncGenerator<Page> {
     { subject: 'GET custom-repository-roles', gaps: within(ofRepositories.gaps, repositoryRoleId('')) },
     role => prefixed(role, repositoryRoleId),
   );
+  yield await repositoryLevelPage(client, 'id', repositoryLevel);
 }
 
 const within = (gaps: readonly Gap[], prefix: string): Gap[] =>

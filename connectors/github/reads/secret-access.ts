@@ -1,11 +1,12 @@
 // Which workloads get which secrets.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { GithubClient } from '../client.ts';
 import { organisationResourceId, repositoryResourceId, secretResourceId, workloadId, workloadsId } from '../ids.ts';
 import { secretAccess } from '../records/entitlements.ts';
-import { everyRepository, together } from './repositories.ts';
-import type { PartPage } from './repository-access.ts';
+import { everyRepository } from './repositories.ts';
 import { sortedRepositories } from './resources.ts';
 import {
   organisationSecrets,
@@ -14,6 +15,12 @@ import {
   secretName,
   secretsOfRepository,
 } from './secrets.ts';
+
+/** A page of a part of a read, and where the part goes on. */
+export interface PartPage {
+  readonly page: Page;
+  readonly next?: string | undefined;
+}
 
 /** Which workloads get the secrets of the organisation. */
 export async function organisationSecretAccess(client: GithubClient): Promise<Page> {

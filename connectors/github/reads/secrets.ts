@@ -8,7 +8,7 @@ import { gapOfList, pagesOfList } from '../../../src/connector/http/source-list.
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GithubClient } from '../client.ts';
 import { listPageSize } from '../limits.ts';
-import { type GithubListing, wholeGithubList } from '../list.ts';
+import { type GithubListing, wholeGithubList } from '../paging.ts';
 import { pathOf, type Repository } from './repositories.ts';
 
 /** Secrets of workflows, of updates by Dependabot, and of development environments. */

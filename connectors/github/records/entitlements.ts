@@ -1,8 +1,9 @@
 // Access assignments: what roles, teams, people, applications and tokens may do with the organisation and its repositories.
+
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import { definedMembers, textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import { type RelationshipEnd, relationshipId } from '../../../src/connector/relationship-id.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import {
   memberRole,
   organisationResourceId,
@@ -22,26 +23,13 @@ export interface OrganisationEnds {
 const application = ({ orgId }: OrganisationEnds) => ['IntegratedApplication', orgId] as const;
 const resource = ({ orgId }: OrganisationEnds) => ['ResourceInstance', organisationResourceId(orgId)] as const;
 
-function assignmentOf(
-  entity: RelationshipEnd,
-  object: RelationshipEnd,
-  details: Readonly<Record<string, unknown>>,
-  kind?: string,
-): SourceRecord {
-  return {
-    id: relationshipId(entity, object, kind),
-    ...{ entityId: entity[1], entityType: entity[0], assignedObjectId: object[1], assignedObjectType: object[0] },
-    entitlementSpecification: grantedEntitlement(definedMembers(details)),
-  };
-}
-
 /** A level on all repositories of the organisation. */
 function everyRepository(entity: RelationshipEnd, name: string, level: string | undefined, org: OrganisationEnds) {
   const known = levelOf(level);
   if (known === undefined) return [];
   const description = 'for all repositories of the organisation';
   return [
-    assignmentOf(entity, resource(org), {
+    assignmentRecord(entity, resource(org), {
       name,
       description,
       permissions: permissionsOf(known, workloadsId(org.login)),
@@ -62,7 +50,7 @@ export function ownerAccess(org: OrganisationEnds): SourceRecord[] {
   const permissions = { ...everything, fineGrainedSpecifiers: [ownerRole] };
   const role = ['Role', ownerRole] as const;
   return [
-    assignmentOf(role, application(org), { name: 'Owner', permissions }),
+    assignmentRecord(role, application(org), { name: 'Owner', permissions }),
     ...everyRepository(role, 'Owner', 'admin', org),
   ];
 }
@@ -87,7 +75,7 @@ export function organisationRoleAccess(role: unknown, org: OrganisationEnds): So
     fineGrainedSpecifiers: names,
   };
   return [
-    ...(names.length > 0 ? [assignmentOf(entity, application(org), { name, permissions })] : []),
+    ...(names.length > 0 ? [assignmentRecord(entity, application(org), { name, permissions })] : []),
     ...everyRepository(entity, name ?? id, textAt(role, 'base_role'), org),
   ];
 }
@@ -110,7 +98,7 @@ export function repositoryAssignment(
     fineGrainedSpecifiers: [...specifiers, ...(role?.permissions ?? [])],
     permissionGroupId: role?.id,
   });
-  return assignmentOf(entity, ['ResourceInstance', repositoryResourceId(id)], { name, permissions });
+  return assignmentRecord(entity, ['ResourceInstance', repositoryResourceId(id)], { name, permissions });
 }
 
 /** Permissions of applications and fine-grained tokens that are about the organisation itself, and not about repositories. */
@@ -154,7 +142,7 @@ export function installationAccess(accountId: string, installation: unknown, org
   };
   return [
     ...organisationScopes(account, ofOrganisation, org),
-    ...(ofRepositories.length > 0 ? [assignmentOf(account, resource(org), repositories, 'repositories')] : []),
+    ...(ofRepositories.length > 0 ? [assignmentRecord(account, resource(org), repositories, 'repositories')] : []),
   ];
 }
 
@@ -167,7 +155,7 @@ export const administers = (installation: unknown): boolean =>
 function organisationScopes(account: RelationshipEnd, scopes: readonly string[], org: OrganisationEnds) {
   if (scopes.length === 0) return [];
   const permissions = scopedPermissions(scopes);
-  return [assignmentOf(account, application(org), { name: 'organisation permissions', permissions })];
+  return [assignmentRecord(account, application(org), { name: 'organisation permissions', permissions })];
 }
 
 /**
@@ -187,9 +175,9 @@ export function fineGrainedTokenAccess(
   const ids = repositories.flatMap(repository => textAt(repository, 'id') ?? []);
   return [
     ...organisationScopes(account, scopesOf(valueAt(token, 'permissions', 'organization')), org),
-    ...(scopes.length > 0 && isEverywhere ? [assignmentOf(account, resource(org), details, 'repositories')] : []),
+    ...(scopes.length > 0 && isEverywhere ? [assignmentRecord(account, resource(org), details, 'repositories')] : []),
     ...(scopes.length > 0
-      ? ids.map(id => assignmentOf(account, ['ResourceInstance', repositoryResourceId(id)], details))
+      ? ids.map(id => assignmentRecord(account, ['ResourceInstance', repositoryResourceId(id)], details))
       : []),
   ];
 }
@@ -197,5 +185,5 @@ export function fineGrainedTokenAccess(
 /** Workflows get the values of the secrets that they name. */
 export function secretAccess(entity: RelationshipEnd, secretId: string, kind: string): SourceRecord {
   const permissions = { isRead: true, fineGrainedSpecifiers: [`${kind}-secret`] };
-  return assignmentOf(entity, ['ResourceInstance', secretId], { name: 'secret of workflows', permissions });
+  return assignmentRecord(entity, ['ResourceInstance', secretId], { name: 'secret of workflows', permissions });
 }

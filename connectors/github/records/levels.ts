@@ -4,6 +4,8 @@ import { repositoryRoleId } from '../ids.ts';
 
 export type Level = 'pull' | 'triage' | 'push' | 'maintain' | 'admin';
 
+export const everyLevel: readonly Level[] = ['pull', 'triage', 'push', 'maintain', 'admin'];
+
 /** The names of the levels in REST, in GraphQL, and as names of roles. */
 const levels: ReadonlyMap<string, Level> = new Map([
   ...(['pull', 'read'] as const).map(name => [name, 'pull'] as const),

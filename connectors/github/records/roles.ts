@@ -1,7 +1,9 @@
 // Roles of the organisation, and custom roles of repositories.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { definedMembers, textAt, timeAt } from '../../../src/connector/json-values.ts';
-import { memberRole, organisationRoleId, ownerRole, repositoryRoleId } from '../ids.ts';
+import { memberRole, organisationRoleId, ownerRole, repositoryLevelId, repositoryRoleId } from '../ids.ts';
+import type { RepositoryEnds } from './entitlements.ts';
+import type { RepositoryAccess } from './levels.ts';
 
 export const standardRoleRecords: readonly SourceRecord[] = [
   {
@@ -19,6 +21,12 @@ export const organisationRoleOfItem = (role: unknown): SourceRecord | { readonly
 
 export const repositoryRoleOfItem = (role: unknown): SourceRecord | { readonly reason: string } =>
   roleOf(role, repositoryRoleId, 'Custom', 'repository');
+
+/** A level of one repository, which somebody holds. */
+export const repositoryLevel = ({ id, nameWithOwner }: RepositoryEnds, { name }: RepositoryAccess): SourceRecord => ({
+  ...{ id: repositoryLevelId(id, name), name: `${nameWithOwner}: ${name}` },
+  ...{ type: 'Modeled', applicationRoleType: 'repository' },
+});
 
 function roleOf(role: unknown, idOf: (id: string) => string, type: string, applicationRoleType: string) {
   const id = textAt(role, 'id');

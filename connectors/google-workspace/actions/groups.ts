@@ -2,8 +2,8 @@
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GoogleClient } from '../client.ts';
-import { googlePages } from '../list.ts';
 import { domainList, groupList, memberList } from '../lists.ts';
+import { googlePages } from '../paging.ts';
 import { ask, completeList, storedUser } from './requests.ts';
 
 type GroupTarget = ActionTargets['AddGroupMember'];

@@ -4,7 +4,7 @@ import { requestChange } from '../../../src/connector/http/change-request.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/connector/http/request.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { GoogleClient } from '../client.ts';
-import { type GoogleList, wholeGoogleList } from '../list.ts';
+import { type GoogleList, wholeGoogleList } from '../paging.ts';
 
 /** @param request its address is below `admin/directory/v1/` @throws ChangeRefused with Google's own words when it refuses */
 export const ask = ({ http }: GoogleClient, request: HttpRequest): Promise<HttpAnswer> =>

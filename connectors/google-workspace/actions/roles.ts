@@ -1,5 +1,7 @@
 // Assigns roles in the whole organisation, and removes these assignments.
+
 import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { GoogleClient } from '../client.ts';
 import { assignmentList, roleList } from '../lists.ts';
@@ -43,15 +45,11 @@ async function refuseUnmanaged(client: GoogleClient, roleId: string): Promise<vo
     throw new ChangeRefused(`there is no role with the id ${roleId}`);
 }
 
-export function roleAction(assigns: boolean): Action<GoogleClient, RoleTarget> {
-  return {
-    async observe(client, target) {
-      await refuseUnmanaged(client, target.roleId);
-      await storedUser(client, target.accountId);
-      return { assigned: (await assignmentsOf(client, target)).length > 0 };
-    },
-    isDone: ({ assigned }) => assigned === assigns,
-    apply: (client, target) => setAssigned(client, target, assigns),
-    restore: (client, target, { before }) => setAssigned(client, target, before['assigned'] === true),
-  };
+async function isAssigned(client: GoogleClient, target: RoleTarget): Promise<boolean> {
+  await refuseUnmanaged(client, target.roleId);
+  await storedUser(client, target.accountId);
+  return (await assignmentsOf(client, target)).length > 0;
 }
+
+export const roleAction = (assigns: boolean): Action<GoogleClient, RoleTarget> =>
+  flagAction('assigned', assigns, { read: isAssigned, set: setAssigned });

@@ -1,11 +1,13 @@
 // Suspends users, and ends suspensions (…/reference/rest/v1/users/update).
+
 import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { GoogleClient } from '../client.ts';
 import { ask, storedUser, userPath } from './requests.ts';
 
-type AccountAction = Action<GoogleClient, ActionTargets['DisableAccount']>;
+type AccountTarget = ActionTargets['DisableAccount'];
 
 /** @throws ChangeRefused for users whom Google would not change, or not bring back */
 async function refuseUnmanaged(client: GoogleClient, id: string): Promise<void> {
@@ -19,23 +21,22 @@ async function refuseUnmanaged(client: GoogleClient, id: string): Promise<void> 
     throw new ChangeRefused(`Google itself has suspended the user (${reason}); see the admin console`);
 }
 
-async function setSuspended(client: GoogleClient, id: string, suspended: boolean): Promise<void> {
-  await ask(client, { method: 'PATCH', url: userPath(id), isIdempotent: true, json: { suspended } });
+async function isSuspended(client: GoogleClient, { accountId }: AccountTarget): Promise<boolean> {
+  const suspended = flagOfValue(valueAt(await storedUser(client, accountId), 'suspended'));
+  if (suspended === undefined) throw new ChangeRefused('Google does not say whether the user is suspended');
+  return suspended;
 }
 
-export function suspension(suspends: boolean): AccountAction {
+async function setSuspended(client: GoogleClient, { accountId }: AccountTarget, suspended: boolean): Promise<void> {
+  await ask(client, { method: 'PATCH', url: userPath(accountId), isIdempotent: true, json: { suspended } });
+}
+
+export function suspension(suspends: boolean): Action<GoogleClient, AccountTarget> {
   return {
     async expand(client, target) {
       await refuseUnmanaged(client, target.accountId);
       return [target];
     },
-    async observe(client, { accountId }) {
-      const suspended = flagOfValue(valueAt(await storedUser(client, accountId), 'suspended'));
-      if (suspended === undefined) throw new ChangeRefused('Google does not say whether the user is suspended');
-      return { suspended };
-    },
-    isDone: ({ suspended }) => suspended === suspends,
-    apply: (client, { accountId }) => setSuspended(client, accountId, suspends),
-    restore: (client, { accountId }, { before }) => setSuspended(client, accountId, before['suspended'] === true),
+    ...flagAction('suspended', suspends, { read: isSuspended, set: setSuspended }),
   };
 }

@@ -3,8 +3,8 @@ import type { Gap, Page, Rejection, SourceRecord } from '../../../src/connector/
 import { textAt } from '../../../src/connector/json-values.ts';
 import { listCursor, listPlaceOf, type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
 import type { GoogleClient } from '../client.ts';
-import { type GoogleList, googlePages, wholeGoogleList } from '../list.ts';
 import { passwordList, tokenList, userList } from '../lists.ts';
+import { type GoogleList, googlePages, wholeGoogleList } from '../paging.ts';
 import { passwordAccountOf, passwordId, tokenAccountOf, tokenId } from '../records/tokens.ts';
 import { authenticationKeyOf } from '../records/units.ts';
 import { accountOf, enrollmentOf, externalAccountOf, isAdministrator } from '../records/users.ts';

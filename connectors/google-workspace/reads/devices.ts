@@ -3,8 +3,8 @@ import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { textAt, textsAt } from '../../../src/connector/json-values.ts';
 import { listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
 import type { GoogleClient } from '../client.ts';
-import { googlePages } from '../list.ts';
 import { chromeDevices, mobileDevices, userList } from '../lists.ts';
+import { googlePages } from '../paging.ts';
 import { deviceClass, deviceOf } from '../records/devices.ts';
 
 const notRead: Gap = {

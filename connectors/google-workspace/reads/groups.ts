@@ -1,12 +1,14 @@
 // Groups with their settings, and who is in groups and roles.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { gapOf } from '../../../src/connector/http/http-error.ts';
 import { listAt, textAt } from '../../../src/connector/json-values.ts';
-import { listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
+import { distinctRecords, listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
+import { membershipRecord } from '../../../src/connector/relationship-records.ts';
 import type { GoogleClient } from '../client.ts';
-import { googlePages, wholeGoogleList } from '../list.ts';
 import { groupList, memberList, sharedList, userList } from '../lists.ts';
-import { everybodyGroup, type Member, memberOf, membership, userGroupOf } from '../records/groups.ts';
+import { googlePages, wholeGoogleList } from '../paging.ts';
+import { everybodyGroup, type Member, memberOf, userGroupOf } from '../records/groups.ts';
 import { heldRoleId, roleAssignmentOf } from '../records/roles.ts';
 
 export async function* groupPages(client: GoogleClient, cursor?: string): AsyncGenerator<Page> {
@@ -86,7 +88,9 @@ async function* memberPages(client: GoogleClient, group: string, from?: string):
       items,
       row => {
         const member = memberOf(row);
-        return member === undefined ? { reason: 'has no id' } : membership(entityOf(member), ['UserGroup', group]);
+        return member === undefined
+          ? { reason: 'has no id' }
+          : membershipRecord(entityOf(member), ['UserGroup', group]);
       },
       { subject, gaps: gaps.map(gap => ({ ...gap, within })) },
     );
@@ -105,7 +109,7 @@ async function* everybodyPages(client: GoogleClient): AsyncGenerator<Page> {
     const within = { field: 'managedViaObjectId', is: [client.customerId] };
     const users = items.flatMap(user => textAt(user, 'id') ?? []);
     yield {
-      records: users.map(id => membership(['Account', id], ['UserGroup', client.customerId])),
+      records: users.map(id => membershipRecord(['Account', id], ['UserGroup', client.customerId])),
       gaps: gaps.map(gap => ({ ...gap, within })),
       place: () => subject,
     };
@@ -116,9 +120,9 @@ async function roleMembershipPage(client: GoogleClient, gaps: readonly Gap[]): P
   const { items, gaps: unread } = await sharedList(client, 'assignments');
   const records = items.flatMap(item => {
     const assignment = roleAssignmentOf(item);
-    return assignment ? [membership(assignment.assignee, ['Role', heldRoleId(assignment)])] : [];
+    return assignment ? [membershipRecord(assignment.assignee, ['Role', heldRoleId(assignment)])] : [];
   });
-  return { records: [...new Map(records.map(record => [record.id, record])).values()], gaps: [...gaps, ...unread] };
+  return { records: distinctRecords(records), gaps: [...gaps, ...unread] };
 }
 
 /** Members of groups whose address is in no domain of the customer, by their ids. */

@@ -2,7 +2,6 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { definedMembers, textAt, valueAt } from '../../../src/connector/json-values.ts';
-import { relationshipId } from '../../../src/connector/relationship-id.ts';
 
 const joinPolicies = new Map([
   ['ANYONE_CAN_JOIN', 'Anyone'],
@@ -36,15 +35,6 @@ export const everybodyGroup = (customerId: string): SourceRecord => ({
   name: 'All users of the organisation',
   ...{ type: 'Dynamic', isDynamic: true, joinPolicy: 'Invited', allowsExternalMembers: false },
 });
-
-type Holder = readonly ['UserGroup' | 'Role', string];
-
-export function membership(entity: readonly ['Account' | 'UserGroup', string], holder: Holder): SourceRecord {
-  return {
-    id: relationshipId(entity, holder),
-    ...{ entityId: entity[1], entityType: entity[0], managedViaObjectId: holder[1], managedViaObjectType: holder[0] },
-  };
-}
 
 export interface Member {
   readonly type: string;

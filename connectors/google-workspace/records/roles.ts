@@ -1,8 +1,8 @@
 // Administrator roles and their assignments (…/reference/rest/v1/roles, …/v1/roleAssignments).
+
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import { definedMembers, listAt, textAt, valueAt } from '../../../src/connector/json-values.ts';
-import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 
 /** A role that is held in one organisational unit only: Google has no object for it, only the assignment. */
 export interface RoleAssignment {
@@ -61,28 +61,17 @@ export function roleAccess(role: unknown, customerId: string, unitId?: string): 
   const isWide = unitId === undefined;
   const isSuper = valueAt(role, 'isSuperAdminRole') === true;
   const permits = (pattern: RegExp) => isSuper || privileges.some(privilege => pattern.test(privilege));
-  return {
-    id: relationshipId(['Role', roleId], ['IntegratedApplication', customerId]),
-    ...{
-      entityId: roleId,
-      entityType: 'Role',
-      assignedObjectId: customerId,
-      assignedObjectType: 'IntegratedApplication',
+  return assignmentRecord(['Role', roleId], ['IntegratedApplication', customerId], {
+    name: textAt(role, 'roleName'),
+    description: isWide ? undefined : `only for the organisational unit ${unitId}`,
+    permissions: {
+      isRead: true,
+      isCreate: permits(/_(CREATE|ALL)$/),
+      isUpdate: permits(/_(UPDATE|ALL|MANAGE)|^MANAGE|^CHANGE/),
+      isDelete: permits(/_(DELETE|ALL)$/),
+      // Who administers a unit does not administer the organisation.
+      isPrivileged: isWide && permits(takingOver),
+      fineGrainedSpecifiers: privileges,
     },
-    entitlementSpecification: grantedEntitlement(
-      definedMembers({
-        name: textAt(role, 'roleName'),
-        description: isWide ? undefined : `only for the organisational unit ${unitId}`,
-        permissions: {
-          isRead: true,
-          isCreate: permits(/_(CREATE|ALL)$/),
-          isUpdate: permits(/_(UPDATE|ALL|MANAGE)|^MANAGE|^CHANGE/),
-          isDelete: permits(/_(DELETE|ALL)$/),
-          // Who administers a unit does not administer the organisation.
-          isPrivileged: isWide && permits(takingOver),
-          fineGrainedSpecifiers: privileges,
-        },
-      }),
-    ),
-  };
+  });
 }

@@ -1,9 +1,11 @@
 // Members of groups, and new groups.
+
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { oktaPages, wholeOktaList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../paging.ts';
 import { groupsOfRule } from '../records/groups.ts';
 import { ask, stored } from './requests.ts';
 
@@ -17,10 +19,7 @@ export function memberAction(adds: boolean): Action<OktaClient, GroupTarget> {
       await refuseManaged(client, target.groupId);
       return [target];
     },
-    observe: async (client, target) => ({ member: await isMember(client, target) }),
-    isDone: image => image['member'] === adds,
-    apply: (client, target) => setMember(client, target, adds),
-    restore: (client, target, { before }) => setMember(client, target, before['member'] === true),
+    ...flagAction('member', adds, { read: isMember, set: setMember }),
   };
 }
 

@@ -1,4 +1,5 @@
 // What can be changed in an Okta organisation (README.md, Changes).
+
 import type { Actions, DeclaredActions } from '../../../src/connector/actions.ts';
 import type { OktaClient } from '../client.ts';
 import { activation, suspension } from './accounts.ts';

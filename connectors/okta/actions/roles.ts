@@ -1,28 +1,21 @@
 // Assigns standard administrator roles to users, and removes them.
-import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+
+import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import type { OktaClient } from '../client.ts';
-import { wholeOktaList } from '../list.ts';
+import { wholeOktaList } from '../paging.ts';
 import { standardRoles } from '../records/roles.ts';
 import { ask, stored } from './requests.ts';
 
 type RoleTarget = ActionTargets['AssignRole'];
 
 /** Whether the user holds the role itself, and not only through a group. */
-interface RoleImage extends Image {
-  readonly assigned: boolean;
-}
-
-export function roleAction(assigns: boolean): Action<OktaClient, RoleTarget> {
-  return {
-    async observe(client, target) {
-      return { assigned: (await assignmentId(client, target)) !== undefined } satisfies RoleImage;
-    },
-    isDone: image => (image as RoleImage).assigned === assigns,
-    apply: (client, target) => setRole(client, target, assigns),
-    restore: (client, target, { before }) => setRole(client, target, (before as RoleImage).assigned),
-  };
-}
+export const roleAction = (assigns: boolean): Action<OktaClient, RoleTarget> =>
+  flagAction('assigned', assigns, {
+    read: async (client, target) => (await assignmentId(client, target)) !== undefined,
+    set: setRole,
+  });
 
 const rolesOf = (accountId: string) => `api/v1/users/${encodeURIComponent(accountId)}/roles`;
 

@@ -1,16 +1,19 @@
 // Users, API tokens and service applications.
+
 import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
+import { together } from '../../../src/connector/together.ts';
 import { type Changes, changesSince, type Kind, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { tokenIdOf } from '../ids.ts';
 import { pageSizes } from '../limits.ts';
-import { type List, oktaPages, wholeOktaList } from '../list.ts';
+import { type List, oktaPages, wholeOktaList } from '../paging.ts';
 import { type AccountFacts, accountOf } from '../records/accounts.ts';
 import { directoryProviderOf } from '../records/authenticators.ts';
 import { isServiceApp, serviceAccountOf, tokenAccountOf } from '../records/machines.ts';
-import { administration, asFieldGap, together } from './administration.ts';
+import { administration } from './administration.ts';
 import { everyApp } from './apps.ts';
 
 const scope = 'okta.users.read';

@@ -1,14 +1,16 @@
 // Sign-ins from the system log, and what users have enrolled.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
+import { together } from '../../../src/connector/together.ts';
 import { type Changes, changesSince, logList, positionOf, startOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { oktaPages, wholeOktaList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../paging.ts';
 import { activityEvents, activityOf } from '../records/activities.ts';
 import { enrollmentOf } from '../records/authenticators.ts';
-import { administration, together } from './administration.ts';
+import { administration } from './administration.ts';
 import { everyApp } from './apps.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -28,7 +30,7 @@ export async function* activityPages(client: OktaClient, cursor?: string, since?
     return;
   }
   const start = startOf(client, since);
-  const from = start ?? new Date(client.openedAt - log_days * dayMs).toISOString();
+  const from = start ?? new Date(client.beganAt - log_days * dayMs).toISOString();
   const next = positionOf(client);
   for await (const page of oktaPages(client, logList(from, next, activityFilter), cursor))
     yield {
@@ -49,12 +51,13 @@ export async function* enrollmentPages(client: OktaClient, cursor?: string, sinc
     return;
   }
   const next = positionOf(client);
-  const users = (await usersToAsk(client)).filter(id => cursor === undefined || id > cursor);
+  const all = await usersToAsk(client);
+  const users = all.filter(id => cursor === undefined || id > cursor);
   for (let start = 0; start < users.length; start += usersPerPage) {
     const asked = users.slice(start, start + usersPerPage);
     yield { ...(await enrollmentsOf(client, asked)).page, next, cursor: asked.at(-1)! };
   }
-  yield { records: [], next, gaps: leftOut(client) };
+  yield { records: [], next, gaps: leftOut(client, all) };
 }
 
 async function* changedEnrollments(
@@ -92,10 +95,12 @@ async function enrollmentsOf(
   return { page: recordPage(enrollments, map, { subject: 'GET /api/v1/users/{id}/factors', gaps }), users };
 }
 
-function leftOut({ settings }: OktaClient): Gap[] {
+/** @param read ids of the users whose enrollments were asked for */
+function leftOut({ settings }: OktaClient, read: readonly string[]): Gap[] {
   if (settings.enrollments_of === 'everybody') return [];
   const message = `is ${settings.enrollments_of}, so the enrollments of other accounts are not known`;
-  return [{ reason: 'unsupported', subject: 'enrollments_of', message, missing: 'fields' }];
+  const except = { field: 'accountKey', is: read };
+  return [{ reason: 'unsupported', subject: 'enrollments_of', message, missing: 'fields', except }];
 }
 
 /** Ids of the users whose enrollments are read, sorted. */

@@ -1,8 +1,10 @@
 // Who administers the organisation: roles that users, groups and service applications hold. Read once for all reads that need it.
+
 import type { Gap } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
+import { together } from '../../../src/connector/together.ts';
 import type { OktaClient } from '../client.ts';
-import { type List, oktaPages, wholeOktaList } from '../list.ts';
+import { type List, oktaPages, wholeOktaList } from '../paging.ts';
 import { isServiceApp } from '../records/machines.ts';
 import type { Assignee, RoleAssignment } from '../records/roles.ts';
 import { everyApp } from './apps.ts';
@@ -24,9 +26,6 @@ const limitable = new Map<string, readonly ('groups' | 'catalog/apps')[]>([
 ]);
 
 const scope = 'okta.roles.read';
-
-/** Administrators whose roles are asked for at the same time; `connection.parallel_requests` still holds. */
-const askedTogether = 20;
 
 export function administration(client: OktaClient): Promise<Administration> {
   return client.once('administration', () => readAdministration(client));
@@ -65,12 +64,6 @@ async function readAdministration(client: OktaClient): Promise<Administration> {
     if ((await rolesOf({ type: 'Account', id }, url)) > 0) administrators.add(id);
   });
   return { assignments, administrators, gaps };
-}
-
-/** Runs `work` for a few at a time, so that a long list does not become as many promises. */
-export async function together<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < items.length; start += askedTogether)
-    await Promise.all(items.slice(start, start + askedTogether).map(work));
 }
 
 /** The group through which a user holds a role; undefined: the user's own. */
@@ -112,8 +105,3 @@ async function targetsOf(
 
 const nameOfTarget = (target: unknown) =>
   textAt(target, 'profile', 'name') ?? textAt(target, 'displayName') ?? textAt(target, 'name') ?? 'unnamed';
-
-/** A gap of roles, as one of the records that depend on them: their fields are not known. */
-export function asFieldGap(gap: Gap, fields: string): Gap {
-  return { ...gap, missing: 'fields', message: `${fields}: ${gap.message}` };
-}

@@ -2,7 +2,7 @@
 import type { Gap } from '../../../src/connector/contract.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { wholeOktaList } from '../list.ts';
+import { wholeOktaList } from '../paging.ts';
 
 export function everyApp(client: OktaClient): Promise<{ items: unknown[]; gaps: Gap[] }> {
   return client.once('apps', () =>

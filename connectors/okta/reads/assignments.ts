@@ -5,7 +5,7 @@ import { listCursor, listPlaceOf, type MappedItem, recordPage } from '../../../s
 import { type Changes, changesSince, isUnchanged, nothingChanged, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { oktaPages, wholeOktaList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../paging.ts';
 import { appGroupOf, appUserOf, customRoleAccess, grantedScopes, standardRoleAccess } from '../records/entitlements.ts';
 import { isServiceApp } from '../records/machines.ts';
 import { roleIdOf, standardRoles } from '../records/roles.ts';

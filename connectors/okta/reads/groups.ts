@@ -1,12 +1,13 @@
 // Groups and their members. The list of groups is short, so it is read whole each time; members only of groups that changed.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
-import { listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
-import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { distinctRecords, listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
+import { membershipRecord } from '../../../src/connector/relationship-records.ts';
 import { changesSince, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
 import { pageSizes } from '../limits.ts';
-import { oktaPages, wholeOktaList } from '../list.ts';
+import { oktaPages, wholeOktaList } from '../paging.ts';
 import { groupsOfRule, userGroupOf } from '../records/groups.ts';
 import { roleIdOf } from '../records/roles.ts';
 import { administration } from './administration.ts';
@@ -110,7 +111,7 @@ async function* memberPages(client: OktaClient, group: string, from?: string): A
       page.items,
       user => {
         const id = textAt(user, 'id');
-        return id === undefined ? { reason: 'has no id' } : membership(['Account', id], ['UserGroup', group]);
+        return id === undefined ? { reason: 'has no id' } : membershipRecord(['Account', id], ['UserGroup', group]);
       },
       page,
     );
@@ -123,15 +124,10 @@ async function rolePage(client: OktaClient): Promise<Page> {
   const { assignments, gaps } = await administration(client);
   const records = assignments.flatMap(assignment => {
     const role = roleIdOf(assignment);
-    return role === undefined ? [] : [membership([assignment.assignee.type, assignment.assignee.id], ['Role', role])];
+    return role === undefined
+      ? []
+      : [membershipRecord([assignment.assignee.type, assignment.assignee.id], ['Role', role])];
   });
   // A custom role that is held over several resource sets is one membership.
-  return { records: [...new Map(records.map(record => [record.id, record])).values()], gaps };
-}
-
-function membership(entity: readonly [string, string], holder: readonly ['UserGroup' | 'Role', string]) {
-  return {
-    id: relationshipId(entity, holder),
-    ...{ entityId: entity[1], entityType: entity[0], managedViaObjectId: holder[1], managedViaObjectType: holder[0] },
-  };
+  return { records: distinctRecords(records), gaps };
 }

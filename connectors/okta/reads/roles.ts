@@ -1,14 +1,16 @@
 // Administrator roles, resource sets and the resources in them.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { together } from '../../../src/connector/together.ts';
 import { isUnchanged, nothingChanged, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
-import { wholeOktaList } from '../list.ts';
+import { wholeOktaList } from '../paging.ts';
 import { containedResourceOf, resourceClasses, resourceSetOf } from '../records/resource-sets.ts';
 import { customRoleOf, limitedRoleOf, standardRoleRecords } from '../records/roles.ts';
-import { administration, together } from './administration.ts';
+import { administration } from './administration.ts';
 
 const scope = 'okta.roles.read';
 

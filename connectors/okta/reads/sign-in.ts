@@ -1,14 +1,16 @@
 // How the organisation and its applications let people in: policies, zones, authenticators, identity providers, enrollments.
+
 import type { Gap, Page } from '../../../src/connector/contract.ts';
+import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
+import { together } from '../../../src/connector/together.ts';
 import { isUnchanged, nothingChanged, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
-import { wholeOktaList } from '../list.ts';
+import { wholeOktaList } from '../paging.ts';
 import { assignedApplicationOf, organisationOf } from '../records/applications.ts';
 import { authenticatorOf, directoryProviderOf, identityProviderOf } from '../records/authenticators.ts';
 import { organisationRequirements, type Policy, requirementsOf } from '../records/policies.ts';
-import { asFieldGap, together } from './administration.ts';
 import { everyApp } from './apps.ts';
 
 export async function* organisationPages(client: OktaClient, _cursor?: string, since?: string): AsyncGenerator<Page> {

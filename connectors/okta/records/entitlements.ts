@@ -1,25 +1,10 @@
 // Access assignments: who may use which application, and who administers what.
+
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
-import { definedMembers, textAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
+import { textAt, timeAt, valueAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
-import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import { type Assignee, type RoleAssignment, roleIdOf, standardRoles } from './roles.ts';
-
-type ObjectEnd = readonly [type: string, id: string];
-
-function assignmentOf(
-  entity: readonly [type: string, id: string],
-  object: ObjectEnd,
-  details: Readonly<Record<string, unknown>>,
-  kind?: string,
-): SourceRecord {
-  return {
-    id: relationshipId(entity, object, kind),
-    ...{ entityId: entity[1], entityType: entity[0], assignedObjectId: object[1], assignedObjectType: object[0] },
-    entitlementSpecification: grantedEntitlement(definedMembers(details)),
-  };
-}
 
 /** An application that is assigned to a user directly. Rows of scope GROUP repeat what the group is assigned. */
 export function appUserOf(appId: string, row: unknown): SourceRecord | undefined {
@@ -44,7 +29,7 @@ function ssoAssignment(
   appId: string,
   facts: Record<string, string | undefined>,
 ): SourceRecord {
-  const record = assignmentOf(entity, ['AssignedApplication', appId], {
+  const record = assignmentRecord(entity, ['AssignedApplication', appId], {
     name: 'assigned',
     permissions: { isExecute: true, fineGrainedSpecifiers: ['sign-in'] },
     accessControlMetadata: metadataItems('okta', facts),
@@ -60,7 +45,7 @@ export function standardRoleAccess(
   targets: readonly string[],
 ): SourceRecord {
   const role = standardRoles.get(type);
-  return assignmentOf(['Role', roleId], ['IntegratedApplication', host], {
+  return assignmentRecord(['Role', roleId], ['IntegratedApplication', host], {
     name: role?.name ?? type,
     ...(targets.length > 0 && {
       description: `only for ${targets.join(', ')}`,
@@ -79,7 +64,7 @@ export function standardRoleAccess(
 export function customRoleAccess(assignment: RoleAssignment, permissions: readonly string[]): SourceRecord | undefined {
   const [roleId, { assignee, resourceSet, label }] = [roleIdOf(assignment), assignment];
   if (roleId === undefined || resourceSet === undefined) return undefined;
-  return assignmentOf(
+  return assignmentRecord(
     entityOf(assignee),
     ['ResourceInstance', resourceSet],
     { name: label, description: 'Custom administrator role', permissions: permissionsOf(permissions) },
@@ -109,7 +94,7 @@ export function grantedScopes(appId: string, host: string, grants: readonly unkn
   const scopes = active.flatMap(grant => textAt(grant, 'scopeId') ?? []);
   if (scopes.length === 0) return undefined;
   const grantors = [...new Set(active.flatMap(grant => textAt(valueAt(grant, 'createdBy'), 'id') ?? []))];
-  return assignmentOf(
+  return assignmentRecord(
     ['Account', appId],
     ['IntegratedApplication', host],
     {

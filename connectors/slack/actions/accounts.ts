@@ -1,5 +1,7 @@
 // Deactivates and reactivates members by SCIM (docs.slack.dev/reference/scim-api).
+
 import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { requestChange } from '../../../src/connector/http/change-request.ts';
 import type { HttpRequest } from '../../../src/connector/http/request.ts';
@@ -8,7 +10,7 @@ import type { SlackClient } from '../client.ts';
 import { roleOf } from '../records/roles.ts';
 import { isBot } from '../records/users.ts';
 
-type AccountAction = Action<SlackClient, ActionTargets['DisableAccount']>;
+type AccountTarget = ActionTargets['DisableAccount'];
 
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
@@ -34,25 +36,28 @@ async function refuseUnmanaged(client: SlackClient, id: string): Promise<void> {
     throw new ChangeRefused('the account belongs to another workspace');
 }
 
-async function setActive(client: SlackClient, id: string, active: boolean): Promise<void> {
-  const Operations = [{ op: 'replace', path: 'active', value: active }];
-  await askScim(client, id, { method: 'PATCH', isIdempotent: true, json: { schemas: [patchSchema], Operations } });
+async function isActive(client: SlackClient, { accountId }: AccountTarget): Promise<boolean> {
+  const { body } = await askScim(client, accountId);
+  const active = flagOfValue(valueAt(body, 'active'));
+  if (active === undefined) throw new ChangeRefused('Slack does not say whether the account is active');
+  return active;
 }
 
-export function deactivation(deactivates: boolean): AccountAction {
+async function setActive(client: SlackClient, { accountId }: AccountTarget, active: boolean): Promise<void> {
+  const Operations = [{ op: 'replace', path: 'active', value: active }];
+  await askScim(client, accountId, {
+    method: 'PATCH',
+    isIdempotent: true,
+    json: { schemas: [patchSchema], Operations },
+  });
+}
+
+export function deactivation(deactivates: boolean): Action<SlackClient, AccountTarget> {
   return {
     async expand(client, target) {
       await refuseUnmanaged(client, target.accountId);
       return [target];
     },
-    async observe(client, { accountId }) {
-      const { body } = await askScim(client, accountId);
-      const active = flagOfValue(valueAt(body, 'active'));
-      if (active === undefined) throw new ChangeRefused('Slack does not say whether the account is active');
-      return { active };
-    },
-    isDone: ({ active }) => active === !deactivates,
-    apply: (client, { accountId }) => setActive(client, accountId, !deactivates),
-    restore: (client, { accountId }, { before }) => setActive(client, accountId, before['active'] === true),
+    ...flagAction('active', !deactivates, { read: isActive, set: setActive }),
   };
 }

@@ -1,14 +1,16 @@
 // Members of user groups, and new groups. Slack sets the whole list of members, so a change reads the list and writes it back.
+
 import { type Action, type ActionTargets, ChangeRefused, type Image } from '../../../src/connector/actions.ts';
+import { flagAction } from '../../../src/connector/flag-action.ts';
 import { requestChange } from '../../../src/connector/http/change-request.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { SlackClient } from '../client.ts';
-import { wholeSlackList } from '../list.ts';
 import { lists } from '../lists.ts';
+import { wholeSlackList } from '../paging.ts';
 import { groupMembers } from '../records/channels.ts';
 import { automaticKind, isInUse, isProvisioned } from '../records/groups.ts';
 
-type MemberAction = Action<SlackClient, ActionTargets['AddGroupMember']>;
+type GroupTarget = ActionTargets['AddGroupMember'];
 
 const send = (client: SlackClient, method: string, form: Readonly<Record<string, string>>) =>
   requestChange(client.http, 'Slack', { method: 'POST', url: method, form });
@@ -35,11 +37,7 @@ function refuseManaged(group: unknown): void {
 }
 
 /** A group without members cannot be: Slack disables it instead. */
-async function setMember(
-  client: SlackClient,
-  { accountId, groupId }: ActionTargets['AddGroupMember'],
-  member: boolean,
-) {
+async function setMember(client: SlackClient, { accountId, groupId }: GroupTarget, member: boolean) {
   const group = await groupOf(client, groupId);
   refuseManaged(group);
   const others = groupMembers(group).filter(id => id !== accountId);
@@ -49,21 +47,21 @@ async function setMember(
   await send(client, 'usergroups.users.update', { usergroup: groupId, users: users.join(',') });
 }
 
-export function memberAction(adds: boolean): MemberAction {
+export function memberAction(adds: boolean): Action<SlackClient, GroupTarget> {
   return {
     async expand(client, target) {
       refuseManaged(await groupOf(client, target.groupId));
       return [target];
     },
-    async observe(client, { accountId, groupId }) {
-      const { body } = await requestChange(client.http, 'Slack', { url: 'users.info', query: { user: accountId } });
-      if (valueAt(body, 'user', 'deleted') === true && adds)
-        throw new ChangeRefused('the account is deactivated, and Slack takes no deactivated accounts into groups');
-      return { member: groupMembers(await groupOf(client, groupId)).includes(accountId) };
-    },
-    isDone: ({ member }) => member === adds,
-    apply: (client, target) => setMember(client, target, adds),
-    restore: (client, target, { before }) => setMember(client, target, before['member'] === true),
+    ...flagAction('member', adds, {
+      async read(client: SlackClient, { accountId, groupId }: GroupTarget) {
+        const { body } = await requestChange(client.http, 'Slack', { url: 'users.info', query: { user: accountId } });
+        if (valueAt(body, 'user', 'deleted') === true && adds)
+          throw new ChangeRefused('the account is deactivated, and Slack takes no deactivated accounts into groups');
+        return groupMembers(await groupOf(client, groupId)).includes(accountId);
+      },
+      set: setMember,
+    }),
   };
 }
 

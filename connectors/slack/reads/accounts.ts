@@ -4,8 +4,8 @@ import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts
 import { definedMembers, textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { SlackClient } from '../client.ts';
-import { slackPages } from '../list.ts';
 import { fieldGaps, lists, sharedList } from '../lists.ts';
+import { slackPages } from '../paging.ts';
 import { accountOf, installationsOf } from '../records/users.ts';
 
 export async function* workspacePages(client: SlackClient): AsyncGenerator<Page> {

@@ -1,11 +1,13 @@
 // User groups and roles, and who is in them.
-import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
+
+import type { Page } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
-import { recordPage } from '../../../src/connector/record-pages.ts';
+import { distinctRecords, recordPage } from '../../../src/connector/record-pages.ts';
+import { membershipRecord } from '../../../src/connector/relationship-records.ts';
 import type { SlackClient } from '../client.ts';
 import { lists, sharedList } from '../lists.ts';
 import { groupMembers } from '../records/channels.ts';
-import { isInUse, membership, userGroupOf } from '../records/groups.ts';
+import { isInUse, userGroupOf } from '../records/groups.ts';
 import { accountRoles, assignmentOf, organisationRole, roleOf } from '../records/roles.ts';
 import { isBot } from '../records/users.ts';
 
@@ -31,22 +33,24 @@ export async function* membershipPages(client: SlackClient): AsyncGenerator<Page
   const groups = await sharedList(client, 'groups');
   const inGroups = groups.items.filter(isInUse).flatMap(group => {
     const id = textAt(group, 'id');
-    return id === undefined ? [] : groupMembers(group).map(user => membership(user, ['UserGroup', id]));
+    return id === undefined
+      ? []
+      : groupMembers(group).map(user => membershipRecord(['Account', user], ['UserGroup', id]));
   });
   yield { records: inGroups, gaps: groups.gaps, place: () => lists.groups.method };
   const users = await sharedList(client, 'users');
   const inRoles = users.items.flatMap(user => {
     const id = textAt(user, 'id');
     const hasRole = id !== undefined && !isBot(user) && textAt(user, 'team_id') === client.teamId;
-    return hasRole ? [membership(id, ['Role', roleOf(user)])] : [];
+    return hasRole ? [membershipRecord(['Account', id], ['Role', roleOf(user)])] : [];
   });
   const { assignments, gaps } = await organisationAssignments(client);
-  const inOrganisation = assignments.map(({ userId, roleId }) => membership(userId, ['Role', roleId]));
+  const inOrganisation = assignments.map(({ userId, roleId }) =>
+    membershipRecord(['Account', userId], ['Role', roleId]),
+  );
   yield {
-    records: unique([...inRoles, ...inOrganisation]),
+    records: distinctRecords([...inRoles, ...inOrganisation]),
     gaps: [...users.gaps, ...gaps],
     place: () => lists.users.method,
   };
 }
-
-const unique = (records: readonly SourceRecord[]) => [...new Map(records.map(record => [record.id, record])).values()];

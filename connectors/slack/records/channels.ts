@@ -1,9 +1,9 @@
 // Channels as resources, and who is in them (docs.slack.dev/reference/objects/conversation-object).
+
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { definedMembers, textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
-import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 import { timeOfSeconds } from './users.ts';
 
 export const channelClass: SourceRecord = { id: 'channel', name: 'Channel' };
@@ -28,46 +28,29 @@ export function channelOf(channel: unknown): SourceRecord | { readonly reason: s
 }
 
 export function channelAccess(accountId: string, channelId: string): SourceRecord {
-  return {
-    id: relationshipId(['Account', accountId], ['ResourceInstance', channelId]),
-    ...{
-      entityId: accountId,
-      entityType: 'Account',
-      assignedObjectId: channelId,
-      assignedObjectType: 'ResourceInstance',
-    },
-    entitlementSpecification: grantedEntitlement({
-      name: 'member',
-      permissions: { isRead: true, isCreate: true, fineGrainedSpecifiers: ['read messages', 'write messages'] },
-    }),
-  };
+  return assignmentRecord(['Account', accountId], ['ResourceInstance', channelId], {
+    name: 'member',
+    permissions: { isRead: true, isCreate: true, fineGrainedSpecifiers: ['read messages', 'write messages'] },
+  });
 }
 
 /** The scopes that an app was installed with, as a right of its bot on the workspace. */
 export function appAccess(botId: string, teamId: string, scopes: readonly string[]): SourceRecord | undefined {
   if (scopes.length === 0) return undefined;
-  return {
-    id: relationshipId(['Account', botId], ['IntegratedApplication', teamId], 'scopes'),
-    ...{
-      entityId: botId,
-      entityType: 'Account',
-      assignedObjectId: teamId,
-      assignedObjectType: 'IntegratedApplication',
+  const details = {
+    name: 'granted scopes',
+    permissions: {
+      isRead: scopes.some(scope => /read|history/.test(scope)),
+      isCreate: scopes.some(scope => /write|manage|create/.test(scope)),
+      isUpdate: scopes.some(scope => /write|manage/.test(scope)),
+      isPrivileged: scopes.some(scope => /^(admin|identify\.admin|users:write$)/.test(scope)),
+      fineGrainedSpecifiers: [...scopes],
+      formattedScopes: { type: 'OAuth', specifiers: [...scopes] },
     },
-    entitlementSpecification: grantedEntitlement({
-      name: 'granted scopes',
-      permissions: {
-        isRead: scopes.some(scope => /read|history/.test(scope)),
-        isCreate: scopes.some(scope => /write|manage|create/.test(scope)),
-        isUpdate: scopes.some(scope => /write|manage/.test(scope)),
-        isPrivileged: scopes.some(scope => /^(admin|identify\.admin|users:write$)/.test(scope)),
-        fineGrainedSpecifiers: [...scopes],
-        formattedScopes: { type: 'OAuth', specifiers: [...scopes] },
-      },
-      // A bot reads the channels that it was invited to.
-      appliesToContents: false,
-    }),
+    // A bot reads the channels that it was invited to.
+    appliesToContents: false,
   };
+  return assignmentRecord(['Account', botId], ['IntegratedApplication', teamId], details, 'scopes');
 }
 
 /** Ids of the members that an answer of `usergroups.list` has. */

@@ -1,7 +1,6 @@
 // User groups (docs.slack.dev/reference/objects/usergroup-object), and relationships between accounts and what holds them.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { definedMembers, textAt, valueAt } from '../../../src/connector/json-values.ts';
-import { relationshipId } from '../../../src/connector/relationship-id.ts';
 import { timeOfSeconds } from './users.ts';
 
 /** Whether the group is there: disabled ones keep their members and mention nobody. */
@@ -28,12 +27,5 @@ export function userGroupOf(group: unknown): SourceRecord | { readonly reason: s
       createdDate: timeOfSeconds(valueAt(group, 'date_create')),
       lastModifiedDate: timeOfSeconds(valueAt(group, 'date_update')),
     }),
-  };
-}
-
-export function membership(accountId: string, holder: readonly ['UserGroup' | 'Role', string]): SourceRecord {
-  return {
-    id: relationshipId(['Account', accountId], holder),
-    ...{ entityId: accountId, entityType: 'Account', managedViaObjectId: holder[1], managedViaObjectType: holder[0] },
   };
 }

@@ -1,9 +1,9 @@
 // Roles: what Slack calls account types, and the roles of an organisation (docs.slack.dev/reference/methods/admin.roles.addAssignments).
+
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import { flagOfValue } from '../../../src/connector/flags.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
-import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
 
 export type AccountRole = 'primary-owner' | 'owner' | 'admin' | 'member' | 'guest' | 'single-channel-guest';
 
@@ -56,21 +56,17 @@ export const organisationRole = (id: string): SourceRecord => ({
 /** What a role of a workspace permits there. */
 export function roleAccess(role: SourceRecord, teamId: string): SourceRecord {
   const isAdmin = administrators.has(role.id);
-  return {
-    id: relationshipId(['Role', role.id], ['IntegratedApplication', teamId]),
-    ...{ entityId: role.id, entityType: 'Role', assignedObjectId: teamId, assignedObjectType: 'IntegratedApplication' },
-    entitlementSpecification: grantedEntitlement({
-      name: role['name'],
-      permissions: {
-        isRead: true,
-        isExecute: true,
-        isCreate: isAdmin,
-        isUpdate: isAdmin,
-        isDelete: isAdmin,
-        isPrivileged: isAdmin,
-      },
-      // An administrator manages channels, and does not read private ones that they are not in.
-      appliesToContents: false,
-    }),
-  };
+  return assignmentRecord(['Role', role.id], ['IntegratedApplication', teamId], {
+    name: role['name'],
+    permissions: {
+      isRead: true,
+      isExecute: true,
+      isCreate: isAdmin,
+      isUpdate: isAdmin,
+      isDelete: isAdmin,
+      isPrivileged: isAdmin,
+    },
+    // An administrator manages channels, and does not read private ones that they are not in.
+    appliesToContents: false,
+  });
 }

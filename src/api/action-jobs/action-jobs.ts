@@ -143,6 +143,6 @@ async function sourceRefusal(
   return undefined;
 }
 
-function viewResult({ object_id: target, status, failure_reason: reason }: ActionResult): object {
-  return { target, status, ...(reason !== null && { failureReason: reason }) };
+function viewResult({ object_id: target, status, failure_reason: reason, pending }: ActionResult): object {
+  return { target, status, ...(reason !== null && { failureReason: reason }), ...(pending !== null && { pending }) };
 }

@@ -11,6 +11,7 @@ import { type ActionOperation, enablingOperations, type Image } from '../../conn
 import type { Database } from '../../database/database.ts';
 import { objectKey } from '../../state/actions/records.ts';
 import { imageBeforeDisabling } from '../../state/actions/reverts.ts';
+import { statedLimits } from '../../state/run-requests.ts';
 import type { RiskOptions } from '../../warehouse/building/risks/risk-options.ts';
 import { type BlastRadiusChanges, type BlastRadiusLookups, blastRadiusOfChange } from './blast-radius-change.ts';
 import type { GuardedChange } from './guards.ts';
@@ -86,7 +87,9 @@ async function previewSource(
   const { source, baseFolder, signal, until } = previewing;
   const limits = { signal, silenceMs: Math.min(callLimitMs, mostMs) };
   const { refusal } = supportOf(source, operation);
-  const opened = refusal ?? (await openSource(source, baseFolder, limits).catch(unlessAborted(signal)));
+  const { database, tenant } = previewing;
+  const around = { baseFolder, statedLimits: await statedLimits(database, { tenant, sourceId: source.config.id }) };
+  const opened = refusal ?? (await openSource(source, around, limits).catch(unlessAborted(signal)));
   const observed = (target: ChangeTarget): Observed | Promise<Observed> => {
     const guard = forbidden.get(target.objectId);
     if (guard !== undefined)

@@ -70,6 +70,11 @@ export const actionJobResultSchema = z.object({
     ),
   status: ActionResultStatus,
   failureReason: text.optional(),
+  pending: text
+    .describe(
+      'Of a success that is not in effect yet: what somebody has to do in the source, such as accepting an invitation. Absent: the change is in effect',
+    )
+    .optional(),
 });
 
 const image = z.record(text, anyValue);

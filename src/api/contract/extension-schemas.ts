@@ -58,11 +58,11 @@ export const syncRunSchema = z.object({
       limit: z
         .object({
           name: text.describe('The limit, as the connector tells them apart; empty: one for all requests'),
-          left: count.describe('Requests that the source allows until `resetAt`'),
+          remaining: count.describe('Requests that the source allows until `resetAt`'),
           allowed: count.describe('Requests that it allows between two resets').optional(),
           resetAt: utcTime,
         })
-        .describe('Of the limits that the source states, the one of which the smallest share is left')
+        .describe('Of the limits that the source states, the one of which the smallest share remains')
         .optional(),
     })
     .describe('The requests to a source that is asked by HTTP')

@@ -48,7 +48,11 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
   const results: Json[] = [];
   for await (const result of api.items(`${path}/${id}/results`)) results.push(result);
   process.stdout.write('\n');
-  printRows(results, ({ target, status, failureReason }) => ({ target, status, reason: failureReason }));
+  printRows(results, ({ target, status, failureReason, pending }) => ({
+    target,
+    status,
+    reason: failureReason ?? pending,
+  }));
 }
 
 export async function watchJob(common: CommonOptions, id: string): Promise<void> {
@@ -73,7 +77,7 @@ const pollMs = 300;
 const longestSyncMs = 60_000;
 
 /**
- * Show the progress of a job until it has ended and the data show it, then what failed. The exit code is 1 unless all targets
+ * Show the progress of a job until it has ended and the data show it, then what failed or is pending. The exit code is 1 unless all targets
  * succeeded.
  */
 export async function watchUntilEnded(api: ApiClient, id: string): Promise<void> {
@@ -99,13 +103,15 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     printLine(`waits for approval by another client: ${job.approval!.reason}`, process.stderr);
     return;
   }
-  if (job.targets.failed > 0) await printFailures(api, id);
+  await printUnfinished(api, id);
   if (job.status !== 'Completed') process.exitCode = 1;
 }
 
-async function printFailures(api: ApiClient, id: string): Promise<void> {
-  for await (const { target, status, failureReason } of api.items(`${path}/${id}/results`)) {
+/** The targets that failed, and those whose change is not in effect yet. */
+async function printUnfinished(api: ApiClient, id: string): Promise<void> {
+  for await (const { target, status, failureReason, pending } of api.items(`${path}/${id}/results`)) {
     if (status === 'Failed') printLine(`${target}: ${failureReason}`, process.stderr);
+    if (pending !== undefined) printLine(`${target}: pending: ${pending}`, process.stderr);
   }
 }
 

@@ -6,6 +6,7 @@ import { connectors as shippedConnectors } from '../../../connectors/index.ts';
 import type { SourceStatus } from '../../deployment/operator/commands.ts';
 import { availableConnectors } from '../../deployment/sources/available-connectors.ts';
 import type { SyncRead } from '../../state/reads.ts';
+import { tightestLimit } from '../../state/run-requests.ts';
 import { statusOf } from '../../state/runs.ts';
 import { type CommonOptions, configOf, withOperator } from '../deployment.ts';
 import type { Format } from '../format.ts';
@@ -26,7 +27,7 @@ export async function listSources(options: CommonOptions, format?: Format): Prom
       kept: keptOf(reads),
       'held back': heldBack?.since,
       requests: run?.requests?.sent,
-      'requests left': run?.requests?.limit?.left,
+      'requests left': tightestLimit(run?.requests?.limits ?? [])?.remaining,
       'should end': run?.expected_end,
     }),
     {

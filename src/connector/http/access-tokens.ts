@@ -4,6 +4,8 @@ import { importPKCS8, SignJWT } from 'jose';
 import { SourceError } from '../contract.ts';
 import type { Credentials, SendPlain } from './credentials.ts';
 import { HttpError } from './http-error.ts';
+import { createProofKey, type ProofKey } from './proof-key.ts';
+import type { HttpAnswer } from './request.ts';
 import type { AuthenticationSettings } from './settings.ts';
 
 /** How long before its expiry a token is renewed: a request takes time, and clocks differ. */
@@ -39,6 +41,8 @@ export interface SigningClient {
   readonly certificate?: string | undefined;
   /** Scopes to request, separated by blanks. */
   readonly scope: string;
+  /** Whether the token endpoint binds tokens to a key of the client (RFC 9449). */
+  readonly dpop?: boolean | undefined;
 }
 
 /**
@@ -46,18 +50,27 @@ export interface SigningClient {
  * @throws SourceError, with the first request, when the key cannot be used
  */
 export function privateKeyJwt(client: SigningClient): Credentials {
+  const { tokenUrl, clientId, privateKey, scope, dpop } = client;
+  const proofKey = dpop ? createProofKey() : undefined;
+  // An assertion is accepted once.
+  const form = async () => ({
+    ...{ grant_type: 'client_credentials', scope, client_id: clientId },
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: await signed(client, { sub: clientId }),
+  });
   return tokenCredentials(
     async send => {
-      const assertion = await signed(client, { sub: client.clientId });
-      return requestToken(send, client.tokenUrl, {
-        grant_type: 'client_credentials',
-        scope: client.scope,
-        client_id: client.clientId,
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: assertion,
-      });
+      if (!proofKey) return requestToken(send, tokenUrl, await form());
+      const proof = async () => ({ dpop: await proofKey.proof({ method: 'POST', url: new URL(tokenUrl) }) });
+      const asked = { method: 'POST', url: tokenUrl, isIdempotent: true } as const;
+      // The first request learns the nonce. Any other refusal is that of the second one too.
+      const first = await send({ ...asked, form: await form(), headers: await proof(), accepts: [400] });
+      proofKey.noteNonce(first.headers, true);
+      if (first.status !== 400) return tokenIn(first, tokenUrl, 'DPoP');
+      return requestToken(send, tokenUrl, await form(), await proof(), 'DPoP');
     },
-    [client.privateKey],
+    [privateKey],
+    proofKey,
   );
 }
 
@@ -115,10 +128,12 @@ function unreadable(place: string, fix: string, cause: unknown): SourceError {
  * Credentials with a token that is fetched once for all requests, until it is refused or expires. For sources whose tokens are not
  * fetched as OAuth 2.0 says; the others have functions above.
  * @param secrets values that must be shown nowhere, beside the tokens
+ * @param proofKey the key to which the tokens are bound; undefined: whoever has a token may use it
  */
 export function tokenCredentials(
   fetchToken: (send: SendPlain) => Promise<AccessToken>,
   secrets: readonly string[],
+  proofKey?: ProofKey,
 ): Credentials {
   let current: { value: string; until: number } | undefined;
   let requested: Promise<string> | undefined;
@@ -137,9 +152,14 @@ export function tokenCredentials(
     return requested;
   };
   return {
-    authorize: async (_request, send) => ({ authorization: `Bearer ${await token(send)}` }),
-    renew(refused) {
-      if (current && refused.authorization === `Bearer ${current.value}`) current = undefined;
+    async authorize(request, send) {
+      const value = await token(send);
+      if (!proofKey) return { authorization: `Bearer ${value}` };
+      return { authorization: `DPoP ${value}`, dpop: await proofKey.proof(request, value) };
+    },
+    renew(refused, answer) {
+      if (proofKey?.noteNonce(answer, false)) return true;
+      if (current && refused.authorization === `${proofKey ? 'DPoP' : 'Bearer'} ${current.value}`) current = undefined;
       return true;
     },
     secrets: () => [...secrets, ...issued],
@@ -168,6 +188,7 @@ async function requestToken(
   url: string,
   form: Record<string, string>,
   headers: Record<string, string> = {},
+  type: TokenType = 'Bearer',
 ): Promise<AccessToken> {
   const answer = await send({
     method: 'POST',
@@ -177,11 +198,17 @@ async function requestToken(
     if (!(error instanceof HttpError) || error.status === undefined || error.status >= 500) throw error;
     throw refusal(url, error.problem);
   });
-  const { access_token, token_type, expires_in } = (answer.body ?? {}) as Record<string, unknown>;
+  return tokenIn(answer, url, type);
+}
+
+type TokenType = 'Bearer' | 'DPoP';
+
+/** @throws SourceError when the answer has no token of this type */
+function tokenIn({ body }: HttpAnswer, url: string, type: TokenType): AccessToken {
+  const { access_token, token_type = type, expires_in } = (body ?? {}) as Record<string, unknown>;
   if (typeof access_token !== 'string' || access_token === '') throw refusal(url, 'the answer has no access_token');
-  if (typeof token_type === 'string' && token_type.toLowerCase() !== 'bearer') {
-    throw refusal(url, `gives tokens of the type ${token_type.slice(0, 40)}, and only Bearer is supported`);
-  }
+  if (String(token_type).toLowerCase() !== type.toLowerCase())
+    throw refusal(url, `gives tokens of the type ${String(token_type).slice(0, 40)}, and not ${type}`);
   const seconds = Number(expires_in);
   return { value: access_token, lifetimeMs: seconds > 0 ? seconds * 1000 : unstatedLifetimeMs };
 }

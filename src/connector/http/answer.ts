@@ -14,11 +14,19 @@ export interface AnswerFormat {
   parse(text: string): unknown;
   /** The reason that the body of an error gives; undefined: it gives none in the source's own form. */
   reasonIn?(body: unknown): string | undefined;
-  /**
-   * The status that an answer means, for sources that answer 400 where others answer 403 or 429. Retries, renewed credentials and gaps
-   * follow it.
-   */
-  statusOf?(answer: RawAnswer): number;
+}
+
+/** What an answer means, where its status does not say it. Retries, renewed credentials and gaps follow this status. */
+export interface AnswerMeaning {
+  readonly status: number;
+  /** With 429: how long to wait at least when no header says it, in milliseconds. */
+  readonly waitMs?: number;
+}
+
+/** The time of the source when it answered, in milliseconds since 1970 (Date, RFC 9110, section 6.6.1); undefined: it does not say. */
+export function timeOfAnswer({ headers }: Pick<HttpAnswer, 'headers'>): number | undefined {
+  const time = Date.parse(headers.date ?? '');
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Numbers that JavaScript would round are given as an ExactNumber. */

@@ -1,7 +1,7 @@
 // An HTTP client of one source. It keeps to the request limits that the source states, together with the other clients of this source
 // in the process. It retries requests after transient faults, and sends credentials to no other server.
 import { type ConnectorContext, SourceError } from '../contract.ts';
-import { type AnswerFormat, errorOf, jsonFormat, parsedBody } from './answer.ts';
+import { type AnswerFormat, type AnswerMeaning, errorOf, jsonFormat, parsedBody } from './answer.ts';
 import type { Credentials } from './credentials.ts';
 import { HttpError } from './http-error.ts';
 import { redactor, redactUrl } from './redaction.ts';
@@ -17,7 +17,7 @@ export interface HttpClientOptions {
   readonly baseUrl: string;
   readonly context: Pick<
     ConnectorContext,
-    'applicationInstanceId' | 'signal' | 'baseFolder' | 'http' | 'isForChange' | 'onAnswer'
+    'applicationInstanceId' | 'signal' | 'baseFolder' | 'http' | 'isForChange' | 'onAnswer' | 'statedLimits'
   >;
   readonly credentials?: Credentials | undefined;
   /** Default: no proxy, the usual authorities. */
@@ -37,12 +37,11 @@ export interface HttpClientOptions {
    * Name of the limit that counts a request, for sources with several limits, such as one for each kind of object. Default: one limit
    * for all requests.
    */
-  readonly limitOf?: (request: { readonly method: string; readonly url: URL }) => string;
+  readonly limitNameOf?: (request: { readonly method: string; readonly url: URL }) => string;
   /**
-   * For sources that say only in the body, or with an unusual status, that a limit has refused the request: how long to wait at least
-   * when no header says it, in milliseconds. Undefined: no limit has refused it.
+   * For sources that answer 400, or 200, where others answer 401, 403 or 429: what an answer means. Undefined: what its status says.
    */
-  readonly limitIn?: (answer: RawAnswer) => number | undefined;
+  readonly meaningOf?: (answer: RawAnswer) => AnswerMeaning | undefined;
 }
 
 export interface HttpClient {
@@ -99,22 +98,21 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
       refused = (await authorised?.authorize(raw, sendPlain)) ?? {};
       const sent = { ...raw, headers: { ...raw.headers, ...refused } };
       const answer = await sendFollowing(transport, context, sent, subject);
-      return format.statusOf ? { ...answer, status: format.statusOf(answer) } : answer;
+      return { ...answer, ...options.meaningOf?.(answer) };
     };
     const isIdempotent = request.isIdempotent ?? idempotentMethods.has(raw.method);
-    const limit = options.limitOf?.(raw) ?? '';
+    const limit = options.limitNameOf?.(raw) ?? '';
     const answer = await withRetries({
       subject,
       isIdempotent,
       rules,
       budget,
       counted: { limit, isForChange, isInTurn: authorised === undefined && credentials !== undefined },
-      limitIn: options.limitIn,
       signal: context.signal,
-      noted: stated => context.onAnswer?.({ limit, ...(stated && { stated }) }),
+      noted: stated => context.onAnswer?.({ origin, limit, ...(stated && { stated }) }),
       async send() {
         const first = await attempt();
-        if (first.status !== 401 || renewed || !authorised?.renew?.(refused)) return first;
+        if (first.status !== 401 || renewed || !authorised?.renew?.(refused, first.headers)) return first;
         renewed = true;
         return attempt();
       },

@@ -10,8 +10,11 @@ export type SendPlain = (request: HttpRequest) => Promise<HttpAnswer>;
 export interface Credentials {
   /** Headers that authorise a request; they may sign what the request holds. */
   authorize(request: RawRequest, send: SendPlain): Promise<Headers>;
-  /** Called when the source refused a request that was authorised with these headers. @returns whether another try may help */
-  renew?(refused: Headers): boolean;
+  /**
+   * Called when the source refused a request that was authorised with these headers.
+   * @param answer headers of the refusal @returns whether another try may help
+   */
+  renew?(refused: Headers, answer: Headers): boolean;
   /** Values that must be shown nowhere. */
   secrets(): readonly string[];
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { SourceUnavailable } from '../transient.ts';
-import { type AnswerHeaders, type RequestLimit, requestLimit } from './waits.ts';
+import type { RequestLimit } from './waits.ts';
 
 export interface BudgetRequest {
   /** Name of the limit that counts the request; most sources have one for all requests. */
@@ -22,8 +22,8 @@ export interface RequestBudget {
    * @throws SourceUnavailable when the source allows none for longer than `longestWaitMs`; the abort reason of the signal
    */
   send<Result>(request: BudgetRequest, send: () => Promise<Result>): Promise<Result>;
-  /** Take note of the limit that an answer states, and return it. */
-  note(limit: string, headers: AnswerHeaders): RequestLimit | undefined;
+  /** Take note of what the source states of a limit. */
+  note(limit: string, stated: RequestLimit): void;
   /** Send nothing that this limit counts for this many milliseconds. */
   pause(limit: string, ms: number): void;
   /** From now on, send this many at once. */
@@ -33,7 +33,7 @@ export interface RequestBudget {
 /** What a source has stated about one of its limits. */
 interface LimitState {
   /** Requests that may be sent until `resetAt`; undefined: the source has stated no limit. */
-  left: number | undefined;
+  remaining: number | undefined;
   /** Requests of these that reads leave to changes. */
   reserve: number;
   resetAt: number;
@@ -48,7 +48,7 @@ export function createRequestBudget(parallel: number): RequestBudget {
   const turns = new PQueue({ concurrency: parallel });
   const limits = new Map<string, LimitState>();
   const stateOf = (limit: string): LimitState => {
-    const state = limits.get(limit) ?? { left: undefined, reserve: 0, resetAt: 0, pausedUntil: 0 };
+    const state = limits.get(limit) ?? { remaining: undefined, reserve: 0, resetAt: 0, pausedUntil: 0 };
     limits.set(limit, state);
     return state;
   };
@@ -56,8 +56,8 @@ export function createRequestBudget(parallel: number): RequestBudget {
   /** Milliseconds until the source allows a request; 0: it allows one now. */
   const waitMsOf = (state: LimitState, { isForChange }: BudgetRequest) => {
     const now = Date.now();
-    if (now >= state.resetAt) state.left = undefined;
-    const isUsedUp = state.left !== undefined && state.left <= (isForChange ? 0 : state.reserve);
+    if (now >= state.resetAt) state.remaining = undefined;
+    const isUsedUp = state.remaining !== undefined && state.remaining <= (isForChange ? 0 : state.reserve);
     return Math.max(state.pausedUntil, isUsedUp ? state.resetAt : 0, now) - now;
   };
 
@@ -82,7 +82,7 @@ export function createRequestBudget(parallel: number): RequestBudget {
         const attempt = async () => {
           // While it waited for its turn, others may have used the limit up.
           if (waitMsOf(state, request) > 0 || request.signal.aborted) return undefined;
-          if (state.left !== undefined) state.left -= 1;
+          if (state.remaining !== undefined) state.remaining -= 1;
           return { result: await send() };
         };
         const priority = request.isForChange ? 1 : 0;
@@ -90,15 +90,12 @@ export function createRequestBudget(parallel: number): RequestBudget {
         if (sent) return sent.result;
       }
     },
-    note(limit, headers) {
-      const stated = requestLimit(headers);
-      if (!stated) return undefined;
+    note(limit, stated) {
       const state = stateOf(limit);
       // The source has not counted the requests that are still on their way to it.
-      state.left = stated.remaining - Math.max(0, turns.pending - 1);
+      state.remaining = stated.remaining - Math.max(0, turns.pending - 1);
       state.reserve = Math.min(Math.floor((stated.allowed ?? 0) * reservedShare), mostReserved);
       state.resetAt = Date.now() + stated.resetMs;
-      return stated;
     },
     pause(limit, ms) {
       const state = stateOf(limit);

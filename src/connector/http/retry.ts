@@ -1,6 +1,7 @@
 // Retries a request after transient faults, with growing delays.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient, SourceUnavailable } from '../transient.ts';
+import type { AnswerMeaning } from './answer.ts';
 import type { BudgetRequest, RequestBudget } from './request-budget.ts';
 import type { RawAnswer } from './transport.ts';
 import { type RequestLimit, requestLimit, retryAfterOf } from './waits.ts';
@@ -29,10 +30,8 @@ export interface Attempts {
   /** How the budget counts the request. */
   readonly counted: Omit<BudgetRequest, 'signal' | 'longestWaitMs'>;
   readonly signal: AbortSignal;
-  /** As in HttpClientOptions. */
-  readonly limitIn?: ((answer: RawAnswer) => number | undefined) | undefined;
   /** Sends the request once. */
-  send(): Promise<RawAnswer>;
+  send(): Promise<RawAnswer & Partial<AnswerMeaning>>;
   /** Gets the limit that each answer states. */
   noted(stated: RequestLimit | undefined): void;
 }
@@ -42,32 +41,32 @@ export interface Attempts {
  * @throws SourceUnavailable when the source stays unavailable, or asks for a longer wait than the rules allow
  */
 export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
-  const { subject, rules, budget, counted, signal, isIdempotent, limitIn } = attempts;
+  const { subject, rules, budget, counted, signal, isIdempotent } = attempts;
   const { limit } = counted;
   const { longestWaitMs } = rules;
   for (let attempt = 1; ; attempt += 1) {
-    let answer: RawAnswer | undefined;
-    let limitMs: number | undefined;
+    let answer: (RawAnswer & Partial<AnswerMeaning>) | undefined;
     let waitMs = backOffMs(rules, attempt);
     try {
       answer = await budget.send({ ...counted, signal, longestWaitMs }, attempts.send);
-      attempts.noted(budget.note(limit, answer.headers));
-      limitMs = limitIn?.(answer);
-      if (limitMs === undefined && !isRetried(answer, isIdempotent)) return answer;
+      const stated = statedBy(answer);
+      if (stated) budget.note(limit, stated);
+      attempts.noted(stated);
+      if (!isRetried(answer, isIdempotent)) return answer;
     } catch (error) {
       signal.throwIfAborted();
       // The request to the token endpoint has been retried already.
       if (error instanceof SourceUnavailable || !isTransientOrTimeout(error)) throw error;
-      const tries = isTimeout(error) ? Math.min(rules.tries, triesInTime) : rules.tries;
+      const tries = isTimeout(error) ? Math.min(rules.tries, triesAfterTimeout) : rules.tries;
       if (attempt >= tries || !isIdempotent) throw unavailable(subject, error);
     }
     if (answer) {
-      const asked = askedWaitMs(answer) ?? limitMs;
+      const asked = askedWaitMs(answer);
       waitMs = asked ?? waitMs;
       // Whoever else sends requests that the limit counts waits too, instead of being refused.
       if (asked !== undefined || isRateLimited(answer)) budget.pause(limit, waitMs);
       if (attempt >= rules.tries || waitMs > longestWaitMs) {
-        if (limitMs === undefined && !isUnavailability(answer)) return answer;
+        if (!isUnavailability(answer)) return answer;
         throw new SourceUnavailable(
           `${subject}: the source answers ${answer.status}${asked === undefined ? '' : `, and asks to wait for ${Math.ceil(asked / 1000)} s`}`,
           asked === undefined ? {} : { retryAfterMs: asked },
@@ -92,9 +91,16 @@ function isRateLimited({ status, headers }: RawAnswer): boolean {
 }
 
 /** The wait that an answer asks for; the reset time only counts when it says that no request is left. */
-function askedWaitMs({ headers }: RawAnswer): number | undefined {
+function askedWaitMs({ headers, waitMs }: RawAnswer & Partial<AnswerMeaning>): number | undefined {
   const limit = requestLimit(headers);
-  return retryAfterOf(headers) ?? (limit?.remaining === 0 ? limit.resetMs : undefined);
+  return retryAfterOf(headers) ?? (limit?.remaining === 0 ? limit.resetMs : undefined) ?? waitMs;
+}
+
+/** The limit that an answer states. One that refuses the request and asks to wait allows none until then. */
+function statedBy(answer: RawAnswer & Partial<AnswerMeaning>): RequestLimit | undefined {
+  const stated = requestLimit(answer.headers);
+  const resetMs = isRateLimited(answer) ? askedWaitMs(answer) : undefined;
+  return resetMs === undefined ? stated : { allowed: stated?.allowed, remaining: 0, resetMs };
 }
 
 /** Half of the delay is random (equal jitter), so that callers that failed together do not retry together. */
@@ -103,7 +109,7 @@ function backOffMs({ firstDelayMs, longestWaitMs }: RetryRules, attempt: number)
 }
 
 /** How often a request is sent whose answer takes too long: each try lasts as long as the settings allow. */
-const triesInTime = 2;
+const triesAfterTimeout = 2;
 
 /** The transport ends a request whose answer takes too long. */
 const isTimeout = (error: unknown) => (error as Error | undefined)?.name === 'TimeoutError';

@@ -1,12 +1,13 @@
 // The request budgets of this process. A source counts the requests of all clients together, so the clients that are open for a run
-// and for changes share one budget.
+// and for changes share one budget. Its answers count the requests of other processes too, and a client for changes begins with what
+// they have stated to a run elsewhere.
 import { createHash, randomUUID } from 'node:crypto';
 import type { ConnectorContext } from '../contract.ts';
 import type { Credentials } from './credentials.ts';
 import { createRequestBudget, type RequestBudget } from './request-budget.ts';
 
 export interface BudgetUser {
-  readonly context: Pick<ConnectorContext, 'applicationInstanceId' | 'signal'>;
+  readonly context: Pick<ConnectorContext, 'applicationInstanceId' | 'signal' | 'statedLimits'>;
   readonly origin: string;
   readonly credentials: Credentials | undefined;
   /** Requests at once, at most. The client that was opened last decides, because it has the newest settings. */
@@ -25,7 +26,7 @@ const budgets = new Map<string, { readonly budget: RequestBudget; users: number 
 export function joinBudget(user: BudgetUser): SharedBudget {
   const key = keyOf(user);
   const { parallel, context } = user;
-  const shared = budgets.get(key) ?? { budget: createRequestBudget(parallel), users: 0 };
+  const shared = budgets.get(key) ?? { budget: budgetOf(user), users: 0 };
   budgets.set(key, shared);
   shared.users += 1;
   shared.budget.setParallel(parallel);
@@ -41,6 +42,12 @@ export function joinBudget(user: BudgetUser): SharedBudget {
   context.signal.addEventListener('abort', leave);
   if (context.signal.aborted) leave();
   return { budget: shared.budget, leave };
+}
+
+function budgetOf({ parallel, context: { statedLimits = [] }, origin }: BudgetUser): RequestBudget {
+  const budget = createRequestBudget(parallel);
+  for (const { limit, stated } of statedLimits.filter(each => each.origin === origin)) budget.note(limit, stated);
+  return budget;
 }
 
 /**

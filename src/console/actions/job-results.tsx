@@ -43,16 +43,21 @@ export function JobResults({ job }: { readonly job: Schemas['ActionJob'] }): Rea
         results.length > 0 && (
           <>
             <ul className={styles.results} aria-label="Results">
-              {results.map(({ target, status, failureReason }, index) => (
+              {results.map(({ target, status, failureReason, pending }, index) => (
                 // A target that stands for several records has several results.
                 // biome-ignore lint/suspicious/noArrayIndexKey: results have no id, and their order never changes
                 <li key={index}>
-                  <Tag tone={tones[status]}>{status.toLowerCase()}</Tag>
+                  <Tag tone={pending === undefined ? tones[status] : 'info'}>
+                    {pending === undefined ? status.toLowerCase() : 'pending'}
+                  </Tag>
                   <ObjectLink type={type} id={target} name={nameOf(target)} />
-                  {failureReason !== undefined && (
-                    <p>
-                      <Text>{failureReason}</Text>
-                    </p>
+                  {[failureReason, pending].map(
+                    text =>
+                      text !== undefined && (
+                        <p key={text}>
+                          <Text>{text}</Text>
+                        </p>
+                      ),
                   )}
                 </li>
               ))}

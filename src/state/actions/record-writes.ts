@@ -14,6 +14,8 @@ export interface RecordResult {
   /** What the source shows now, if this job has changed it. */
   readonly after?: Image | undefined;
   readonly failureReason?: string | undefined;
+  /** What somebody has to do in the source until the change takes effect. */
+  readonly pending?: string | undefined;
   /** Global id of what was created. */
   readonly createdId?: string | undefined;
 }
@@ -150,8 +152,8 @@ async function writeResults(
     database,
     lease,
     `, given as (
-       select given.*, found.* from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::uuid[])
-         as given (target, record, status, image, reason, created), lateral (
+       select given.*, found.* from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[])
+         as given (target, record, status, image, reason, pending, created), lateral (
          select record.ctid as place, hand.ctid as hand_place, hand.before_image as before
          from action_job_records record ${joinsHand('record')}
          where record.job_id = $1 and record.target = given.target and record.record = given.record limit 1
@@ -160,7 +162,7 @@ async function writeResults(
        delete from objects_in_hand hand using held, given where hand.ctid = given.hand_place
      ), ended as (
        update action_job_records record set status = given.status, before_image = coalesce(given.before, before_image),
-         after_image = given.image, failure_reason = given.reason,
+         after_image = given.image, failure_reason = given.reason, pending = given.pending,
          object_id = coalesce(given.created, object_id), ended_at = clock_timestamp()
        from held, given where record.ctid = given.place
        returning record.*
@@ -174,10 +176,10 @@ async function writeResults(
        from ended_sources ended where touched.job_id = ended.job_id and touched.source_id = ended.source_id
          and (faults > 0 or changed)
      ), audited as (
-       ${insertsAudit(`select tenant, $10, $9, object_id::text, case when status = 'Succeeded' then 'done' else 'failed' end,
+       ${insertsAudit(`select tenant, $11, $10, object_id::text, case when status = 'Succeeded' then 'done' else 'failed' end,
          jsonb_strip_nulls(jsonb_build_object('job', job_id, 'operation', operation, 'source', source_id, 'object', left(local, ${longestAudited}),
            'before', left(before_image, ${longestAudited}), 'after', left(after_image, ${longestAudited}),
-           'failureReason', failure_reason))
+           'failureReason', failure_reason, 'pending', pending))
        from ended`)}
      ) select 1 from held`,
     [
@@ -186,6 +188,7 @@ async function writeResults(
       results.map(({ value }) => value.status),
       results.map(({ value: { after } }) => (after === undefined ? null : JSON.stringify(after))),
       results.map(({ value: { failureReason } }) => (failureReason === undefined ? null : sanitizeText(failureReason))),
+      results.map(({ value: { pending } }) => (pending === undefined ? null : sanitizeText(pending))),
       results.map(({ value }) => value.createdId ?? null),
       action,
       principal,

@@ -10,6 +10,8 @@ export interface ActionResult {
   readonly object_id: string;
   readonly status: RecordStatus;
   readonly failure_reason: string | null;
+  /** What somebody has to do in the source until the change takes effect. */
+  readonly pending: string | null;
 }
 
 /** The place of a result: number of its target, number of its record. */
@@ -57,7 +59,7 @@ export async function listResults(
   [target, record]: ResultPosition,
 ): Promise<{ results: ActionResult[]; next: ResultPosition | undefined }> {
   const rows = await database.query<ActionResult>(
-    `select record.target, record.record, object_id, ${recordStatus('record')} as status, failure_reason
+    `select record.target, record.record, object_id, ${recordStatus('record')} as status, failure_reason, pending
      from action_job_records record ${joinsHand('record')}
      where record.job_id = $1 and (record.target, record.record) > ($2::int, $3::int)
      order by record.target, record.record limit $4`,

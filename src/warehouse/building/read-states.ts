@@ -1,8 +1,10 @@
 // How complete the reads are that a version reports on.
+import type { Gap } from '../../connector/contract.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
 import { confirmingRun } from '../landing/data-date.ts';
 import type { BuildSource } from './ledger.ts';
+import { gapsOf } from './ledger-gaps.ts';
 
 export interface ReadState {
   readonly instance: string;
@@ -13,6 +15,7 @@ export interface ReadState {
   readonly isUnsupported: boolean;
   /** When the newest read that saw the objects ended; undefined: none did. */
   readonly confirmedAt: Date | undefined;
+  readonly gaps: readonly Gap[];
 }
 
 interface Reads {
@@ -32,15 +35,9 @@ export function readStates({ sources, shown, heldBack }: Reads): ReadState[] {
     const isWhole = read.status === 'Complete' || isUnsupported;
     const instance = instanceOf.get(sourceId);
     if (instance === undefined) return [];
-    return [
-      {
-        instance,
-        type,
-        isComplete: isWhole && !heldBack.has(sourceId),
-        isUnsupported,
-        confirmedAt: confirmingRun(chain)?.endedAt,
-      },
-    ];
+    const isComplete = isWhole && !heldBack.has(sourceId);
+    const confirmedAt = confirmingRun(chain)?.endedAt;
+    return [{ instance, type, isComplete, isUnsupported, confirmedAt, gaps: gapsOf(chain) }];
   });
 }
 

@@ -2,12 +2,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scim } from '../../../connectors/scim/index.ts';
 import { listAnswer, scriptScim } from '../../connectors/scim/scripted-scim.ts';
+import { sendAs } from '../../support/send.ts';
 import { type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 
 const users = Array.from({ length: 40 }, (_, index) => ({ id: `${index}`, userName: `user${index}`, active: true }));
-const limits = { 'ratelimit-limit': '100', 'ratelimit-remaining': '60', 'ratelimit-reset': '600' };
+/** The source allows requests up to this number. */
+let lastAllowed = Infinity;
+const limits = () => ({
+  ...{ 'ratelimit-limit': '100', 'ratelimit-reset': '600' },
+  'ratelimit-remaining': server.asked.length < lastAllowed ? '60' : '0',
+});
 
 let server: ScriptedHttp;
 let test: TestService;
@@ -19,12 +25,15 @@ beforeAll(async () => {
   scriptScim(server, {
     async Users(asked) {
       if (Number(asked.query.get('startIndex')) > 20) await held.promise;
-      return { ...(listAnswer(users, asked) as object), headers: limits };
+      return { ...(listAnswer(users, asked) as object), headers: limits() };
     },
   });
   test = await startService({
     connectors: [scim],
-    settings: { sources: [{ id: 'wiki', connector: 'scim', settings: { url: server.url, page_size: 10 } }] },
+    work: ['act', 'extract', 'build', 'sweep'],
+    settings: {
+      sources: [{ id: 'wiki', connector: 'scim', writes: true, settings: { url: server.url, page_size: 10 } }],
+    },
   });
 });
 afterAll(async () => {
@@ -41,7 +50,7 @@ it('counts them and states the limit', async () => {
   const { requests, expectedEndAt } = await lastRun();
   expect(requests).toEqual({
     sent: server.asked.length,
-    limit: { name: '', left: 60, allowed: 100, resetAt: expect.stringMatching(/Z$/) },
+    limit: { name: '', remaining: 60, allowed: 100, resetAt: expect.stringMatching(/Z$/) },
   });
   expect(requests.sent).toBeGreaterThan(4);
   expect(expectedEndAt).toBeUndefined();
@@ -60,4 +69,24 @@ it('expects the end of a run that takes as many requests as the last one', async
   }
   await syncing;
   expect((await lastRun()).requests.sent).toBe(last.sent);
+});
+
+it('holds back changes when the run has used the limit up, although its client is closed', async () => {
+  const { requests } = await lastRun();
+  lastAllowed = server.asked.length + requests.sent;
+  await test.sync([], false, true);
+  expect(server.asked).toHaveLength(lastAllowed);
+  const [account] = await test.everyItem('/v1/accounts');
+  const send = sendAs(test, await test.token());
+  const { body: preview } = await send('POST', `/v1/accounts/${account!.globalId}/disable?dryRun=true`);
+  expect(preview.targets).toMatchObject([{ possible: false, reason: expect.stringContaining('no further request') }]);
+  const { body: job } = await send('POST', `/v1/accounts/${account!.globalId}/disable`);
+  const retries = () =>
+    test.service.database.query<{ retry_at: Date | null }>(
+      'select retry_at from action_job_sources where job_id = $1',
+      [job.jobId],
+    );
+  const [source] = await until(retries, ([row]) => row?.retry_at != null);
+  expect(source!.retry_at!.getTime()).toBeGreaterThan(Date.now() + 300_000);
+  expect(server.asked).toHaveLength(lastAllowed);
 });

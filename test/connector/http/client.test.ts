@@ -129,17 +129,18 @@ describe('a wait that the source asks for', () => {
   });
 
   it('only in the body is kept where the connector understands it, also with status 200', async () => {
-    const limitIn = ({ body }: { body: string }) => (body.includes('slow down') ? 300 : undefined);
+    const meaningOf = ({ body }: { body: string }) =>
+      body.includes('slow down') ? { status: 429, waitMs: 300 } : undefined;
     server.script(
       (_asked, count) => [{ status: 403, body: 'slow down' }, { body: '"slow down"' }][count] ?? { body: { count } },
     );
-    const client = await openClient(server.url, { limitIn });
+    const client = await openClient(server.url, { meaningOf });
     const began = performance.now();
     expect((await client.send({ method: 'POST', url: 'a', json: {} })).body).toEqual({ count: 2 });
     expect(performance.now() - began).toBeGreaterThan(590);
     server.script(() => ({ status: 403, body: 'slow down' }));
     const error = await errorOf(
-      (await openClient(server.url, { limitIn, retry: { longestWaitMs: 200 } })).send({ url: 'a' }),
+      (await openClient(server.url, { meaningOf, retry: { longestWaitMs: 200 } })).send({ url: 'a' }),
     );
     expect(error).toMatchObject({ name: 'SourceUnavailable', retryAfterMs: 300 });
   });

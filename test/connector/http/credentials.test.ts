@@ -1,6 +1,6 @@
 // Credentials against a real server: what is sent, when tokens are requested and renewed, and that they go nowhere else.
 import { createHash, createHmac, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { jwtVerify } from 'jose';
+import { EmbeddedJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClientCredentials, clientCredentials, privateKeyJwt } from '../../../src/connector/http/access-tokens.ts';
 import { basic, signing } from '../../../src/connector/http/credentials.ts';
@@ -204,5 +204,60 @@ describe('a client with a private key', () => {
     expect(String(failure)).toMatch(/private key: cannot be read \(give it in PEM with PKCS #8/);
     expect(String(failure)).not.toContain('not-a-key-at-all');
     expect(server.asked).toEqual([]);
+  });
+});
+
+describe('tokens that are bound to a key (RFC 9449)', () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    ...{ modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' } },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const bound = () =>
+    privateKeyJwt({
+      ...{ tokenUrl: `${server.url}/token`, clientId: 'reader', privateKey, scope: 'read', algorithm: 'RS256' },
+      dpop: true,
+    });
+  const proofOf = async ({ headers }: { headers: Record<string, unknown> }) =>
+    (await jwtVerify(String(headers['dpop']), EmbeddedJWK, { typ: 'dpop+jwt' })).payload;
+  const token = { access_token: 'bound-1', token_type: 'DPoP', expires_in: 3600 };
+
+  it('are asked for with the nonce that the endpoint wants, and sent with a proof of their own', async () => {
+    server.script(({ path }, count) => {
+      if (path !== '/token') return { body: { ok: true } };
+      return count === 0
+        ? { status: 400, headers: { 'dpop-nonce': 'n1' }, body: { error: 'use_dpop_nonce' } }
+        : { body: token };
+    });
+    await (await openClient(server.url, { credentials: bound() })).send({ url: 'a', query: { b: 'c' } });
+    const proofs = await Promise.all(server.asked.map(proofOf));
+    expect(proofs.map(({ nonce }) => nonce)).toEqual([undefined, 'n1', undefined]);
+    expect(proofs[2]).toMatchObject({
+      ...{ htm: 'GET', htu: `${server.url}/a` },
+      ath: createHash('sha256').update('bound-1').digest('base64url'),
+    });
+    expect(server.asked[2]!.headers.authorization).toBe('DPoP bound-1');
+    expect(new Set(proofs.map(({ jti }) => jti)).size).toBe(3);
+    const assertions = server.asked.slice(0, 2).map(({ body }) => new URLSearchParams(body).get('client_assertion'));
+    expect(assertions[0]).not.toBe(assertions[1]);
+  });
+
+  it('are sent again with the nonce that the source wants, and stay the same', async () => {
+    server.script(async asked => {
+      if (asked.path === '/token') return { body: token };
+      const { nonce } = await proofOf(asked);
+      return nonce === 'n2' ? { body: { ok: true } } : { status: 401, headers: { 'dpop-nonce': 'n2' } };
+    });
+    const http = await openClient(server.url, { credentials: bound() });
+    expect((await http.send({ url: 'a' })).body).toEqual({ ok: true });
+    expect((await http.send({ url: 'b' })).body).toEqual({ ok: true });
+    expect(server.asked.map(({ path }) => path)).toEqual(['/token', '/a', '/a', '/b']);
+  });
+
+  it.each([
+    [{ status: 400, body: { error: 'invalid_client' } }, 'invalid_client'],
+    [{ body: { ...token, token_type: 'Bearer' } }, 'gives tokens of the type Bearer, and not DPoP'],
+  ])('are refused by %j', async (answer, reason) => {
+    server.script(() => answer);
+    await expect((await openClient(server.url, { credentials: bound() })).send({ url: 'a' })).rejects.toThrow(reason);
   });
 });

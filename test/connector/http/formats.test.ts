@@ -23,10 +23,13 @@ const format: AnswerFormat = {
     return Object.fromEntries(lines);
   },
   reasonIn: body => (body as { code?: string }).code,
-  statusOf: ({ status, body }) => (body.includes('code=slow') ? 429 : body.includes('code=refused') ? 403 : status),
 };
+const meanings = new Map([
+  ['code=slow', { status: 429 }],
+  ['code=refused', { status: 403 }],
+]);
 
-const open = () => openClient(server.url, { format });
+const open = () => openClient(server.url, { format, meaningOf: ({ body }) => meanings.get(body) });
 const problem = (work: Promise<unknown>) =>
   work.then(
     () => 'no error',
@@ -72,7 +75,7 @@ it('a request has the name that it is given, without secrets', async () => {
 it('a refused request without a stated pause holds the others back that its limit counts', async () => {
   const pauses: [string, number][] = [];
   const budget: RequestBudget = {
-    ...{ send: (_request, send) => send(), note: () => undefined, setParallel: () => {} },
+    ...{ send: (_request, send) => send(), note: () => {}, setParallel: () => {} },
     pause: (limit, ms) => void pauses.push([limit, ms]),
   };
   let asked = 0;

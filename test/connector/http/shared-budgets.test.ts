@@ -1,6 +1,7 @@
 // Clients of one source keep its limits together; clients of other sources do not wait for them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { AnswerOfSource } from '../../../src/connector/contract.ts';
 import { type HttpClient, type HttpClientOptions, openHttpClient } from '../../../src/connector/http/client.ts';
 import { bearer } from '../../../src/connector/http/credentials.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
@@ -55,6 +56,49 @@ describe('a limit that the source stated to one client', () => {
     await (await open()).send({ url: 'last' });
     expect(await isRefused(await open())).toBe(true);
     expect(server.asked.map(({ path }) => path)).toEqual(['/last']);
+  });
+
+  it('is kept by a client of another process until an answer of its own says more', async () => {
+    server.script(({ path }) => ({
+      headers: {
+        'ratelimit-limit': '200',
+        'ratelimit-remaining': path === '/last' ? '0' : '50',
+        'ratelimit-reset': '600',
+      },
+    }));
+    const told: Required<AnswerOfSource>[] = [];
+    const context = () => ({
+      applicationInstanceId: randomUUID(),
+      signal: new AbortController().signal,
+      baseFolder: '/',
+    });
+    const onAnswer = (answer: AnswerOfSource) => void told.push(answer as Required<AnswerOfSource>);
+    const run = await openWithin({ ...context(), onAnswer });
+    await run.send({ url: 'last' });
+    expect(told).toMatchObject([{ origin: server.url, limit: '', stated: { remaining: 0 } }]);
+    // Each context has an instance of its own, so that they share nothing in this process.
+    expect(await isRefused(await openWithin({ ...context(), statedLimits: told }))).toBe(true);
+    const elsewhere = told.map(each => ({ ...each, origin: 'https://other.example.org' }));
+    expect(await isRefused(await openWithin({ ...context(), statedLimits: elsewhere }))).toBe(false);
+    const left = told.map(each => ({ ...each, stated: { ...each.stated, remaining: 5 } }));
+    const asRun = await openWithin({ ...context(), statedLimits: left });
+    const asChange = await openWithin({ ...context(), isForChange: true, statedLimits: left });
+    // Reads leave 5 % to changes.
+    expect([await isRefused(asRun), await isRefused(asChange), await isRefused(asChange)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(server.asked.map(({ path }) => path)).toEqual(['/last', '/a', '/a', '/a']);
+  });
+
+  it('is also told when it is a wait that a refusal asks for', async () => {
+    server.script(() => ({ status: 429, headers: { 'retry-after': '600' } }));
+    const told: AnswerOfSource[] = [];
+    const { signal } = new AbortController();
+    const onAnswer = (answer: AnswerOfSource) => void told.push(answer);
+    await isRefused(await openWithin({ applicationInstanceId: instance, signal, baseFolder: '/', onAnswer }));
+    expect(told).toMatchObject([{ stated: { remaining: 0, resetMs: 600_000 } }]);
   });
 
   it('is kept when it is a Retry-After', async () => {
@@ -183,7 +227,7 @@ describe('a client that is opened for changes', () => {
 
 it('a limit of one kind of requests does not hold those of another', async () => {
   limitAfterLast(600);
-  const client = await open({ limitOf: ({ url }) => (url.pathname === '/b' ? 'others' : 'all') });
+  const client = await open({ limitNameOf: ({ url }) => (url.pathname === '/b' ? 'others' : 'all') });
   await client.send({ url: 'last' });
   await client.send({ url: 'b' });
   expect(await isRefused(client)).toBe(true);

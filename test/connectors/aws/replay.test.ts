@@ -1,7 +1,7 @@
 // The simulated account answers as AWS did: recorded answers, one after the other, each compared. And the connector lands what was recorded.
 import { isDeepStrictEqual } from 'node:util';
 import { AwsV4Signer } from 'aws4fetch';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { awsFormat, resultOf } from '../../../connectors/aws/answers.ts';
 import { requestOf } from '../../../connectors/aws/client.ts';
 import type { ServiceName } from '../../../connectors/aws/endpoints.ts';
@@ -19,14 +19,14 @@ import {
   snapshotResults,
 } from '../../support/simulators/aws/recorded.ts';
 import { emptyState, type Item } from '../../support/simulators/aws/state.ts';
-import { readSource, recordsOf } from '../../support/simulators/reading.ts';
+import { readSource, recordsOf, rejectionsOf } from '../../support/simulators/reading.ts';
 import {
-  coverageOf,
+  type Comparison,
+  describeRecorded,
   differencesOf,
+  expectCoverage,
   recordingFiles,
   recordingsMissing,
-  shareOf,
-  table,
 } from '../../support/simulators/recordings.ts';
 
 const missing = recordingsMissing('aws') ?? recordingsMissing('aws-iam-snapshots');
@@ -97,76 +97,58 @@ const withContent = (result: Item): Item =>
     ? { ...result, Content: Buffer.from(result['Content'], 'base64').toString('utf8') }
     : result;
 
-describe.skipIf(missing)(`recorded answers${missing ? `; skipped: ${missing}` : ''}`, () => {
+describeRecorded(missing, () => {
   it('are reproduced', { timeout: 120_000 }, async () => {
-    const server = await startAws();
-    const results: { operation: string; difference: string | undefined }[] = [];
-    try {
-      for (const scenario of [...recordedScenarios(), ...snapshotResults().map(each => [each])]) {
-        Object.assign(server.state, emptyState());
-        for (const recorded of scenario) {
-          const isUsed =
-            learn({ ...emptyState(), ...structuredClone({ account: server.state.account }) }, recorded) !== undefined;
-          if (isUsed) results.push({ operation: recorded.operation, difference: await differenceOf(server, recorded) });
-        }
+    await using server = await startAws();
+    const results: Comparison[] = [];
+    for (const scenario of [...recordedScenarios(), ...snapshotResults().map(each => [each])]) {
+      Object.assign(server.state, emptyState());
+      for (const recorded of scenario) {
+        const isUsed =
+          learn({ ...emptyState(), ...structuredClone({ account: server.state.account }) }, recorded) !== undefined;
+        if (isUsed) results.push({ operation: recorded.operation, difference: await differenceOf(server, recorded) });
       }
-    } finally {
-      await server.close();
     }
-    const coverage = coverageOf(results);
-    console.info(
-      `${table(coverage)}\n${(shareOf(coverage) * 100).toFixed(1)} % of ${results.length} recorded answers\n${coverage.differences.slice(0, 40).join('\n')}`,
-    );
-    expect(shareOf(coverage)).toBeGreaterThan(0.9);
+    expectCoverage(results);
   });
 
   it('are read by the connector without rejections', { timeout: 120_000 }, async () => {
-    const server = await startAws();
-    try {
-      for (const recorded of [...recordedScenarios().flat(), ...snapshotResults()]) learn(server.state, recorded);
-      learnDetails(server.state, laboratoryDetails() ?? {});
-      Object.assign(server.state, { account: laboratoryAccount(), report: undefined, reportState: 'complete' });
-      const reading = await readSource(aws, { ...awsKey, endpoint_url: server.url });
-      expect([...reading].flatMap(([type, { rejected }]) => rejected.map(one => ({ type, ...one })))).toEqual([]);
-      console.info([...reading].map(([type, { records }]) => `${records.size} ${type}`).join(', '));
-      expect(recordsOf(reading, 'Account').length).toBeGreaterThan(50);
-      expect(JSON.stringify([...reading.values()].map(({ records }) => [...records.values()]))).not.toMatch(
-        /ServicePassword|SecretAccessKey|BEGIN CERTIFICATE/,
-      );
-    } finally {
-      await server.close();
-    }
+    await using server = await startAws();
+    for (const recorded of [...recordedScenarios().flat(), ...snapshotResults()]) learn(server.state, recorded);
+    learnDetails(server.state, laboratoryDetails() ?? {});
+    Object.assign(server.state, { account: laboratoryAccount(), report: undefined, reportState: 'complete' });
+    const reading = await readSource(aws, { ...awsKey, endpoint_url: server.url });
+    expect(rejectionsOf(reading)).toEqual([]);
+    console.info([...reading].map(([type, { records }]) => `${records.size} ${type}`).join(', '));
+    expect(recordsOf(reading, 'Account').length).toBeGreaterThan(50);
+    expect(JSON.stringify([...reading.values()].map(({ records }) => [...records.values()]))).not.toMatch(
+      /ServicePassword|SecretAccessKey|BEGIN CERTIFICATE/,
+    );
   });
 
   it.skipIf(!laboratoryDetails())(
     'of a laboratory of privilege escalation show which there are',
     { timeout: 60_000 },
     async () => {
-      const server = await startAws();
-      try {
-        learnDetails(server.state, laboratoryDetails()!);
-        server.state.account = laboratoryAccount();
-        const reading = await readSource(aws, { ...awsKey, endpoint_url: server.url });
-        const administrators = recordsOf(reading, 'EntityAssignedAccessToObject').flatMap(record => {
-          const { type } = (record['entitlementSpecification'] as { reasonSpecificData: { type: string } })
-            .reasonSpecificData;
-          const isAdministration = record['assignedObjectType'] === 'IntegratedApplication' && type === 'Grant';
-          return isAdministration ? [String(record['entityId']).split('/').at(-1)!] : [];
-        });
-        // The laboratory (IAM Vulnerable, by Bishop Fox) numbers the ways that it has; 17 and 19 change functions and endpoints, not
-        // identities. It also has false negatives (fn) and false positives (fp) of other tools.
-        const { UserDetailList: users, RoleDetailList: roles } = laboratoryDetails()!;
-        const numbered = namesIn(users, 'UserName', /^privesc\d+-.*-user$/).filter(
-          name => !/^privesc1[79]-/.test(name),
-        );
-        const missed = [...numbered, ...namesIn(roles, 'RoleName', /^fn\d.*-role$/)].filter(
-          name => !administrators.includes(name),
-        );
-        expect(missed).toEqual([]);
-        expect(administrators.filter(name => /^fp\d.*-role$/.test(name))).toEqual([]);
-      } finally {
-        await server.close();
-      }
+      await using server = await startAws();
+      learnDetails(server.state, laboratoryDetails()!);
+      server.state.account = laboratoryAccount();
+      const reading = await readSource(aws, { ...awsKey, endpoint_url: server.url });
+      const administrators = recordsOf(reading, 'EntityAssignedAccessToObject').flatMap(record => {
+        const { type } = (record['entitlementSpecification'] as { reasonSpecificData: { type: string } })
+          .reasonSpecificData;
+        const isAdministration = record['assignedObjectType'] === 'IntegratedApplication' && type === 'Grant';
+        return isAdministration ? [String(record['entityId']).split('/').at(-1)!] : [];
+      });
+      // The laboratory (IAM Vulnerable, by Bishop Fox) numbers the ways that it has; 17 and 19 change functions and endpoints, not
+      // identities. It also has false negatives (fn) and false positives (fp) of other tools.
+      const { UserDetailList: users, RoleDetailList: roles } = laboratoryDetails()!;
+      const numbered = namesIn(users, 'UserName', /^privesc\d+-.*-user$/).filter(name => !/^privesc1[79]-/.test(name));
+      const missed = [...numbered, ...namesIn(roles, 'RoleName', /^fn\d.*-role$/)].filter(
+        name => !administrators.includes(name),
+      );
+      expect(missed).toEqual([]);
+      expect(administrators.filter(name => /^fp\d.*-role$/.test(name))).toEqual([]);
     },
   );
 

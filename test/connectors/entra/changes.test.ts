@@ -1,11 +1,11 @@
 // Reads of changes: after any changes, they give what a full read gives, with few requests.
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entra } from '../../../connectors/entra/index.ts';
 import { isLong } from '../../support/long-tests.ts';
 import { createRandom, type Random, testSeed } from '../../support/random.ts';
 import { type EntraSimulator, startEntra } from '../../support/simulators/entra/entra.ts';
 import * as tenant from '../../support/simulators/entra/tenant.ts';
-import { contentOf, type Reading, readSource, recordOf } from '../../support/simulators/reading.ts';
+import { contentOf, type Reading, readSource, recordOf, recordsOf } from '../../support/simulators/reading.ts';
 import { entraSource } from './settings.ts';
 
 let server: EntraSimulator;
@@ -177,6 +177,60 @@ it('keep the roles of Azure while Azure is not shown', async () => {
     [...reading.get('EntityManagedViaObject')!.records.keys()].filter(id => id.endsWith(tenant.contributorRole));
   expect(azure(second)).toEqual(azure(first));
   expect(azure(first)).toHaveLength(1);
+});
+
+describe('a subscription that is not listed any more', () => {
+  const other = '00000000-0000-4000-8000-00000000abcd';
+  const inOther = (reading: Reading) =>
+    recordsOf(reading, 'ResourceInstance').filter(({ id }) => id.startsWith(`/subscriptions/${other}`)).length;
+  const gapsOfOther = (reading: Reading) =>
+    reading.get('ResourceInstance')!.gaps.flatMap(({ within }) => within?.startsWith ?? []);
+  const inContainer = [`/subscriptions/${other}`, '/providers/'];
+  async function withOther(): Promise<Reading> {
+    server.state.subscriptions.set(other, {
+      ...{ id: `/subscriptions/${other}`, subscriptionId: other, displayName: 'Other', state: 'Enabled' },
+    });
+    const first = await read();
+    expect(inOther(first)).toBe(1);
+    return first;
+  }
+
+  it('is a gap within it when Azure refuses it', async () => {
+    const first = await withOther();
+    server.state.hiddenSubscriptions.add(other);
+    expect(gapsOfOther(await read(first))).toEqual(inContainer);
+  });
+
+  it('is a gap within it when Azure does not say whether it is deleted', async () => {
+    const first = await withOther();
+    server.state.subscriptions.delete(other);
+    expect(gapsOfOther(await read(first))).toEqual(inContainer);
+  });
+
+  it('is deleted when the application has its role at the root', async () => {
+    const first = await withOther();
+    const id = `/providers/Microsoft.Management/managementGroups/${server.state.organization['id']}`;
+    server.state.managementGroups.set(id, {
+      id,
+      name: server.state.organization['id'],
+      properties: { displayName: 'Root', details: {} },
+    });
+    server.state.subscriptions.delete(other);
+    const second = await read(first);
+    expect(gapsOfOther(second)).toEqual([]);
+    expect(inOther(second)).toBe(0);
+  });
+
+  it('is read when Azure shows it on its own', async () => {
+    const first = await withOther();
+    server.azure.fault = (_call, route) =>
+      route === 'GET /subscriptions'
+        ? { body: { value: [...server.state.subscriptions.values()].filter(each => each['subscriptionId'] !== other) } }
+        : undefined;
+    const second = await read(first);
+    server.azure.fault = undefined;
+    expect([gapsOfOther(second), inOther(second)]).toEqual([[], 1]);
+  });
 });
 
 it('a read that is continued in another process keeps the position of its beginning', async () => {

@@ -1,16 +1,13 @@
 // What lands from a tenant: accounts, groups, roles, and how people sign in.
 import { X509Certificate } from 'node:crypto';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entra } from '../../../connectors/entra/index.ts';
 import { oidcAuthenticationKey, samlAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
-import { landingSchema } from '../../../src/resources/json-schema.ts';
-import { resourceOf } from '../../../src/resources/registry.ts';
 import { opensslMissing, selfSigned } from '../../support/servers/certificate.ts';
 import { temporaryFolder } from '../../support/service/service.ts';
 import { clientSecret, type EntraSimulator, startEntra, tenantId } from '../../support/simulators/entra/entra.ts';
 import * as tenant from '../../support/simulators/entra/tenant.ts';
+import { misfitsOf } from '../../support/simulators/landable.ts';
 import { gapsOf, type Reading, readSource, recordOf, recordsOf } from '../../support/simulators/reading.ts';
 import { entraSource } from './settings.ts';
 
@@ -43,19 +40,13 @@ const memberships = (holder: string) =>
     .toSorted();
 
 it('lands every type without rejections, in the form of its resource, and says what is not decided', () => {
-  expect([...reading].flatMap(([type, { rejected }]) => rejected.map(one => ({ type, ...one })))).toEqual([]);
+  expect(misfitsOf(reading)).toEqual([]);
   expect(gapsOf(reading).map(({ type, missing, subject }) => `${type} ${missing} ${subject}`)).toEqual([
     `EntityAssignedAccessToObject fields federated credential literal of ${tenant.deploy}`,
     `EntityAssignedAccessToObject fields federated credential some of ${tenant.deploy}`,
     'EntityAssignedAccessToObject fields deny assignment Deny all',
   ]);
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  for (const [type, { records }] of reading) {
-    expect([type, records.size > 0]).toEqual([type, true]);
-    const validate = ajv.compile(landingSchema(resourceOf(type)!));
-    for (const record of records.values()) expect(validate(record) ? [] : [type, record, validate.errors]).toEqual([]);
-  }
+  expect([...reading].filter(([, { records }]) => records.size === 0)).toEqual([]);
 });
 
 it('no secret lands, and no hint of one', () => {

@@ -1,18 +1,18 @@
 // The simulated tenant answers as real ones did: recorded exchanges, one after the other, each compared.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { entra } from '../../../connectors/entra/index.ts';
 import { entraRecordings } from '../../support/simulators/entra/cassettes.ts';
 import { type EntraSimulator, startEntra } from '../../support/simulators/entra/entra.ts';
 import { learnAnswer, plainPath } from '../../support/simulators/entra/learning.ts';
 import { emptyState } from '../../support/simulators/entra/state.ts';
-import { gapsOf, readSource, recordsOf } from '../../support/simulators/reading.ts';
+import { gapsOf, readSource, recordsOf, rejectionsOf } from '../../support/simulators/reading.ts';
 import {
-  coverageOf,
+  type Comparison,
+  describeRecorded,
   differencesOf,
   type Exchange,
+  expectCoverage,
   recordingsMissing,
-  shareOf,
-  table,
 } from '../../support/simulators/recordings.ts';
 import { entraSource } from './settings.ts';
 
@@ -87,52 +87,38 @@ async function differenceOf(server: EntraSimulator, exchange: Exchange, { next }
   return difference && `${where}: ${difference}`;
 }
 
-describe.skipIf(missing)(`recorded exchanges${missing ? `; skipped: ${missing}` : ''}`, () => {
+describeRecorded(missing, () => {
   it('are reproduced', { timeout: 300_000 }, async () => {
-    const server = await startEntra();
-    const results: { operation: string; difference: string | undefined }[] = [];
-    try {
-      for (const recording of entraRecordings()) {
-        Object.assign(server.state, emptyState());
-        for (const exchange of recording) learnAnswer(server.state, exchange);
-        const links: Links = { next: new Map() };
-        for (const exchange of recording) {
-          const operation = operationOf(exchange);
-          if (operation !== undefined)
-            results.push({ operation, difference: await differenceOf(server, exchange, links) });
-        }
+    await using server = await startEntra();
+    const results: Comparison[] = [];
+    for (const recording of entraRecordings()) {
+      Object.assign(server.state, emptyState());
+      for (const exchange of recording) learnAnswer(server.state, exchange);
+      const links: Links = { next: new Map() };
+      for (const exchange of recording) {
+        const operation = operationOf(exchange);
+        if (operation !== undefined)
+          results.push({ operation, difference: await differenceOf(server, exchange, links) });
       }
-    } finally {
-      await server.close();
     }
-    const coverage = coverageOf(results);
-    console.info(
-      `${table(coverage)}\n${(shareOf(coverage) * 100).toFixed(1)} % of ${results.length} recorded exchanges\n${coverage.differences.slice(0, 40).join('\n')}`,
-    );
-    expect(shareOf(coverage)).toBeGreaterThan(0.9);
+    expectCoverage(results);
   });
 
   it('are read by the connector without rejections', { timeout: 300_000 }, async () => {
-    const server = await startEntra();
-    try {
-      for (const exchange of entraRecordings().flat()) learnAnswer(server.state, exchange);
-      server.state.notGranted.clear();
-      server.state.isPremium = true;
-      const reading = await readSource(entra, entraSource(server));
-      expect([...reading].flatMap(([type, { rejected }]) => rejected.map(one => ({ type, ...one })))).toEqual([]);
-      expect(gapsOf(reading)).toEqual([]);
-      console.info(
-        [...reading].map(([type, { records }]) => `${String(records.size).padStart(6)}  ${type}`).join('\n'),
-      );
-      expect(recordsOf(reading, 'Account').length).toBeGreaterThan(300);
-      expect(recordsOf(reading, 'EntityAssignedAccessToObject').length).toBeGreaterThan(200);
-      const hints = [...server.state.applications.values()].flatMap(({ passwordCredentials }) =>
-        (passwordCredentials as { hint?: string }[]).flatMap(({ hint }) => (hint ? [`"${hint}"`] : [])),
-      );
-      const text = JSON.stringify([...reading.values()].map(({ records }) => [...records.values()]));
-      expect(hints.filter(hint => text.includes(hint))).toEqual([]);
-    } finally {
-      await server.close();
-    }
+    await using server = await startEntra();
+    for (const exchange of entraRecordings().flat()) learnAnswer(server.state, exchange);
+    server.state.notGranted.clear();
+    server.state.isPremium = true;
+    const reading = await readSource(entra, entraSource(server));
+    expect(rejectionsOf(reading)).toEqual([]);
+    expect(gapsOf(reading)).toEqual([]);
+    console.info([...reading].map(([type, { records }]) => `${String(records.size).padStart(6)}  ${type}`).join('\n'));
+    expect(recordsOf(reading, 'Account').length).toBeGreaterThan(300);
+    expect(recordsOf(reading, 'EntityAssignedAccessToObject').length).toBeGreaterThan(200);
+    const hints = [...server.state.applications.values()].flatMap(({ passwordCredentials }) =>
+      (passwordCredentials as { hint?: string }[]).flatMap(({ hint }) => (hint ? [`"${hint}"`] : [])),
+    );
+    const text = JSON.stringify([...reading.values()].map(({ records }) => [...records.values()]));
+    expect(hints.filter(hint => text.includes(hint))).toEqual([]);
   });
 });

@@ -72,11 +72,7 @@ describe('a list that is refused is a gap with what to grant, and keeps only wha
     ['GET /repos/:owner/:repo/keys', 'Account', /Administration: read.*"startsWith":\["key:102\/"\]/],
     ['GET /orgs/:org/actions/secrets', 'ResourceInstance', /Secrets: read.*"secret:organization:1000:actions:"/],
     ['GET /repos/:owner/:repo/actions/secrets', 'ResourceInstance', /Secrets: read.*"secret:repository:101:actions:"/],
-    [
-      'GET /organizations/:org/team/:team/repos',
-      'EntityAssignedAccessToObject',
-      /Members: read.*"entityId","is":\["11"\]/,
-    ],
+    ['GET /organizations/:org/team/:team/repos', 'EntityManagedViaObject', /Members: read.*"entityId","is":\["11"\]/],
   ])('%s', async (refused, type, pattern) => {
     server.fault = (_call, route) => (route === refused ? notAccessible : undefined);
     const gaps = await missing();
@@ -90,7 +86,13 @@ describe('a list that is refused is a gap with what to grant, and keeps only wha
     ['Organization.membersWithRole', 'Account', /Members: read.*"is":\["User"\]/],
     ['Organization.teams', 'UserGroup', /Members: read/],
     ['Team.members', 'EntityManagedViaObject', /Members: read/],
-    ['Repository.collaborators', 'EntityAssignedAccessToObject', /Administration: read.*"is":\["repository:101"\]/],
+    ['Repository.collaborators', 'EntityManagedViaObject', /Administration: read.*"startsWith":\["repository:101:"\]/],
+    ['Repository.collaborators', 'Role', /Administration: read.*"id","startsWith":\["repository:101:"\]/],
+    [
+      'Repository.collaborators',
+      'EntityAssignedAccessToObject',
+      /Administration: read.*"startsWith":\["repository:101:"\]/,
+    ],
     ['Repository.deployKeys', 'Account', /Administration: read.*"key:101\/"/],
     ['Repository.environments', 'ResourceInstance', /Environments: read.*"environment:101:"/],
   ])('%s of GraphQL', async (refused, type, pattern) => {

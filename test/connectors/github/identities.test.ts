@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { github } from '../../../connectors/github/index.ts';
 import { firstPartyAuthenticationKey, samlAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
 import { account, assignment } from '../../impersonation/records.ts';
+import { driving } from '../../support/actions/writable-service.ts';
 import { pagesOf, type Script, scriptedConnector } from '../../support/scripted-source.ts';
+import { sendAs } from '../../support/send.ts';
 import { type Item, queryRows, startService, type TestService } from '../../support/service/service.ts';
 import { type GithubSimulator, githubToken, startGithub } from '../../support/simulators/github/github.ts';
 import { certificate, fillOrganisation } from '../../support/simulators/github/organisation.ts';
@@ -51,8 +53,11 @@ beforeAll(async () => {
   const settings = { url: server.url, organization: 'acme', token: githubToken };
   const scripted = (id: string) => ({ id, connector: 'scripted', settings: { script: id } });
   test = await startService({
+    work: ['act', 'extract', 'build', 'export', 'sweep'],
     connectors: [github, scriptedConnector(new Map(Object.entries({ cloud, provider })))],
-    settings: { sources: [{ id: 'github', connector: 'github', settings }, scripted('cloud'), scripted('provider')] },
+    settings: {
+      sources: [{ id: 'github', connector: 'github', settings, writes: true }, scripted('cloud'), scripted('provider')],
+    },
   });
   const { build } = await test.sync([], true);
   expect(build?.status).toBe('Published');
@@ -103,4 +108,20 @@ it('members reach the repositories by the base permission, and no secrets', asyn
   expect(names).toContain('acme/old');
   expect(names).toContain('acme/shop: production');
   expect(names.filter(name => /DEPLOY_KEY|NPM_TOKEN|REGISTRY/.test(name))).toEqual([]);
+});
+
+it('a collaborator who has to accept an invitation is a success that is pending, and undoing withdraws the invitation', async () => {
+  const service = driving(test, sendAs(test, await test.token()));
+  const role = await service.idOf('roles', 'github', 'repository:102:triage');
+  const made = await service.change('PUT', `/v1/roles/${role}/assignees/${field('9', 'globalId')}`);
+  expect(made.status).toBe('Completed');
+  expect(await service.results(made.id)).toEqual([
+    {
+      ...{ target: field('9', 'globalId'), status: 'Succeeded' },
+      pending: 'the person has to accept the invitation to the repository',
+    },
+  ]);
+  expect(server.state.repositoryInvitations.get('102')).toHaveLength(1);
+  expect((await service.revert(made.id)).status).toBe('Completed');
+  expect(server.state.repositoryInvitations.get('102')).toEqual([]);
 });

@@ -1,14 +1,11 @@
 // What lands from a GitHub organisation.
 import { generateKeyPairSync } from 'node:crypto';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { github } from '../../../connectors/github/index.ts';
 import { firstPartyAuthenticationKey, samlAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
-import { landingSchema } from '../../../src/resources/json-schema.ts';
-import { resourceOf } from '../../../src/resources/registry.ts';
 import { type GithubSimulator, githubToken, startGithub } from '../../support/simulators/github/github.ts';
 import { certificate, fillOrganisation } from '../../support/simulators/github/organisation.ts';
+import { misfitsOf } from '../../support/simulators/landable.ts';
 import { gapsOf, type Reading, readSource, recordOf, recordsOf } from '../../support/simulators/reading.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -45,15 +42,9 @@ const holders = (object: string) =>
     .toSorted();
 
 it('lands every type without gaps and rejections', () => {
-  expect([...reading].flatMap(([type, { rejected }]) => rejected.map(one => ({ type, ...one })))).toEqual([]);
+  expect(misfitsOf(reading)).toEqual([]);
   expect(gapsOf(reading)).toEqual([]);
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  for (const [type, { records }] of reading) {
-    expect(records.size).toBeGreaterThan(0);
-    const validate = ajv.compile(landingSchema(resourceOf(type)!));
-    for (const record of records.values()) expect(validate(record) ? [] : [type, record, validate.errors]).toEqual([]);
-  }
+  expect([...reading].filter(([, { records }]) => records.size === 0)).toEqual([]);
 });
 
 describe('people', () => {
@@ -185,11 +176,37 @@ describe('repositories', () => {
     expect(edges).toContain('repository:101 environment:101:production');
   });
 
-  it('are given to teams, also by custom roles', () => {
-    expect(rights('11')).toEqual([
+  it('are given to teams, also by custom roles, and to people with what they have directly', () => {
+    const levels = recordsOf(reading, 'Role').filter(({ type }) => type === 'Modeled');
+    expect(levels.map(({ id, name }) => [id, name, holders(id)])).toEqual([
+      ['repository:101:push', 'acme/shop: push', ['UserGroup 11']],
+      ['repository:101:release manager', 'acme/shop: release manager', ['UserGroup 12']],
+      ['repository:102:triage', 'acme/site: triage', ['UserGroup 12']],
+      ['repository:101:triage', 'acme/shop: triage', ['Account 9']],
+      // Also what an owner has directly.
+      ['repository:101:pull', 'acme/shop: pull', ['Account 1']],
+      ['repository:102:release manager', 'acme/site: release manager', ['Account 2']],
+    ]);
+  });
+
+  it('have every level as a role where that is set, in use and not archived', async () => {
+    const all = await readSource(github, { ...settings(), repository_levels: 'all' });
+    const levels = recordsOf(all, 'Role').filter(({ type }) => type === 'Modeled');
+    expect(new Set(levels.map(({ id }) => id))).toEqual(
+      new Set(
+        ['101', '102'].flatMap(id =>
+          ['pull', 'triage', 'push', 'maintain', 'admin', 'release manager'].map(name => `repository:${id}:${name}`),
+        ),
+      ),
+    );
+    expect(recordsOf(all, 'EntityManagedViaObject')).toEqual(recordsOf(reading, 'EntityManagedViaObject'));
+  });
+
+  it('are what a level permits', () => {
+    expect(rights('repository:101:push')).toEqual([
       ['repository:101', expect.objectContaining({ fineGrainedSpecifiers: ['push', 'act-as:repo:acme/shop'] })],
     ]);
-    expect(rights('12')).toEqual([
+    expect(rights('repository:101:release manager')).toEqual([
       [
         'repository:101',
         expect.objectContaining({
@@ -197,15 +214,9 @@ describe('repositories', () => {
           fineGrainedSpecifiers: ['push', 'act-as:repo:acme/shop', 'manage_deploy_keys'],
         }),
       ],
-      ['repository:102', { isRead: true, isUpdate: true, fineGrainedSpecifiers: ['triage'] }],
     ]);
-  });
-
-  it('are given to people directly with what they have directly, also to owners', () => {
-    expect(rights('9')).toEqual([['repository:101', expect.objectContaining({ fineGrainedSpecifiers: ['triage'] })]]);
-    expect(rights('1')).toEqual([['repository:101', { isRead: true, fineGrainedSpecifiers: ['pull'] }]]);
-    expect(rights('2')).toEqual([
-      ['repository:102', expect.objectContaining({ permissionGroupId: 'repository-role:601' })],
+    expect(rights('repository:102:triage')).toEqual([
+      ['repository:102', { isRead: true, isUpdate: true, fineGrainedSpecifiers: ['triage'] }],
     ]);
   });
 });

@@ -1,18 +1,18 @@
 // The simulated organisation answers as real ones did: recorded exchanges, one after the other, each compared.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { github } from '../../../connectors/github/index.ts';
 import { githubCassettes } from '../../support/simulators/github/cassettes.ts';
 import { type GithubSimulator, githubToken, startGithub } from '../../support/simulators/github/github.ts';
 import { learnChange, learnExisting, pathOfExchange } from '../../support/simulators/github/learning.ts';
 import { clearState } from '../../support/simulators/github/state.ts';
-import { readSource, recordsOf } from '../../support/simulators/reading.ts';
+import { readSource, recordsOf, rejectionsOf } from '../../support/simulators/reading.ts';
 import {
-  coverageOf,
+  type Comparison,
+  describeRecorded,
   differencesOf,
   type Exchange,
+  expectCoverage,
   recordingsMissing,
-  shareOf,
-  table,
 } from '../../support/simulators/recordings.ts';
 
 const missing = recordingsMissing('github');
@@ -23,6 +23,9 @@ const operations: readonly (readonly [method: string, pattern: RegExp, name: str
   ['GET', /^orgs\/[^/]+\/outside_collaborators$/, 'orgs/:org/outside_collaborators'],
   ['GET', /^orgs\/[^/]+\/memberships\/[^/]+$/, 'orgs/:org/memberships/:login'],
   ['PUT', /^orgs\/[^/]+\/memberships\/[^/]+$/, 'orgs/:org/memberships/:login'],
+  ['DELETE', /^orgs\/[^/]+\/memberships\/[^/]+$/, 'orgs/:org/memberships/:login'],
+  ['PUT', /^repos\/[^/]+\/[^/]+\/collaborators\/[^/]+$/, 'repos/:owner/:repo/collaborators/:login'],
+  ['DELETE', /^repos\/[^/]+\/[^/]+\/collaborators\/[^/]+$/, 'repos/:owner/:repo/collaborators/:login'],
   ['GET', /^orgs\/[^/]+\/installations$/, 'orgs/:org/installations'],
   [
     'GET',
@@ -116,7 +119,7 @@ async function differenceOf(url: string, exchange: Exchange): Promise<string | u
 const isReadOnly = (cassette: readonly Exchange[]) => cassette.some(({ path }) => path === '/graphql');
 
 async function replay(server: GithubSimulator, cassette: readonly Exchange[]) {
-  const results: { operation: string; difference: string | undefined }[] = [];
+  const results: Comparison[] = [];
   clearState(server.state);
   const organisation = cassette.map(({ path }) => /^\/orgs\/([^/?]+)/.exec(path)?.[1]).find(name => name !== undefined);
   if (organisation !== undefined) server.state.org = { ...server.state.org, login: organisation };
@@ -135,35 +138,23 @@ async function replay(server: GithubSimulator, cassette: readonly Exchange[]) {
   return results;
 }
 
-describe.skipIf(missing)(`recorded exchanges${missing ? `; skipped: ${missing}` : ''}`, () => {
+describeRecorded(missing, () => {
   it('are reproduced', { timeout: 300_000 }, async () => {
-    const server = await startGithub();
-    try {
-      const results = [];
-      for (const cassette of githubCassettes()) results.push(...(await replay(server, cassette)));
-      const coverage = coverageOf(results);
-      console.info(
-        `${table(coverage)}\n${(shareOf(coverage) * 100).toFixed(1)} % of ${results.length} recorded exchanges\n${coverage.differences.slice(0, 40).join('\n')}`,
-      );
-      expect(shareOf(coverage)).toBeGreaterThan(0.9);
-    } finally {
-      await server.close();
-    }
+    await using server = await startGithub();
+    const results = [];
+    for (const cassette of githubCassettes()) results.push(...(await replay(server, cassette)));
+    expectCoverage(results);
   });
 
   it('are read by the connector without rejections', { timeout: 300_000 }, async () => {
-    const server = await startGithub();
-    try {
-      clearState(server.state);
-      for (const exchange of githubCassettes().flat()) learnExisting(server.state, exchange);
-      const organization = String(server.state.org['login']);
-      const reading = await readSource(github, { url: server.url, organization, token: githubToken });
-      expect([...reading].flatMap(([type, { rejected }]) => rejected.map(one => ({ type, ...one })))).toEqual([]);
-      expect(recordsOf(reading, 'Account').length).toBeGreaterThan(20);
-      expect(recordsOf(reading, 'ResourceInstance').length).toBeGreaterThan(15);
-      expect(recordsOf(reading, 'EntityAssignedAccessToObject').length).toBeGreaterThan(20);
-    } finally {
-      await server.close();
-    }
+    await using server = await startGithub();
+    clearState(server.state);
+    for (const exchange of githubCassettes().flat()) learnExisting(server.state, exchange);
+    const organization = String(server.state.org['login']);
+    const reading = await readSource(github, { url: server.url, organization, token: githubToken });
+    expect(rejectionsOf(reading)).toEqual([]);
+    expect(recordsOf(reading, 'Account').length).toBeGreaterThan(20);
+    expect(recordsOf(reading, 'ResourceInstance').length).toBeGreaterThan(15);
+    expect(recordsOf(reading, 'EntityAssignedAccessToObject').length).toBeGreaterThan(20);
   });
 });

@@ -1,18 +1,18 @@
 // The simulated customer answers as real ones did: recorded exchanges, one after the other, each compared.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { googleWorkspace } from '../../../connectors/google-workspace/index.ts';
 import { googleToken, startGoogle } from '../../support/simulators/google/google.ts';
 import { settingsFor } from '../../support/simulators/google/organisation.ts';
 import { emptyCustomer, type GoogleState, type Item } from '../../support/simulators/google/state.ts';
 import { harExchanges } from '../../support/simulators/har.ts';
-import { readSource, recordsOf } from '../../support/simulators/reading.ts';
+import { readSource, recordsOf, rejectionsOf } from '../../support/simulators/reading.ts';
 import {
-  coverageOf,
+  type Comparison,
+  describeRecorded,
   differencesOf,
   type Exchange,
+  expectCoverage,
   recordingsMissing,
-  shareOf,
-  table,
 } from '../../support/simulators/recordings.ts';
 
 const missing = recordingsMissing('google');
@@ -82,40 +82,32 @@ const operationOf = ({ method, path }: Exchange) => {
   };
 };
 
-describe.skipIf(missing)(`recorded exchanges${missing ? `; skipped: ${missing}` : ''}`, () => {
+describeRecorded(missing, () => {
   it('are reproduced, and land without rejections', async () => {
-    const server = await startGoogle();
-    const results: { operation: string; difference: string | undefined }[] = [];
-    try {
-      for (const recording of harExchanges('google')) {
-        Object.assign(server.state, emptyCustomer());
-        for (const exchange of recording) operationOf(exchange)?.learn(server.state, exchange.body as Item);
-        for (const exchange of recording) {
-          const operation = operationOf(exchange);
-          if (!operation) continue;
-          const answer = await fetch(`${server.url}${exchange.path}`, {
-            headers: { authorization: `Bearer ${googleToken}` },
-          });
-          const [difference] = differencesOf(exchange.body, await answer.json(), new Set(['etag']));
-          results.push({
-            operation: operation.name,
-            difference: difference && `${exchange.place}: ${exchange.path}: ${difference}`,
-          });
-        }
-        const reading = await readSource(
-          googleWorkspace,
-          settingsFor(server.url, { tokens_of: 'everybody', devices: true }),
-        );
-        expect([...reading.values()].flatMap(({ rejected }) => rejected)).toEqual([]);
-        expect(recordsOf(reading, 'Account').length).toBeGreaterThanOrEqual(server.state.users.size);
+    await using server = await startGoogle();
+    const results: Comparison[] = [];
+    for (const recording of harExchanges('google')) {
+      Object.assign(server.state, emptyCustomer());
+      for (const exchange of recording) operationOf(exchange)?.learn(server.state, exchange.body as Item);
+      for (const exchange of recording) {
+        const operation = operationOf(exchange);
+        if (!operation) continue;
+        const answer = await fetch(`${server.url}${exchange.path}`, {
+          headers: { authorization: `Bearer ${googleToken}` },
+        });
+        const [difference] = differencesOf(exchange.body, await answer.json(), new Set(['etag']));
+        results.push({
+          operation: operation.name,
+          difference: difference && `${exchange.place}: ${exchange.path}: ${difference}`,
+        });
       }
-    } finally {
-      await server.close();
+      const reading = await readSource(
+        googleWorkspace,
+        settingsFor(server.url, { tokens_of: 'everybody', devices: true }),
+      );
+      expect(rejectionsOf(reading)).toEqual([]);
+      expect(recordsOf(reading, 'Account').length).toBeGreaterThanOrEqual(server.state.users.size);
     }
-    const coverage = coverageOf(results);
-    console.info(
-      `${table(coverage)}\n${(shareOf(coverage) * 100).toFixed(1)} % of ${results.length} recorded exchanges\n${coverage.differences.join('\n')}`,
-    );
-    expect(shareOf(coverage)).toBeGreaterThan(0.9);
+    expectCoverage(results);
   });
 });

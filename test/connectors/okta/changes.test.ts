@@ -155,6 +155,22 @@ it.each(Array.from({ length: isLong ? 60 : 3 }, (_, index) => index + 1))(
   },
 );
 
+it('bring what changed while a run was interrupted', async () => {
+  const first = await readSource(okta, settings());
+  minute += 30;
+  const [user] = [...server.state.users.values()];
+  Object.assign(user!, { status: user!['status'] === 'SUSPENDED' ? 'ACTIVE' : 'SUSPENDED', lastUpdated: now() });
+  event('user.account.privilege.grant', ['User', user!.id]);
+  minute += 30;
+  // The first pages were read by a client that was opened an hour ago, and the positions come from the one that continued.
+  const continued = await readSource(okta, settings(), undefined, { runAgeMs: 3_600_000 });
+  const run = new Map([...first].map(([type, read]) => [type, { ...read, next: continued.get(type)!.next }]));
+  minute += 10;
+  const later = await readSource(okta, settings(), run);
+  expect(later.get('Account')!.changesOnly).toBe(true);
+  expect(contentOf(later)).toEqual(contentOf(await readSource(okta, settings())));
+});
+
 describe('without changes', () => {
   it('take as many requests as there are kinds to ask about', async () => {
     const reading = await readSource(okta, settings());

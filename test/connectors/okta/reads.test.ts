@@ -1,11 +1,9 @@
 // What lands from an Okta organisation.
 
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { okta } from '../../../connectors/okta/index.ts';
-import { landingSchema } from '../../../src/resources/json-schema.ts';
-import { resourceOf } from '../../../src/resources/registry.ts';
+import { misfitsOf } from '../../support/simulators/landable.ts';
 import { type OktaSimulator, oktaToken, startOkta } from '../../support/simulators/okta/okta.ts';
 import { fillOrganisation, logEvent } from '../../support/simulators/okta/organisation.ts';
 import { gapsOf, type Reading, readSource, recordOf, recordsOf } from '../../support/simulators/reading.ts';
@@ -30,16 +28,10 @@ const host = () => new URL(server.url).host;
 const account = (id: string) => recordOf(reading, 'Account', id)!;
 
 it('lands every type without rejections, and says what it leaves out by its settings', () => {
-  expect([...reading].flatMap(([type, { rejected }]) => rejected.map(one => ({ type, ...one })))).toEqual([]);
+  expect(misfitsOf(reading)).toEqual([]);
   expect(gapsOf(reading)).toEqual([
     expect.objectContaining({ type: 'AuthenticatorEnrollment', subject: 'enrollments_of', missing: 'fields' }),
   ]);
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  for (const [type, { records }] of reading) {
-    const validate = ajv.compile(landingSchema(resourceOf(type)!));
-    for (const record of records.values()) expect(validate(record) ? [] : [type, record, validate.errors]).toEqual([]);
-  }
 });
 
 describe('users', () => {
@@ -202,6 +194,28 @@ it('the organisation has its password policy', () => {
       },
     },
   });
+});
+
+it('a service application whose tokens are bound to a key reads the same', async () => {
+  const keys = generateKeyPairSync('rsa', {
+    ...{ modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' } },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const bound = await startOkta({ serviceApp: { clientId: '0oasvc', publicKey: keys.publicKey } });
+  try {
+    fillOrganisation(bound.state);
+    const service_app = { client_id: '0oasvc', private_key: keys.privateKey };
+    const read = (more: object) => readSource(okta, { url: bound.url, service_app: { ...service_app, ...more } });
+    await expect(read({})).rejects.toThrow(/invalid_dpop_proof|DPoP/);
+    bound.calls.length = 0;
+    const other = await read({ dpop: true });
+    expect(gapsOf(other).filter(({ missing }) => missing === 'objects')).toEqual([]);
+    expect(recordsOf(other, 'Account').length).toBe(recordsOf(reading, 'Account').length);
+    // One request for the nonce, and one with it.
+    expect(bound.calls.filter(call => call === 'POST /oauth2/v1/token')).toHaveLength(2);
+  } finally {
+    await bound.close();
+  }
 });
 
 it('enrollments are those that were made', () => {

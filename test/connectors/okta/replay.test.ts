@@ -1,18 +1,18 @@
 // The simulated organisation answers as real ones did: recorded exchanges, one after the other, each compared.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { okta } from '../../../connectors/okta/index.ts';
 import { oktaCassettes } from '../../support/simulators/okta/cassettes.ts';
 import { learnChange, learnExisting } from '../../support/simulators/okta/learning.ts';
 import { oktaToken, startOkta } from '../../support/simulators/okta/okta.ts';
 import { emptyState } from '../../support/simulators/okta/state.ts';
-import { gapsOf, readSource, recordsOf } from '../../support/simulators/reading.ts';
+import { gapsOf, readSource, recordsOf, rejectionsOf } from '../../support/simulators/reading.ts';
 import {
-  coverageOf,
+  type Comparison,
+  describeRecorded,
   differencesOf,
   type Exchange,
+  expectCoverage,
   recordingsMissing,
-  shareOf,
-  table,
 } from '../../support/simulators/recordings.ts';
 
 const missing = recordingsMissing('okta');
@@ -97,49 +97,37 @@ async function differenceOf(url: string, exchange: Exchange): Promise<string | u
   return difference && `${where}: ${difference}`;
 }
 
-describe.skipIf(missing)(`recorded exchanges${missing ? `; skipped: ${missing}` : ''}`, () => {
+describeRecorded(missing, () => {
   it('are reproduced', { timeout: 300_000 }, async () => {
-    const server = await startOkta();
-    const results: { operation: string; difference: string | undefined }[] = [];
-    try {
-      for (const cassette of oktaCassettes()) {
-        Object.assign(server.state, emptyState());
-        for (const exchange of cassette) {
-          const operation = operationOf(exchange);
-          if (operation === undefined) {
-            learnChange(server.state, exchange);
-            learnExisting(server.state, exchange);
-            continue;
-          }
-          if (exchange.method === 'GET') learnExisting(server.state, exchange);
-          server.nextId = (exchange.body as { id?: string } | undefined)?.id;
-          results.push({ operation, difference: await differenceOf(server.url, exchange) });
-          server.nextId = undefined;
+    await using server = await startOkta();
+    const results: Comparison[] = [];
+    for (const cassette of oktaCassettes()) {
+      Object.assign(server.state, emptyState());
+      for (const exchange of cassette) {
+        const operation = operationOf(exchange);
+        if (operation === undefined) {
+          learnChange(server.state, exchange);
+          learnExisting(server.state, exchange);
+          continue;
         }
+        if (exchange.method === 'GET') learnExisting(server.state, exchange);
+        server.nextId = (exchange.body as { id?: string } | undefined)?.id;
+        results.push({ operation, difference: await differenceOf(server.url, exchange) });
+        server.nextId = undefined;
       }
-    } finally {
-      await server.close();
     }
-    const coverage = coverageOf(results);
-    console.info(
-      `${table(coverage)}\n${(shareOf(coverage) * 100).toFixed(1)} % of ${results.length} recorded exchanges\n${coverage.differences.slice(0, 40).join('\n')}`,
-    );
-    expect(shareOf(coverage)).toBeGreaterThan(0.9);
+    expectCoverage(results);
   });
 
   it('are read by the connector without rejections', { timeout: 300_000 }, async () => {
-    const server = await startOkta();
-    try {
-      for (const exchange of oktaCassettes().flat()) learnExisting(server.state, exchange);
-      const reading = await readSource(okta, { url: server.url, api_token: oktaToken, enrollments_of: 'everybody' });
-      expect([...reading].flatMap(([type, { rejected }]) => rejected.map(one => ({ type, ...one })))).toEqual([]);
-      expect(gapsOf(reading)).toEqual([]);
-      expect(recordsOf(reading, 'Account').length).toBeGreaterThan(50);
-      expect(JSON.stringify([...reading.values()].map(({ records }) => [...records.values()]))).not.toMatch(
-        /client_secret|recovery_question/,
-      );
-    } finally {
-      await server.close();
-    }
+    await using server = await startOkta();
+    for (const exchange of oktaCassettes().flat()) learnExisting(server.state, exchange);
+    const reading = await readSource(okta, { url: server.url, api_token: oktaToken, enrollments_of: 'everybody' });
+    expect(rejectionsOf(reading)).toEqual([]);
+    expect(gapsOf(reading)).toEqual([]);
+    expect(recordsOf(reading, 'Account').length).toBeGreaterThan(50);
+    expect(JSON.stringify([...reading.values()].map(({ records }) => [...records.values()]))).not.toMatch(
+      /client_secret|recovery_question/,
+    );
   });
 });

@@ -181,7 +181,11 @@ describe('an attempt that was interrupted between the change and the comparison'
     const config = { id: 'app', application_instance_id: '00000000-0000-4000-8000-000000000000', writes: true };
     const settings = scim.settings.parse({ url: server.url });
     const signal = new AbortController().signal;
-    const source = await openSource({ config, connector: scim, settings }, '/', { signal, silenceMs: 60_000 });
+    const source = await openSource(
+      { config, connector: scim, settings },
+      { baseFolder: '/' },
+      { signal, silenceMs: 60_000 },
+    );
     let saved: Image | null = null;
     const record = (dies: boolean): RecordToChange => ({
       operation,

@@ -1,15 +1,15 @@
 // The simulated workspace answers as real ones did: recorded exchanges, one after the other, each compared.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { slack } from '../../../connectors/slack/index.ts';
 import { harExchanges } from '../../support/simulators/har.ts';
-import { readSource, recordsOf } from '../../support/simulators/reading.ts';
+import { readSource, recordsOf, rejectionsOf } from '../../support/simulators/reading.ts';
 import {
-  coverageOf,
+  type Comparison,
+  describeRecorded,
   differencesOf,
   type Exchange,
+  expectCoverage,
   recordingsMissing,
-  shareOf,
-  table,
 } from '../../support/simulators/recordings.ts';
 import {
   emptyWorkspace,
@@ -43,41 +43,33 @@ function learn(state: SlackState, exchange: Exchange): void {
 /** Times of caches, and cursors, which differ between services. */
 const volatile = new Set(['cache_ts', 'next_cursor']);
 
-describe.skipIf(missing)(`recorded exchanges${missing ? `; skipped: ${missing}` : ''}`, () => {
+describeRecorded(missing, () => {
   it('are reproduced, and land without rejections', async () => {
-    const server = await startSlack();
-    const results: { operation: string; difference: string | undefined }[] = [];
-    try {
-      for (const recording of harExchanges('slack')) {
-        Object.assign(server.state, emptyWorkspace());
-        for (const exchange of recording) learn(server.state, exchange);
-        for (const exchange of recording) {
-          const form = argumentsOf(exchange);
-          form.delete('token');
-          // The recordings name no channel; the members tell which one was asked for.
-          if (methodOf(exchange) === 'conversations.members' && !form.has('channel')) {
-            server.state.members.set('asked', (exchange.body as { members: string[] }).members);
-            form.set('channel', 'asked');
-          }
-          const answer = await fetch(`${server.url}${exchange.path.split('?')[0]}`, {
-            ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${slackToken}` } },
-          });
-          const [difference] = differencesOf(exchange.body, await answer.json(), volatile);
-          const place = `${exchange.place}: ${exchange.path}`;
-          results.push({ operation: methodOf(exchange), difference: difference && `${place}: ${difference}` });
+    await using server = await startSlack();
+    const results: Comparison[] = [];
+    for (const recording of harExchanges('slack')) {
+      Object.assign(server.state, emptyWorkspace());
+      for (const exchange of recording) learn(server.state, exchange);
+      for (const exchange of recording) {
+        const form = argumentsOf(exchange);
+        form.delete('token');
+        // The recordings name no channel; the members tell which one was asked for.
+        if (methodOf(exchange) === 'conversations.members' && !form.has('channel')) {
+          server.state.members.set('asked', (exchange.body as { members: string[] }).members);
+          form.set('channel', 'asked');
         }
-        const settings = { url: `${server.url}/api/`, token: slackToken, channels: 'public' };
-        const reading = await readSource(slack, settings);
-        expect([...reading.values()].flatMap(({ rejected }) => rejected)).toEqual([]);
-        expect(recordsOf(reading, 'Account')).toHaveLength(server.state.users.size);
+        const answer = await fetch(`${server.url}${exchange.path.split('?')[0]}`, {
+          ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${slackToken}` } },
+        });
+        const [difference] = differencesOf(exchange.body, await answer.json(), volatile);
+        const place = `${exchange.place}: ${exchange.path}`;
+        results.push({ operation: methodOf(exchange), difference: difference && `${place}: ${difference}` });
       }
-    } finally {
-      await server.close();
+      const settings = { url: `${server.url}/api/`, token: slackToken, channels: 'public' };
+      const reading = await readSource(slack, settings);
+      expect(rejectionsOf(reading)).toEqual([]);
+      expect(recordsOf(reading, 'Account')).toHaveLength(server.state.users.size);
     }
-    const coverage = coverageOf(results);
-    console.info(
-      `${table(coverage)}\n${(shareOf(coverage) * 100).toFixed(1)} % of ${results.length} recorded exchanges\n${coverage.differences.join('\n')}`,
-    );
-    expect(shareOf(coverage)).toBeGreaterThan(0.9);
+    expectCoverage(results);
   });
 });

@@ -12,12 +12,14 @@ export interface TypeReading {
 
 export type Reading = ReadonlyMap<string, TypeReading>;
 
-/** @param before the last reading; then the reads continue from its positions @param waits keep the pauses that the source asks for */
+/**
+ * @param before the last reading; then the reads continue from its positions @param waits keep the pauses that the source asks for
+ * @param runAgeMs how long ago the run began that this reading continues */
 export async function readSource(
   connector: Connector,
   settings: object,
   before?: Reading,
-  { waits = false } = {},
+  { waits = false, runAgeMs = 0 } = {},
 ): Promise<Reading> {
   const landed = (type: string, field: string, ids?: readonly string[]) => {
     const all = [...(before?.get(type)?.records ?? [])];
@@ -30,6 +32,7 @@ export async function readSource(
   };
   const client = await connector.open(connector.settings.parse(settings), {
     ...{ sourceId: 'source', applicationInstanceId: '00000000-0000-4000-8000-000000000001', baseFolder: '/' },
+    runAgeMs,
     ...{ signal: new AbortController().signal, ...(!waits && { http: { retriesAtOnce: true } }) },
     ...(before && { landedBefore: async (type, field, ids) => landed(type, field, ids) }),
   });
@@ -66,6 +69,10 @@ export const recordOf = (reading: Reading, type: string, id: string): SourceReco
 /** All gaps, with their types. */
 export const gapsOf = (reading: Reading) =>
   [...reading].flatMap(([type, { gaps }]) => gaps.map(gap => ({ type, ...gap })));
+
+/** All rejections, with their types. */
+export const rejectionsOf = (reading: Reading) =>
+  [...reading].flatMap(([type, { rejected }]) => rejected.map(rejection => ({ type, ...rejection })));
 
 /** Everything that was landed, for comparisons. */
 export const contentOf = (reading: Reading) =>

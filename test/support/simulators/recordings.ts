@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { describe, expect } from 'vitest';
 
 /** One recorded request and what the real service answered. */
 export interface Exchange {
@@ -37,13 +38,33 @@ export function recordingFiles(vendor: string, ending: string): { readonly name:
 }
 
 /** What of the recorded exchanges a simulator answered as the service did. */
-export interface Coverage {
+interface Coverage {
   /** Operation, as `GET /api/v1/users` → recorded, reproduced. */
   readonly operations: ReadonlyMap<string, { readonly recorded: number; readonly reproduced: number }>;
   readonly differences: readonly string[];
 }
 
-export function coverageOf(results: readonly { operation: string; difference: string | undefined }[]): Coverage {
+/** One recorded operation, and how the simulator answered otherwise; undefined: it answered the same. */
+export interface Comparison {
+  readonly operation: string;
+  readonly difference: string | undefined;
+}
+
+/** Tests that need recordings; they are skipped, saying so, where the recordings are absent. @param missing why they are */
+export const describeRecorded = (missing: string | undefined, tests: () => void): void =>
+  void describe.skipIf(missing)(`recorded exchanges${missing ? `; skipped: ${missing}` : ''}`, tests);
+
+/** Print what was reproduced, and expect that it is most of it. */
+export function expectCoverage(comparisons: readonly Comparison[]): void {
+  const coverage = coverageOf(comparisons);
+  const share = shareOf(coverage);
+  console.info(
+    `${table(coverage)}\n${(share * 100).toFixed(1)} % of ${comparisons.length} recorded exchanges\n${coverage.differences.slice(0, 40).join('\n')}`,
+  );
+  expect(share).toBeGreaterThan(0.9);
+}
+
+function coverageOf(results: readonly Comparison[]): Coverage {
   const operations = new Map<string, { recorded: number; reproduced: number }>();
   for (const { operation, difference } of results) {
     const counts = operations.get(operation) ?? { recorded: 0, reproduced: 0 };
@@ -55,13 +76,13 @@ export function coverageOf(results: readonly { operation: string; difference: st
 }
 
 /** The share of recorded exchanges that were reproduced, from 0 to 1. */
-export function shareOf({ operations }: Coverage): number {
+function shareOf({ operations }: Coverage): number {
   const all = [...operations.values()];
   const sum = (of: 'recorded' | 'reproduced') => all.reduce((total, counts) => total + counts[of], 0);
   return sum('reproduced') / sum('recorded');
 }
 
-export const table = ({ operations }: Coverage): string =>
+const table = ({ operations }: Coverage): string =>
   [...operations]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(

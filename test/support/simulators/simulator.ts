@@ -36,7 +36,7 @@ export interface SimulatorOptions {
   readonly headers?: (call: Call, route: string) => Readonly<Record<string, string>>;
 }
 
-export interface Simulator {
+export interface Simulator extends AsyncDisposable {
   readonly url: string;
   /** Every call, in order, as `METHOD route`. */
   readonly calls: string[];
@@ -84,6 +84,9 @@ export async function startSimulator({ routes, before, missing, headers }: Simul
     async close() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
+    },
+    async [Symbol.asyncDispose]() {
+      await this.close();
     },
   };
   return simulator;

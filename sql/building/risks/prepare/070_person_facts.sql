@@ -21,7 +21,7 @@ JOIN risks.accounts AS account ON account.number = membership.member
 WHERE account.enabled;
 
 -- enabledAtHome, disabledAtHome: an account at an identity provider or in a directory. enrolled: an authenticator in use.
--- enrolling: an account where enrollments were read completely. side: one side of a pair.
+-- enrolling: an account whose enrollments were read. side: one side of a pair.
 CREATE TABLE risks.person_facts AS
 SELECT DISTINCT instance AS application_instance_id, person AS person_id,
   CASE WHEN enabled THEN 'enabledAtHome' ELSE 'disabledAtHome' END AS fact, NULL::VARCHAR AS pair, NULL::INTEGER AS side
@@ -29,8 +29,7 @@ FROM risks.accounts WHERE person IS NOT NULL AND is_home AND enabled IS NOT NULL
 UNION ALL
 SELECT DISTINCT instance, person, 'enrolled', NULL, NULL FROM risks.enrolled WHERE person IS NOT NULL
 UNION ALL
-SELECT DISTINCT instance, person, 'enrolling', NULL, NULL FROM risks.accounts
-WHERE person IS NOT NULL AND instance IN (FROM risks.enrolling_instances)
+SELECT DISTINCT instance, person, 'enrolling', NULL, NULL FROM risks.enrolling WHERE person IS NOT NULL
 UNION ALL
 SELECT DISTINCT instance, person, 'side', pair, side FROM risks.held_sides WHERE person IS NOT NULL;
 

@@ -9,8 +9,8 @@
 -- fix: Require a second factor for administrators, and have the holder enroll one. Prefer factors that resist phishing.
 -- references: ISO/IEC 27001:2022 A.8.5; NIST SP 800-53 Rev. 5 IA-2(1); CIS Controls 8.1 6.5
 -- An account whose source requires a second factor has one, and so has one that is enrolled itself or through another account of its
--- person. It is known to have none when the source says that none is asked for, or when the enrollments of its instance, or of an
--- instance in which its person has an account, were read completely. Otherwise nothing is claimed.
+-- person. It is known to have none when the source says that none is asked for, or when its enrollments, or those of
+-- another account of its person, were read. Otherwise nothing is claimed.
 WITH people AS (
   SELECT person_id FROM risks.all_person_facts WHERE fact = 'enrolling'
 ), judged AS (
@@ -19,7 +19,7 @@ WITH people AS (
       WHEN entity IN (SELECT entity FROM risks.enrolled) THEN false
       WHEN person IS NOT NULL AND person IN (SELECT person_id FROM risks.all_person_facts WHERE fact = 'enrolled') THEN false
       WHEN mfa = 'Disabled' THEN true
-      WHEN instance IN (FROM risks.enrolling_instances) OR (person IS NOT NULL AND person IN (FROM people)) THEN true
+      WHEN entity IN (SELECT entity FROM risks.enrolling) OR (person IS NOT NULL AND person IN (FROM people)) THEN true
     END AS violated
   FROM risks.administrators WHERE enabled AND type = 'User'
 )

@@ -106,7 +106,7 @@ function Requests({ requests: { sent, limit } }: { readonly requests: NonNullabl
       <Count>{sent}</Count> sent
       {limit && (
         <>
-          , <Count>{limit.left}</Count>
+          , <Count>{limit.remaining}</Count>
           {limit.allowed !== undefined && (
             <>
               {' '}

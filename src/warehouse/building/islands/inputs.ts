@@ -7,6 +7,7 @@ import { type DuckDB, literal } from '../../duckdb.ts';
 import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
 import { hasFiles, type LocalChain } from '../../landing/landed.ts';
 import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
+import { gapsOf } from '../ledger-gaps.ts';
 import { hashKind } from '../parts/row-hash.ts';
 import type { Acceptance } from '../risks/find-risks.ts';
 import type { RiskOptions } from '../risks/risk-options.ts';
@@ -74,6 +75,8 @@ function isWhole(status: string): boolean {
 export function landedDigest(chains: readonly LocalChain[], shown: readonly LocalChain[], isHeldBack: boolean): string {
   const described = (chain: LocalChain) => [
     ...[chain.type, chain.runs.at(-1)!.read.status, dataDateOf(chain), confirmingRun(chain)?.unconfirmed],
+    // The objects that a gap is not about decide what a rule can say.
+    gapsOf(chain).filter(({ except }) => except),
     ...chain.runs
       .filter(hasFiles)
       .map(({ runId, duplicates, paths, removedPaths }) => [

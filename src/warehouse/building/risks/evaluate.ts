@@ -14,7 +14,7 @@ const inputTables = `
   CREATE TABLE risks.exclusions (rule VARCHAR, entity UUID, pattern VARCHAR, instance UUID, reason VARCHAR, until TIMESTAMP);
   CREATE TABLE risks.acceptances (violation UUID, reason VARCHAR, until TIMESTAMP);
   CREATE TABLE risks.instances (instance UUID);
-  CREATE TABLE risks.reads (instance UUID, type VARCHAR, is_complete BOOLEAN, confirmed_at TIMESTAMP);
+  CREATE TABLE risks.reads (instance UUID, type VARCHAR, is_complete BOOLEAN, confirmed_at TIMESTAMP, gaps JSON);
   CREATE TABLE risks.previous (violation UUID, key VARCHAR, rule VARCHAR, entity UUID, instance UUID, id VARCHAR, status VARCHAR,
     severity VARCHAR, sentence VARCHAR, evidence JSON, detected_at TIMESTAMP, last_observed_at TIMESTAMP, resolved_at TIMESTAMP);
   CREATE TABLE risks.found (rule VARCHAR, entity UUID, instance UUID, id VARCHAR, subject VARCHAR DEFAULT '', violated BOOLEAN,

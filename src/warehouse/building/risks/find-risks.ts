@@ -89,8 +89,9 @@ async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
   await insertRows(
     duckdb,
     'risks.reads',
-    readStates(step).map(({ instance, type, isComplete, confirmedAt }) => {
-      return { instance, type, is_complete: isComplete, confirmed_at: confirmedAt && timestamp(confirmedAt) };
+    readStates(step).map(({ instance, type, isComplete, confirmedAt, gaps }) => {
+      const confirmed = confirmedAt && timestamp(confirmedAt);
+      return { instance, type, is_complete: isComplete, confirmed_at: confirmed, gaps: JSON.stringify(gaps) };
     }),
   );
 }

@@ -11,6 +11,9 @@ function azureList(world: World, call: Call, items: readonly Item[]): Answer {
   return { body: { value, ...(nextLink !== undefined && { nextLink }) } };
 }
 
+const unauthorized =
+  "The client does not have authorization to perform action 'Microsoft.Resources/subscriptions/read' over scope.";
+
 type Lists = 'azureAssignments' | 'azureDenials' | 'azureDefinitions';
 
 const scopeOf = ({ url }: Call) =>
@@ -41,7 +44,21 @@ export function azureRoutes(world: World): Routes {
       const group = values(state.managementGroups).find(({ name }) => name === call.params['id']);
       return group ? { body: group } : graphError(404, 'NotFound', `'${call.params['id']}' could not be found.`);
     },
-    'GET /subscriptions': call => azureList(world, call, values(state.subscriptions)),
+    'GET /subscriptions': call =>
+      azureList(
+        world,
+        call,
+        values(state.subscriptions).filter(
+          ({ subscriptionId }) => !state.hiddenSubscriptions.has(String(subscriptionId)),
+        ),
+      ),
+    'GET /subscriptions/:id': ({ params: { id = '' } }) => {
+      const subscription = state.subscriptions.get(id);
+      if (state.hiddenSubscriptions.has(id)) return graphError(403, 'AuthorizationFailed', unauthorized);
+      return subscription
+        ? { body: subscription }
+        : graphError(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`);
+    },
     'GET /subscriptions/:id/resource[gG]roups': inSubscription(of => of.resourceGroups),
     'GET /subscriptions/:id/providers/Microsoft.ManagedIdentity/userAssignedIdentities': inSubscription(
       of => of.identities,

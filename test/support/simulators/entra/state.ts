@@ -36,6 +36,8 @@ export interface EntraState {
   readonly domains: Map<string, Item>;
   readonly federations: Map<string, Item[]>;
   readonly subscriptions: Map<string, Item>;
+  /** Ids of subscriptions in which the application has no role any more. */
+  readonly hiddenSubscriptions: Set<string>;
   readonly managementGroups: Map<string, Item>;
   /** Subscription id → what is in it. */
   readonly resourceGroups: Map<string, Item[]>;
@@ -59,7 +61,13 @@ export function emptyState(): EntraState {
     ...{ units: new Map(), unitMembers: new Map(), policies: new Map(), locations: new Map() },
     securityDefaults: { id: '00000000-0000-0000-0000-000000000005', isEnabled: false },
     ...{ methods: [], registrations: new Map(), packages: new Map(), packageAssignments: new Map() },
-    ...{ domains: new Map(), federations: new Map(), subscriptions: new Map(), managementGroups: new Map() },
+    ...{
+      domains: new Map(),
+      federations: new Map(),
+      subscriptions: new Map(),
+      hiddenSubscriptions: new Set(),
+      managementGroups: new Map(),
+    },
     ...{ resourceGroups: new Map(), identities: new Map(), azureAssignments: new Map(), azureDenials: new Map() },
     ...{ azureDefinitions: new Map(), azureTrusts: new Map() },
   };

@@ -196,7 +196,9 @@ const resolvers: Readonly<Record<string, Resolver>> = {
     String(source['visibility'] ?? (source['private'] === true ? 'private' : 'public')).toUpperCase(),
   'Repository.refs': (source, _args, _world, { path }) => ((source['learned'] ?? {}) as Item)[path.key] ?? null,
   'Repository.collaborators'(source, args, { state }) {
-    const edges = collaboratorEdges(state, source, args['affiliation'] === 'DIRECT');
+    const edges = collaboratorEdges(state, source, args['affiliation'] === 'DIRECT').filter(({ node }) =>
+      has((node as Item)['login'], args['query']),
+    );
     return connection(edges, args, totalIn(source, 'collaborators'));
   },
   'Repository.deployKeys': (source, args, { state }) =>

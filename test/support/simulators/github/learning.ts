@@ -112,6 +112,7 @@ export function learnExisting(state: GithubState, exchange: Exchange): void {
     if (exchange.method === 'DELETE' && exchange.status === 204)
       inner(state.teamMembers, member[1]!).set(login, 'member');
   }
+  learnCollaborator(state, exchange);
   const deleted = exchange.method === 'DELETE' && /^organizations\/[^/]+\/team\/(\d+)$/.exec(path);
   if (deleted && exchange.status === 204) learnTeam(state, deleted[1]!);
   if (exchange.path === '/graphql') learnGraphql(state, exchange.body);
@@ -124,6 +125,17 @@ export function learnExisting(state: GithubState, exchange: Exchange): void {
   if (exchange.method === 'POST') return;
   const place = places.find(([pattern]) => pattern.test(path));
   if (place) place[1](state, exchange.body, place[0].exec(path)!.groups ?? {});
+}
+
+/** A collaborator who got access at once was a member; one who got an invitation was none. */
+function learnCollaborator(state: GithubState, exchange: Exchange): void {
+  const { name, login } =
+    /^repos\/(?<name>[^/]+\/[^/]+)\/collaborators\/(?<login>[^/]+)$/.exec(pathOfExchange(exchange))?.groups ?? {};
+  if (name === undefined || login === undefined || exchange.method === 'GET' || exchange.status >= 300) return;
+  if (![...state.repositories.values()].some(item => item['full_name'] === name))
+    state.repositories.set(name, { id: name, node_id: `R_${name}`, full_name: name });
+  learnUser(state, { login });
+  if (exchange.status === 204) state.members.set(login.toLowerCase(), 'member');
 }
 
 /** What a request changed that the simulator does not serve. */

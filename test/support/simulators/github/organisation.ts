@@ -25,6 +25,7 @@ export const githubRepository = (id: number, name: string, more: Item = {}): Ite
   ...{
     private: true,
     visibility: 'private',
+    owner: { login: 'Acme', id: 1000 },
     archived: false,
     disabled: false,
     created_at: made,

@@ -1,20 +1,14 @@
 // The endpoints of the REST API that the connector uses, over the state.
 import type { Answer, Call, Routes } from '../simulator.ts';
 import { githubError, notFound, page, tagged } from './answers.ts';
-import { allTeamMembers, type GithubState, type Item, inner, userNamed } from './state.ts';
-
-export interface World {
-  readonly state: GithubState;
-  newId(): number;
-  now(): string;
-  /** Login of whoever sends the request; undefined: an app. */
-  caller(): string | undefined;
-}
+import { collaboratorRoutes } from './collaborators.ts';
+import { allTeamMembers, type GithubState, type Item, inner, userNamed, type World } from './state.ts';
 
 export const githubRoutes = (world: World): Routes => ({
   ...organisationRoutes(world),
   ...teamRoutes(world),
   ...roleRoutes(world),
+  ...collaboratorRoutes(world),
   ...machineRoutes(world),
   ...secretRoutes(world),
 });
@@ -64,6 +58,12 @@ function organisationRoutes({ state }: World): Routes {
       if (state.members.has(login)) state.members.set(login, role);
       else state.invited.set(login, role);
       return { body: membership(login) };
+    },
+    // Removes a member, and cancels the invitation of somebody who was invited.
+    'DELETE /orgs/:org/memberships/:login': ({ params }) => {
+      const login = params['login']!.toLowerCase();
+      for (const invited of state.invitedToTeams.values()) invited.delete(login);
+      return state.members.delete(login) || state.invited.delete(login) ? { status: 204 } : notFound;
     },
     'GET /user/:id': ({ params }) => {
       const user = [...state.users.values()].find(({ id }) => String(id) === params['id']);
@@ -144,8 +144,10 @@ function teamRoutes(world: World): Routes {
       ),
     ),
     'GET /organizations/:org/team/:team/memberships/:login': withTeam((id, { params }) => {
-      const role = allTeamMembers(state, id).get(params['login']!.toLowerCase());
-      return role === undefined ? notFound : { body: { state: 'active', role } };
+      const login = params['login']!.toLowerCase();
+      const [role, invited] = [allTeamMembers(state, id).get(login), state.invitedToTeams.get(id)?.get(login)];
+      if (role !== undefined) return { body: { state: 'active', role } };
+      return invited === undefined ? notFound : { body: { state: 'pending', role: invited } };
     }),
     'PUT /organizations/:org/team/:team/memberships/:login': withTeam((id, { params, body }) => {
       const login = params['login']!.toLowerCase();
@@ -154,7 +156,8 @@ function teamRoutes(world: World): Routes {
       const { role = 'member' } = (body ?? {}) as { role?: 'member' | 'maintainer' };
       const given = state.members.get(login) === 'admin' ? 'maintainer' : role;
       if (!state.members.has(login)) {
-        state.invited.set(login, 'member');
+        if (!state.invited.has(login)) state.invited.set(login, 'member');
+        inner(state.invitedToTeams, id).set(login, given);
         return { body: { state: 'pending', role: given } };
       }
       inner(state.teamMembers, id).set(login, given);
@@ -162,7 +165,7 @@ function teamRoutes(world: World): Routes {
     }),
     'DELETE /organizations/:org/team/:team/memberships/:login': withTeam((id, { params }) => {
       const login = params['login']!.toLowerCase();
-      const isKnown = state.teamMembers.get(id)?.delete(login) || state.invited.delete(login);
+      const isKnown = state.teamMembers.get(id)?.delete(login) || state.invitedToTeams.get(id)?.delete(login);
       return isKnown ? { status: 204 } : notFound;
     }),
     'GET /orgs/:org/teams/:slug/team-sync/group-mappings': withSlug(id => ({ body: { groups: groups(id) } })),

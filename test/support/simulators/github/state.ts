@@ -13,6 +13,10 @@ export interface GithubState {
   readonly members: Map<Login, 'admin' | 'member'>;
   /** Who was invited and has not accepted. */
   readonly invited: Map<Login, string>;
+  /** Team → who gets into it by accepting the invitation. */
+  readonly invitedToTeams: Map<string, Map<Login, string>>;
+  /** Repository → who was invited to it and has not accepted; as the API shows invitations. */
+  readonly repositoryInvitations: Map<string, Item[]>;
   readonly outsiders: Set<Login>;
   /** Who has no second factor. */
   readonly withoutSecondFactor: Set<Login>;
@@ -47,10 +51,20 @@ export interface GithubState {
   readonly identities: Item[];
 }
 
+/** The state, and what makes new objects. */
+export interface World {
+  readonly state: GithubState;
+  newId(): number;
+  now(): string;
+  /** Login of whoever sends the request; undefined: an app. */
+  caller(): string | undefined;
+}
+
 export function emptyState(): GithubState {
   return {
     org: { login: 'acme', id: 1000, node_id: 'O_1000', html_url: 'https://github.com/acme' },
     ...{ users: new Map(), members: new Map(), invited: new Map(), outsiders: new Set() },
+    ...{ invitedToTeams: new Map(), repositoryInvitations: new Map() },
     ...{ withoutSecondFactor: new Set(), showsSecondFactors: true, teams: new Map(), teamMembers: new Map() },
     ...{ teamRepositories: new Map(), synchronisedTeams: new Map(), repositories: new Map(), collaborators: new Map() },
     ...{ deployKeys: new Map(), environments: new Map(), secrets: new Map(), secretRepositories: new Map() },

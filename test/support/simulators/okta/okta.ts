@@ -2,6 +2,7 @@
 import { type Simulator, startSimulator } from '../simulator.ts';
 import { oktaError, tooMany } from './answers.ts';
 import { oktaRoutes } from './routes.ts';
+import { createServiceSignIn, type ServiceApp } from './service-app.ts';
 import { emptyState, type OktaState } from './state.ts';
 
 export const oktaToken = '00token-of-the-tests';
@@ -20,9 +21,16 @@ export interface OktaLimits {
   readonly windowMs: number;
 }
 
-export async function startOkta(options: { limits?: OktaLimits } = {}): Promise<OktaSimulator> {
+export interface OktaOptions {
+  readonly limits?: OktaLimits;
+  /** A service application that has to sign in, instead of the API token. */
+  readonly serviceApp?: ServiceApp;
+}
+
+export async function startOkta(options: OktaOptions = {}): Promise<OktaSimulator> {
   const state = emptyState();
   const limiter = options.limits && createLimiter(options.limits);
+  const signIn = options.serviceApp && createServiceSignIn(options.serviceApp);
   let made = 0;
   const world = {
     state,
@@ -35,8 +43,10 @@ export async function startOkta(options: { limits?: OktaLimits } = {}): Promise<
     },
   };
   const simulator = await startSimulator({
-    routes: oktaRoutes(world),
+    routes: { ...oktaRoutes(world), ...(signIn && { 'POST /oauth2/v1/token': call => signIn.token(call) }) },
     before(call) {
+      if (call.url.pathname === '/oauth2/v1/token') return undefined;
+      if (signIn) return signIn.refusal(call) ?? limiter?.(call.url.pathname);
       if (call.headers.authorization !== `SSWS ${oktaToken}`)
         return oktaError(401, 'E0000011', 'Invalid token provided');
       return limiter?.(call.url.pathname);

@@ -88,13 +88,6 @@ export const lacksObjects = ({ missing }: Gap) => missing === 'objects';
 /** A text in a filter of OData: quotation marks are doubled. */
 export const odataText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** A gap of a list, as one of the records that depend on it: their fields are not known. */
-export const asFieldGap = (gap: Gap, fields: string): Gap => ({
-  ...gap,
-  missing: 'fields',
-  message: `${fields}: ${gap.message}`,
-});
-
 /**
  * The pages of a list from a saved place on. Places are forgotten after a while (`Directory_ExpiredPageToken`, 410): then the list is
  * read from its beginning.
