@@ -2,10 +2,9 @@
 import { damagedSources } from '../../src/state/damaged-reads.ts';
 import { type LandedRun, landedChains, objectsOf } from '../../src/state/landed-chains.ts';
 import type { ReadEnd } from '../../src/state/reads.ts';
-import { confirmingRun } from '../../src/warehouse/landing/data-date.ts';
 import { readRejectedIds } from '../../src/warehouse/landing/record-ids.ts';
 import { withPrevious } from './land-at-end.ts';
-import { landDifferences } from './land-differences.ts';
+import { landDifferences, runsOfFacts } from './land-differences.ts';
 import type { IdFiles, LandedRead, Reading } from './reading.ts';
 
 export async function endOfChanges(reading: Reading, landed: LandedRead, ids: IdFiles): Promise<ReadEnd> {
@@ -32,7 +31,8 @@ export async function endOfChanges(reading: Reading, landed: LandedRead, ids: Id
   const isSame = landed.rows + rejected + ids.removed.length === 0;
   const isConfirming = status === 'Complete';
   if (isSame && objects !== undefined) {
-    const needed = known.runs.filter(one => holdsFiles(one) || (!isConfirming && one === confirmingRun(known)));
+    const facts = runsOfFacts(known.runs, isConfirming);
+    const needed = known.runs.filter(one => holdsFiles(one) || facts.includes(one));
     return { ...counted(objects, 0), laidOver: needed.map(({ position }) => position) };
   }
   return withPrevious(context, known, async previous => {

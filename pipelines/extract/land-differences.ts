@@ -1,7 +1,7 @@
 // What a read leaves landed when it ends: what differs from what was known before it, laid over the runs that hold the rest, as long as
 // this costs less than landing everything.
 import { resourceOf } from '../../src/resources/registry.ts';
-import { landedFilesOf } from '../../src/state/landed-chains.ts';
+import { type LandedRun, landedFilesOf } from '../../src/state/landed-chains.ts';
 import type { EndPart, LandedContent, ReadEnd } from '../../src/state/reads.ts';
 import type { DuckDB } from '../../src/warehouse/duckdb.ts';
 import { confirmingRun } from '../../src/warehouse/landing/data-date.ts';
@@ -42,8 +42,9 @@ export interface EndingRead {
 export async function landDifferences(
   reading: Reading,
   landed: LandedRead,
-  { previous, absence, isConfirming }: EndingRead,
+  ending: EndingRead,
 ): Promise<LandedDifferences> {
+  const { previous, absence, isConfirming } = ending;
   const { context, run, read, duckdb } = reading;
   const own = await landedFilesOf(context.database, run.run_id, read.lands);
   const key = context.keys.read(run.source_id, run.run_id, read.lands);
@@ -52,7 +53,7 @@ export async function landDifferences(
     const brought = { paths, duplicates: landed.duplicates > 0 };
     await using differences = await compareLanded({ duckdb, resource, previous, landed: brought, absence });
     const parts = collectParts(reading, landed.lastPart);
-    const laid = await land(duckdb, differences, { previous, isConfirming, parts });
+    const laid = await land(duckdb, differences, ending, parts);
     if (isConfirming && differences.counts.absent > 0)
       await parts.add('unconfirmed', file => differences.writeUnconfirmed(file));
     const { laidOver, isReplaced } = laid;
@@ -88,7 +89,8 @@ interface Laid {
 async function land(
   duckdb: DuckDB,
   differences: Differences,
-  { previous, isConfirming, parts }: { previous: LocalChain; isConfirming: boolean; parts: Parts },
+  { previous, absence, isConfirming }: EndingRead,
+  parts: Parts,
 ): Promise<Laid> {
   const { changed, unchanged, removed, absent } = differences.counts;
   const runs = await runsBelow(duckdb, previous, changed + removed);
@@ -106,10 +108,20 @@ async function land(
   if (carried.some(hasFiles)) await parts.add('objects', file => differences.writeCarried(carried, file));
   if (removed > 0 || carried.some(({ removedPaths }) => removedPaths.length > 0))
     await parts.add('removed', file => differences.writeRemoved(carried, file));
-  // Its list of unconfirmed objects counts until a later read confirms the objects.
-  const dated = isConfirming ? undefined : confirmingRun(previous);
-  const laidOver = new Set([...below, ...(dated ? [dated] : [])].map(({ position }) => position));
+  const needsFacts = absence.kind === 'unchanged' || !isConfirming;
+  const facts = needsFacts ? runsOfFacts(previous.runs, isConfirming) : [];
+  const laidOver = new Set([...below, ...facts].map(({ position }) => position));
   return { laidOver: [...laidOver].sort((one, other) => one - other), isReplaced: unchanged > 0 };
+}
+
+/**
+ * The runs that say something of objects that a read of changes did not bring: the newest full read, whose gaps still hold, and unless the
+ * read confirms all objects, the one that says when they were seen.
+ */
+export function runsOfFacts<Run extends LandedRun>(runs: readonly Run[], isConfirming: boolean): Run[] {
+  const full = runs.findLast(({ read }) => !read.changes_only);
+  const dated = isConfirming ? undefined : confirmingRun({ runs });
+  return [full, dated].filter(run => run !== undefined);
 }
 
 /** The runs that a read with this many differences is laid over; none: the read lands everything that it knows. */
