@@ -2,8 +2,8 @@
 // Source: https://www.postgresql.org/docs/current/ddl-priv.html
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { linkId } from '../ids.ts';
-import type { PlaceClass } from './places.ts';
 import type { Entity } from '../role-kinds.ts';
+import type { PlaceClass } from './places.ts';
 
 const flags: Readonly<Record<string, string>> = {
   SELECT: 'isRead',

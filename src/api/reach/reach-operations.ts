@@ -114,7 +114,10 @@ export const reachOperations = group('Effective access', {
     description: `The memberships, grants, denials and containments that lead on from an object, or back to it, with at most ${mostGraphNodes.toLocaleString('en')} objects. What a grant gives after denials is not computed here; see the lists of effective access.`,
     scope: 'read',
     parameters: [
-      pathParameter('id', 'Global id of an account, a group, a role, a permission set, an application or a resource; or a `contentsId`'),
+      pathParameter(
+        'id',
+        'Global id of an account, a group, a role, a permission set, an application or a resource; or a `contentsId`',
+      ),
       ...graphParameters,
     ],
     responses: { 200: jsonResponse('AccessGraph', 'Objects and the steps between them') },

@@ -78,7 +78,7 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
     await prepareDatabase(duckdb, folder);
     if (hasFewRows) await duckdb.run(`SET force_compression = 'uncompressed'`);
     options.progress('model');
-    await prepareModel(duckdb, tenant);
+    await prepareModel(duckdb, tenant, options.persons);
     // Only new data are judged. What else is computed is known afterwards.
     const judged = canKeep ? newest.filter(({ sourceId }) => options.newer.has(sourceId)) : newest;
     await createModel(duckdb, judged, generatedAt);

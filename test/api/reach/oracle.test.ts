@@ -4,8 +4,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { awsAccess } from '../../support/access/aws-graph.ts';
 import { namesOf } from '../../../src/api/reach/permissions.ts';
+import { awsAccess } from '../../support/access/aws-graph.ts';
 import { type AccessGraph, scriptOf, typeOf } from '../../support/access/graph.ts';
 import { type AccessRow, accessByOracle, withoutOracle } from '../../support/access/oracle.ts';
 import { randomGrant, randomGraph, shuffled } from '../../support/access/random-graph.ts';
@@ -196,7 +196,10 @@ describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${
       expect([...reached].sort(), start).toEqual(wanted.sort());
     }
     const idOf = new Map(rows.map(({ id, name: named }) => [named as string, id as string]));
-    const pairs = expected[name]!.filter(([, object]) => typeOf(object) === 'ResourceInstance').slice(0, isLong ? 40 : 10);
+    const pairs = expected[name]!.filter(([, object]) => typeOf(object) === 'ResourceInstance').slice(
+      0,
+      isLong ? 40 : 10,
+    );
     for (const [account, object, permissions] of pairs) {
       const { body } = await test.get(`/v1/accounts/${idOf.get(account)}/access/${idOf.get(object)}/paths`);
       expect(body.permissions, `${account} to ${object}`).toEqual(namesOf(permissions));

@@ -17,7 +17,7 @@ import {
   type TablePolicies,
   tablePolicies,
 } from './conditions.ts';
-import { differingDecisions, serverDecisions, servedAccess } from './decisions.ts';
+import { differingDecisions, servedAccess, serverDecisions } from './decisions.ts';
 import { createServed, type Served } from './effective.ts';
 import { quoted, randomServer } from './random-server.ts';
 
