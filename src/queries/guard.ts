@@ -113,16 +113,17 @@ function judgeTable(node: TreeNode, scope: Scope | undefined, model: GuardedMode
   return finding('UNKNOWN_TABLE', message, node, didYouMean(name, [...model.tables, ...namesIn(scope)]));
 }
 
+/**
+ * The parser takes `email.lower()` for the function `lower` of the schema `email`. DuckDB calls it with the column where there is no such
+ * schema; and where there is one, no schema has another function with the name of one on the list.
+ */
 function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | undefined {
   const name = String(node.function_name);
   const qualified = (node.schema !== '' && node.schema !== 'main') || (node.catalog ?? '') !== '';
-  if (!qualified && allowed.has(name.toLowerCase())) return undefined;
+  if (allowed.has(name.toLowerCase()) && (!qualified || allowed === allowedFunctions)) return undefined;
   const shown = [node.catalog ?? '', node.schema === 'main' ? '' : node.schema, name].filter(part => part !== '');
   const message = `the function ${shortened(shown.join('.'))} is not one that queries may call`;
-  const asMethod = `call it as \`${name}(…)\`, with what is before the dot as the first argument`;
-  const isMethod = qualified && (node.catalog ?? '') === '' && allowed.has(name.toLowerCase());
-  const hint = isMethod ? asMethod : functionHint(name, allowed);
-  return finding('FUNCTION_NOT_ALLOWED', message, node, hint);
+  return finding('FUNCTION_NOT_ALLOWED', message, node, functionHint(name, allowed));
 }
 
 /**

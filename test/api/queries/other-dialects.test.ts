@@ -36,7 +36,7 @@ it.each<[sql: string, word: string, hint: RegExp]>([
   ['SELECT alias FROM accounts WHERE email = "amy@example.org"', '"amy', /'amy@example\.org'/],
   ['SELECT alias FROM accounts WHERE type = "User"', '"User"', /'User'/],
   ["SELECT to_char(created_date, 'YYYY') FROM accounts", 'to_char', /strftime/],
-  ['SELECT alias.lower() FROM accounts', 'alias', /lower\(…\)/],
+  ['SELECT alias.loweer() FROM accounts', 'alias', /did you mean `lower`/],
   ["SELECT alias + '@' FROM accounts", '+', /\|\|/],
   ['accounts | where enabled == true', 'accounts', /one SELECT is needed/],
   ['MATCH (a:accounts)-[:MEMBER_OF*1..]->(g) RETURN a.alias', 'MATCH', /one SELECT is needed/],
@@ -54,6 +54,31 @@ it.each<[sql: string, word: string, hint: RegExp]>([
     const before = text.slice(0, text.indexOf(word)).split('\n');
     expect([text, body.details.line, body.details.column]).toEqual([text, before.length, before.at(-1)!.length + 1]);
   }
+});
+
+it.each([
+  ["SELECT alias, email.split('@')[2].lower() AS domain FROM accounts LIMIT 1"],
+  ["SELECT accounts.email.split('@')[1] FROM accounts LIMIT 1"],
+  ['SELECT alternate_emails.list_filter(lambda each: each.length() > 3).len() FROM accounts LIMIT 1'],
+])('calls functions as methods: %s', async sql => {
+  const { status, body } = await answer(sql);
+  expect({ status, message: body.message }).toEqual({ status: 200, message: undefined });
+});
+
+it.each([
+  "SELECT 'x'.read_text()",
+  'SELECT alias.getenv() FROM accounts',
+  'SELECT accounts.alias.current_setting() FROM accounts',
+  'FROM main.pg_catalog.read_csv(1)',
+  "SELECT pg_catalog.current_setting('home_directory')",
+  'FROM alias.range(3)',
+])('refuses what is not on the list as a method too: %s', async sql => {
+  const { status, body } = await answer(sql);
+  expect([status, body.reasons?.[0]?.code ?? body.code, body.message]).toEqual([
+    400,
+    expect.anything(),
+    expect.stringMatching(/is not one that queries may call|syntax error/),
+  ]);
 });
 
 it('keeps true names in double quotes, even those of functions', async () => {
