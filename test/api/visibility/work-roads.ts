@@ -132,7 +132,7 @@ export const workRoads: Readonly<Record<string, (walk: Walk) => Promise<void>>> 
       ...{ applicationInstanceIds: limits.instances, personData: limits.personData },
     });
     const command = commandLine({ url: origin, clientId: client.client_id, clientSecret });
-    const strangers = [...foreign.texts].filter(text => /^[a-z.]+@[a-z.]+$/.test(text)).slice(0, 3);
+    const strangers = [...foreign.texts].filter(text => /^[a-z.]+@[a-z.]+$/.test(text)).slice(0, 1);
     const texts = [...strangers, 'admin'];
     const commands = [
       ...['/v1/accounts', '/v1/roles', '/v1/persons', '/v1/risk-violations', '/v1/sync-runs', '/v1/action-jobs'].map(
