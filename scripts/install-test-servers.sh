@@ -21,6 +21,7 @@ command -v setpriv >/dev/null 2>&1 && command -v unshare >/dev/null 2>&1 || miss
 command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
 command -v ip >/dev/null 2>&1 || missing="$missing iproute2"
 [ -x /usr/sbin/slapd ] || missing="$missing slapd"
+[ -x /usr/sbin/ns-slapd ] && [ -x /usr/sbin/dsidm ] || missing="$missing 389-ds-base"
 command -v ldapsearch >/dev/null 2>&1 || missing="$missing ldap-utils"
 command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
 command -v samba-tool >/dev/null 2>&1 && [ -x /usr/sbin/samba ] && [ -d /usr/share/samba/setup ] ||

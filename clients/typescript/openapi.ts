@@ -5014,7 +5014,7 @@ export interface paths {
   };
   '/v1/accounts/{id}/access': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List what an account reaches. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. The groups, roles and permission sets that the account is in are listed too. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List what an account reaches. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. The groups, roles and permission sets that the account is in are listed too. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -5061,7 +5061,7 @@ export interface paths {
   };
   '/v1/accounts/{id}/access/{objectId}/paths': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the paths through which an account reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
+    /** List the paths through which an account reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
     get: {
       parameters: {
         query?: {
@@ -5104,7 +5104,7 @@ export interface paths {
   };
   '/v1/user-groups/{id}/access/{objectId}/paths': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the paths through which a user group reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
+    /** List the paths through which a user group reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
     get: {
       parameters: {
         query?: {
@@ -5147,7 +5147,7 @@ export interface paths {
   };
   '/v1/roles/{id}/access/{objectId}/paths': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the paths through which a role reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
+    /** List the paths through which a role reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
     get: {
       parameters: {
         query?: {
@@ -5190,7 +5190,7 @@ export interface paths {
   };
   '/v1/permission-sets/{id}/access/{objectId}/paths': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the paths through which a permission set reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
+    /** List the paths through which a permission set reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
     get: {
       parameters: {
         query?: {
@@ -5239,8 +5239,8 @@ export interface paths {
         query?: {
           /** What the object reaches, which is the default, or what reaches it */
           direction?: 'Reaches' | 'ReachedBy';
-          /** Follow only the memberships and grants that the object has (`Holder`), or only those that others have of it and what it contains (`Object`); left out: both */
-          as?: 'Holder' | 'Object';
+          /** Follow only the memberships and grants that the object has (`Holder`), only the grants of the object itself (`Object`), or only its contents and the grants that hold for them (`Container`); left out: as a holder, and as what it is in this direction */
+          as?: 'Holder' | 'Object' | 'Container';
           /** How many steps to follow */
           depth?: number;
           /** How many steps to list for each object at most; groups, roles and privileged grants come first */
@@ -5248,7 +5248,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global id of an account, a group, a role, a permission set, an application or a resource */
+          /** Global id of an account, a group, a role, a permission set, an application or a resource; or a `contentsId` */
           id: string;
         };
         cookie?: never;
@@ -5280,7 +5280,7 @@ export interface paths {
   };
   '/v1/resource-instances/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a resource instance. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a resource instance. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -5325,7 +5325,7 @@ export interface paths {
   };
   '/v1/roles/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a role. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a role. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -5370,7 +5370,7 @@ export interface paths {
   };
   '/v1/user-groups/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a user group. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a user group. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -5415,7 +5415,7 @@ export interface paths {
   };
   '/v1/assigned-applications/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a assigned application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a assigned application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -5460,7 +5460,7 @@ export interface paths {
   };
   '/v1/integrated-applications/{id}/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the accounts that reach a integrated application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List the accounts that reach a integrated application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page. */
     get: {
       parameters: {
         query?: {
@@ -7736,8 +7736,10 @@ export interface components {
         objectName?: string;
         /** Of accounts: whether the account can be used */
         isEnabled?: boolean;
-        /** `Holder`: it has memberships and grants. `Object`: others have grants of it, or a resource contains it. Absent for the first node when both are followed */
-        as?: 'Holder' | 'Object';
+        /** `Holder`: it has memberships and grants. `Object`: others have grants of it alone, or it is what they reach. `Container`: the object with what it contains. Absent for the first node when several are followed */
+        as?: 'Holder' | 'Object' | 'Container';
+        /** Of a node that stands for what the object contains of some classes, which follow its name: its id, with which its steps can be requested. It stays valid while the version is in service */
+        contentsId?: string;
         /** Steps of the shortest way between it and the first node */
         layer: number;
         /** All steps that lead on from it in this direction, including those that are not listed */
@@ -8577,6 +8579,13 @@ export interface components {
         enabled?: boolean;
         /** False when the entitlement is about its object only, and not about what the object contains; absent is true */
         appliesToContents?: boolean;
+        /** What is permitted on the resources that the object contains, at any depth, where it is not what is permitted on the object: a contained resource has the permissions of the first element that names its class, and none when no element does. `appliesToContents` does not count then */
+        contentPermissions?: {
+          /** Local ids of the resource classes */
+          resourceClasses?: string[];
+          /** What is permitted on contained resources of these classes */
+          permissions?: components['schemas']['Permissions'];
+        }[];
         /** Further facts of the rule that grants or denies */
         accessControlMetadata?: components['schemas']['MetadataItem'][];
         /** When the entitlement holds */

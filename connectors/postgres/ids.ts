@@ -14,6 +14,7 @@ export function oidOf(id: string): number | undefined {
 export const databaseId = (oid: number) => `database:${oid}`;
 export const schemaId = (database: number, oid: number) => `schema:${database}.${oid}`;
 export const relationPlaceId = (database: number, oid: number) => `relation:${database}.${oid}`;
+export const functionId = (database: number, oid: number) => `function:${database}.${oid}`;
 export const columnId = (database: number, relation: number, number: number) =>
   `column:${database}.${relation}.${number}`;
 
@@ -30,7 +31,7 @@ const placeFields: Readonly<Record<string, string>> = {
 export function databaseContents(lands: string, databases: readonly number[]): Within | undefined {
   const field = placeFields[lands];
   if (field === undefined) return undefined;
-  const kinds = ['schema', 'relation', 'column'];
+  const kinds = ['schema', 'relation', 'column', 'function'];
   const startsWith = databases.flatMap(oid => kinds.map(kind => `${kind}:${oid}.`));
   return { field, startsWith, ...(lands === 'EntityAssignedAccessToObject' && { is: databases.map(databaseId) }) };
 }

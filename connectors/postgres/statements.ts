@@ -13,15 +13,17 @@ export const statementNames = [
   'relation-grants',
   'columns',
   'column-grants',
+  'functions',
+  'function-grants',
   'default-privileges',
 ] as const;
 
 export type StatementName = (typeof statementNames)[number];
 
 const fileOf = (name: string) => readFileSync(new URL(`sql/${name}.sql`, import.meta.url), 'utf8');
-const relations = fileOf('landed-relations');
+const landed = new Map(['landed-relations', 'landed-functions'].map(name => [name, fileOf(name)]));
 const statements = new Map(
-  statementNames.map(name => [name, fileOf(name).replaceAll('{{landed-relations}}', () => relations)]),
+  statementNames.map(name => [name, fileOf(name).replaceAll(/\{\{([a-z-]+)\}\}/g, (_, part) => landed.get(part)!)]),
 );
 
 /** As many nulls as a statement has parameters: its first rows. */

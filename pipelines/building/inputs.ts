@@ -115,6 +115,7 @@ export async function buildOptions(
     ...(previous?.folder !== undefined && { previous: previous.folder }),
     holdBack: context.holdBack,
     risks: context.risks,
+    persons: context.persons,
     serviceInstance: context.serviceInstance,
     acceptances: accepted.map(({ violation_id: violation, reason, until }) => ({ violation, reason, until })),
     keepChangesMs: context.keepChangesMs,

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import type { SourceSettings } from '../../src/config/config-file.ts';
 import type { ReportSettings, SmtpSettings, Subscription } from '../../src/config/delivery-settings.ts';
+import type { PersonSettings } from '../../src/config/person-settings.ts';
 import type { Connector } from '../../src/connector/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Exporter } from '../../src/exports/exporter.ts';
@@ -36,6 +37,8 @@ export interface PipelineContext {
   readonly holdBack: HoldBack;
   /** The service's own risk rules, as the configuration has them. */
   readonly risks: RiskOptions;
+  /** Which e-mail addresses reach the same person. */
+  readonly persons: PersonSettings;
   /** The application instance of the service itself. */
   readonly serviceInstance: string;
   readonly keepVersionsMs: number;

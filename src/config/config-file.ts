@@ -21,7 +21,7 @@ export interface TenantConfig extends Pick<Given, OfTenant> {
   readonly sources: readonly SourceSettings[];
 }
 
-type OfTenant = 'rate_limit' | 'hold_back' | 'versions' | 'history' | 'changes' | 'risks';
+type OfTenant = 'rate_limit' | 'hold_back' | 'versions' | 'history' | 'changes' | 'risks' | 'persons';
 
 type TenantSettings = 'tenant' | 'tenants' | 'sources' | OfTenant;
 
@@ -101,7 +101,7 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
   const folder = path.dirname(file);
   const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, '');
   const substitute = (url: string | undefined) => withoutSlash(url?.replaceAll('{environment}', settings.environment));
-  const { tenant, tenants, sources, rate_limit, hold_back, versions, history, changes, risks, ...deployment } =
+  const { tenant, tenants, sources, rate_limit, hold_back, versions, history, changes, risks, persons, ...deployment } =
     settings;
   if (tenants && (tenant !== undefined || sources.length > 0)) {
     throw new OperatorError(`${name}: tenants: has sources for each tenant, so \`tenant\` and \`sources\` go there`);
@@ -119,6 +119,7 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
     history: own.history ?? history,
     changes: own.changes ?? changes,
     risks: own.risks ?? risks,
+    persons: own.persons ?? persons,
     sources: own.sources.map(source => ({
       ...source,
       application_instance_id: source.application_instance_id?.toLowerCase() ?? instanceIdOf(tenantName, source.id),

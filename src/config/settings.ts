@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Notifications, Reports, Smtp } from './delivery-settings.ts';
 import { History, Versions } from './history-settings.ts';
 import { BuildLimits, ExportLimits, QueryLimits } from './limit-settings.ts';
+import { Persons } from './person-settings.ts';
 import { Risks } from './risk-settings.ts';
 import { address, bucketAccess, duration, slug, timeLimit } from './setting-types.ts';
 import { SignIn } from './sign-in-settings.ts';
@@ -117,6 +118,7 @@ const Tenant = z.strictObject({
   history: History.optional().describe('Replaces the setting of the deployment'),
   changes: Changes.optional().describe('Replaces the setting of the deployment'),
   risks: Risks.optional().describe('Replaces the setting of the deployment'),
+  persons: Persons.optional().describe('Replaces the setting of the deployment'),
   sources: z.array(Source).default([]).describe('What is read'),
 });
 
@@ -207,6 +209,7 @@ export const Settings = z.strictObject({
   history: History.prefault({}).describe('The history of changes between versions'),
   changes: Changes.prefault({}).describe('Guards of action jobs'),
   risks: Risks.prefault({}).describe('The service’s own risk rules'),
+  persons: Persons.prefault({}).describe('Which e-mail addresses reach the same person'),
   build: BuildLimits.prefault({}).describe('What a build may use'),
   query: QueryLimits.prefault({}).describe('What a query may use'),
   export: ExportLimits.prefault({}).describe('What an export may use'),

@@ -40,7 +40,7 @@ export function readAgain(config: Config): Config {
 }
 
 /** Settings of a tenant that a running service takes up. */
-const tenantSettings = ['hold_back', 'versions', 'history', 'changes', 'risks'] as const;
+const tenantSettings = ['hold_back', 'versions', 'history', 'changes', 'risks', 'persons'] as const;
 
 /** The settings that a running service does not take up. Settings that may differ between the processes of a deployment are left out. */
 function lasting(config: Config): Record<string, unknown> {

@@ -102,6 +102,9 @@ export async function openTenant(
       get risks() {
         return checkRisks(current.config.risks, current.config.sources);
       },
+      get persons() {
+        return current.config.persons;
+      },
       serviceInstance: serviceInstanceOf(name),
       get holdBack() {
         const { gone_percent: gonePercent, rejected_percent: rejectedPercent } = current.config.hold_back;

@@ -1,43 +1,5 @@
-// What other dialects of SQL call in another way than DuckDB: the hint for a query that was refused because of it.
+// What other dialects of SQL write in another way than DuckDB: the hint for a query that was refused because of it.
 import type { Token } from './tokens.ts';
-
-/** Function of another dialect → an expression that does the same here, over the columns of `accounts`. */
-export const functionEquivalents: ReadonlyMap<string, string> = new Map([
-  ['datetime', 'created_date::TIMESTAMP'],
-  ['julianday', "date_diff('day', created_date, now()::TIMESTAMP)"],
-  ['jsonb_array_elements_text', 'unnest(alternate_emails)'],
-  ['json_array_elements_text', 'unnest(alternate_emails)'],
-  ['to_char', "strftime(created_date, '%Y-%m')"],
-  ['to_date', "strptime('2026-11-20', '%Y-%m-%d')"],
-  ['date_format', "strftime(created_date, '%Y-%m')"],
-  ['every', 'bool_and(enabled)'],
-  ['isnull', "ifnull(email, '-')"],
-  ['nvl', "ifnull(email, '-')"],
-  ['nvl2', "if(email IS NOT NULL, 'yes', 'no')"],
-  ['iff', "if(enabled, 'on', 'off')"],
-  ['iif', "if(enabled, 'on', 'off')"],
-  ['decode', "CASE type WHEN 'User' THEN 'person' ELSE 'other' END"],
-  ['dateadd', 'now()::TIMESTAMP - INTERVAL 90 DAY'],
-  ['getdate', 'now()::TIMESTAMP'],
-  ['sysdate', 'now()::TIMESTAMP'],
-  ['charindex', "strpos(email, '@')"],
-  ['regexp_like', "regexp_matches(email, 'gmail')"],
-  ['regexp_split_to_table', "unnest(regexp_split_to_array(email, '@'))"],
-  ['split_to_table', "unnest(string_split(email, '@'))"],
-  ['dcount', 'count(DISTINCT alias)'],
-  ['makeset', 'list(DISTINCT alias)'],
-  ['make_set', 'list(DISTINCT alias)'],
-  ['collect', 'list(alias)'],
-  ['tolower', 'lower(alias)'],
-  ['toupper', 'upper(alias)'],
-  ['json_extract_scalar', "json_extract_string(to_json(accounts), '$.alias')"],
-]);
-
-/** The hint for a function of another dialect. */
-export function functionHint(name: string): string | undefined {
-  const expression = functionEquivalents.get(name.toLowerCase());
-  return expression && `write it as in \`${expression}\``;
-}
 
 interface Construct {
   /** Words and symbols in a row, joined by blanks, in lowercase; names, texts and numbers are `name`, `text`, `number`. */

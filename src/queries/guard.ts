@@ -2,7 +2,7 @@
 // DuckDB's own parser makes of the text, never the text itself. Nodes of an unknown kind are refused.
 import { didYouMean } from '../nearest.ts';
 import { allowedFunctions, allowedTableFunctions } from './allowed-functions.ts';
-import { functionHint } from './equivalents.ts';
+import { functionHint } from './function-hints.ts';
 import type { Statement } from './placeholders.ts';
 import { fromBytes, placeAt, type Reason, type ReasonCode, Refusal } from './refusal.ts';
 
@@ -113,23 +113,17 @@ function judgeTable(node: TreeNode, scope: Scope | undefined, model: GuardedMode
   return finding('UNKNOWN_TABLE', message, node, didYouMean(name, [...model.tables, ...namesIn(scope)]));
 }
 
+/**
+ * The parser takes `email.lower()` for the function `lower` of the schema `email`. DuckDB calls it with the column where there is no such
+ * schema; and where there is one, no schema has another function with the name of one on the list.
+ */
 function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | undefined {
   const name = String(node.function_name);
   const qualified = (node.schema !== '' && node.schema !== 'main') || (node.catalog ?? '') !== '';
-  if (!qualified && allowed.has(name.toLowerCase())) return undefined;
+  if (allowed.has(name.toLowerCase()) && (!qualified || allowed === allowedFunctions)) return undefined;
   const shown = [node.catalog ?? '', node.schema === 'main' ? '' : node.schema, name].filter(part => part !== '');
   const message = `the function ${shortened(shown.join('.'))} is not one that queries may call`;
-  const asMethod = `call it as \`${name}(…)\`, with what is before the dot as the first argument`;
-  const isMethod = qualified && (node.catalog ?? '') === '' && allowed.has(name.toLowerCase());
-  const hint = isMethod ? asMethod : (functionHint(name) ?? mistyped(name, allowed));
-  return finding('FUNCTION_NOT_ALLOWED', message, node, hint);
-}
-
-/** Short names and operators are near to names of any meaning, and nobody mistypes the first letter. */
-function mistyped(name: string, allowed: ReadonlySet<string>): string | undefined {
-  const initial = name[0]?.toLowerCase();
-  const alike = [...allowed].filter(each => each[0] === initial);
-  return /^\w{4,}$/.test(name) ? didYouMean(name, alike) : undefined;
+  return finding('FUNCTION_NOT_ALLOWED', message, node, functionHint(name, allowed));
 }
 
 /**

@@ -1,4 +1,4 @@
-// The settings of risk rules: what is wrong is named with what would be right.
+// The settings of risk rules and persons: what is wrong is named with what would be right.
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config-file.ts';
 import { checkRisks } from '../../src/warehouse/building/risks/risk-options.ts';
@@ -96,5 +96,33 @@ describe('a rule’s file', () => {
     [header, 'DELETE FROM x', /after the header comes one SELECT/],
   ])('is refused: %#', (lines, body, message) => {
     expect(() => parse(lines, body)).toThrow(message);
+  });
+});
+
+describe('settings of persons', () => {
+  const persons = (text: string) =>
+    parseConfig(`persons: ${text}\nsources: [{id: idp, connector: host}]`, '/x/rolecall.yaml', {}, {}).tenants[0]!
+      .persons;
+
+  it('name domains in small letters', () => {
+    expect(persons('{ alias_domains: { Example.com: [EXAMPLE.co.uk] }, plus_addressing: [Example.com] }')).toEqual({
+      alias_domains: { 'example.com': ['example.co.uk'] },
+      plus_addressing: ['example.com'],
+    });
+    expect(persons('{}')).toEqual({ alias_domains: {}, plus_addressing: [] });
+  });
+
+  it.each([
+    ['{ alias_domains: { a.example: [b.example], b.example: [c.example] } }', /b.example has alias domains itself/],
+    [
+      '{ alias_domains: { a.example: [c.example], b.example: [c.example] } }',
+      /c.example is already an alias of a.example/,
+    ],
+    ['{ alias_domains: { a.example: [A.example] } }', /a.example has alias domains itself/],
+    ['{ alias_domains: { a.example: [b.example] }, plus_addressing: [b.example] }', /name a.example instead/],
+    ['{ alias_domains: { a.example: ["@b.example"] } }', /must be a domain, for example example.com/],
+    ['{ plus_addressing: true }', /persons.plus_addressing/],
+  ])('%s is refused', (text, message) => {
+    expect(() => persons(text)).toThrow(message);
   });
 });

@@ -17,7 +17,12 @@ const flagsOfCounts = new Set([
 ]);
 
 /** Members of shared types that this service adds to the interface. */
-const additions = new Set(['reasonSpecificData.appliesToContents']);
+const additions = new Set([
+  'reasonSpecificData.appliesToContents',
+  'reasonSpecificData.contentPermissions',
+  'reasonSpecificData.contentPermissions[].permissions',
+  'reasonSpecificData.contentPermissions[].resourceClasses',
+]);
 
 describe('fields', () => {
   test.each(Object.entries(interfaceFields))('%s has every field of the interface', (type, fields) => {

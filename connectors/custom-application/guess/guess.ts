@@ -19,6 +19,7 @@ import {
   accountFields,
   adminNames,
   employeeFields,
+  fitsNumber,
   groupNames,
   idNames,
   permissionSetNames,
@@ -66,7 +67,7 @@ function guessEmployees(sample: Sample): Guess {
   const used = new Set<string>();
   const take = taker(sample.columns, used);
   const fields = employeeFields.flatMap(([name, names]) => {
-    const column = take(names, isDateField(name) ? holdsDates : undefined);
+    const column = take(names, isDateField(name) ? holdsDates : name === 'employeeNumber' ? isNumber : undefined);
     if (!column) return [];
     if (name === 'employmentStatus') return [employmentField(column)];
     return [isDateField(name) ? dateField(name, column) : field(name, column.name)];
@@ -108,12 +109,15 @@ function guessAccounts(sample: Sample): Guess {
   return { type: 'Account', key, fields, containers, used };
 }
 
+const isNumber = ({ name, texts }: SampledColumn) => fitsNumber(name, texts);
+
 /** The fields of {@link accountFields} that the file has columns for. */
 function describedFields(take: TakeColumn, key: Key | undefined, sample: Sample): GuessedField[] {
   return accountFields.flatMap(([name, names]) => {
     // A column `User name` may hold `Ada Lovelace`, which is no user name.
     const isAlias = ({ texts, isFilled }: SampledColumn) => isFilled && !texts.some(cell => /\s/.test(cell));
-    const column = take(names, isDateField(name) ? holdsDates : name === 'alias' ? isAlias : undefined);
+    const accepts = { alias: isAlias, employeeNumber: isNumber }[name];
+    const column = take(names, isDateField(name) ? holdsDates : accepts);
     if (column) return [isDateField(name) ? dateField(name, column) : field(name, column.name)];
     if (name === 'alias') return [aliasField(key, sample)];
     return name === 'name' ? (composedName(take) ?? []) : [];

@@ -1,6 +1,6 @@
 // Finds the column by which the rows of a file belong to one account.
 import { guessDateFormat } from './date-format.ts';
-import { hasHolder, idNames, isOfHolder, plain } from './names.ts';
+import { accountFields, fitsNumber, hasHolder, idNames, isOfHolder, plain } from './names.ts';
 import type { Sample, SampledColumn } from './sample.ts';
 
 export interface Key {
@@ -8,6 +8,8 @@ export interface Key {
   /** Several rows have the same text in it. */
   readonly repeats: boolean;
 }
+
+const [, numberNames] = accountFields.find(([field]) => field === 'employeeNumber')!;
 
 /** With fewer distinct texts than this share of the rows, the rows are not accounts, but memberships or other things of accounts. */
 const leastDistinct = 0.9;
@@ -31,7 +33,12 @@ export function accountKey(sample: Sample): Key | undefined {
   const isOfRow = ({ name }: SampledColumn) => /^(id|guid|uuid)$/.test(plain(name)) && !isOfHolder(name);
   // Where user names repeat, a column `ID` numbers the rows: memberships or assignments.
   const candidates = repeated ? [...ids.filter(column => !isOfRow(column)), ...named.slice(1).flat()] : named.flat();
-  const found = (repeated ? undefined : candidates.find(column => column.isUnique)) ?? candidates[0];
+  // A number of a person never changes, a user name may.
+  const number = columns.find(
+    ({ name, texts, isUnique }) => isUnique && numberNames.test(plain(name)) && fitsNumber(name, texts),
+  );
+  const best = [...ids, ...(number ? [number] : []), ...candidates];
+  const found = (repeated ? undefined : best.find(column => column.isUnique)) ?? candidates[0];
   if (found) return { column: found, repeats: !found.isUnique };
   const unique = columns.find(column => column.isUnique && guessDateFormat(column.texts) === undefined);
   return unique && { column: unique, repeats: false };

@@ -14,7 +14,7 @@ export const accountFields: readonly NamedField[] = [
   ['department', /^(department|dept|team|division)( name)?$/],
   ['companyName', /^company( ?name)?$|^organi[sz]ation$/],
   ['costCenter', /^cost ?cent(er|re)$/],
-  ['employeeNumber', /^(employee|staff|personnel) ?(id|identifier|number|no|#)$/],
+  ['employeeNumber', /^(employee|staff|personnel|worker) ?(id|identifier|number|no|#)?$/],
   ['countryCode', /^country ?code$|^usage ?location$/],
   ['managerEmails', /^manager('s)? e?-?mail( address)?$/],
   ['licenseType', /^licen[cs]e( ?type)?$|^plan$/],
@@ -29,7 +29,7 @@ export const accountFields: readonly NamedField[] = [
 ];
 
 export const employeeFields: readonly NamedField[] = [
-  ['employeeNumber', /^((employee|staff|personnel|worker) ?)?(id|number|no|#)$/],
+  ['employeeNumber', /^((employee|staff|personnel|worker) ?)?(id|number|no|#)$|^(employee|staff|personnel|worker)$/],
   ['email', /^(primary |work |business |company )?e-?mail( address)?$|^mail$/],
   ['name', /^(employee |worker |full ?|display ?|legal )?name$|^(employee|worker)$/],
   ['firstName', /^(first|given) ?name$/],
@@ -48,6 +48,16 @@ export const employeeFields: readonly NamedField[] = [
   ['managerEmployeeId', /^(manager|supervisor)('s)? ?(employee )?(id|number|no)$/],
   ['managerEmail', /^(manager|supervisor)('s)? ?(work )?e?-?mail( address)?$/],
 ];
+
+/**
+ * A column `Employee` may hold numbers or names.
+ * @param texts of the column
+ */
+export function fitsNumber(name: string, texts: readonly string[]): boolean {
+  return (
+    !/^(employee|staff|personnel|worker)$/.test(plain(name)) || texts.every(text => /^[^\s@]*\d[^\s@]*$/.test(text))
+  );
+}
 
 /** Names of columns that tell accounts apart, the best first. */
 export const idNames = [

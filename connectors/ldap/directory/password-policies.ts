@@ -48,21 +48,39 @@ const dependent = ['pwdAccountLockedTime', 'pwdLastSuccess', 'lockoutTime', 'acc
 
 export async function policiesOf(client: LdapClient, account: RawEntry): Promise<AccountPolicies> {
   const isDependent = dependent.some(name => !['0', undefined].includes(firstText(account, name)));
-  if (!isDependent) return { lock: [], isAssumed: false, domainLockoutMs: undefined, inactivityMs: undefined };
+  if (!isDependent && client.server.kind !== '389-ds')
+    return { lock: [], isAssumed: false, domainLockoutMs: undefined, inactivityMs: undefined };
   const { lock, isAssumed, domainLockoutMs, named } = await allPolicies(client);
   const ownDn = firstText(account, 'pwdPolicySubentry');
   const own = ownDn === undefined ? undefined : await entryOnce(client, named, ownDn, policyAttributes);
-  const inactivityDn = firstText(account, 'acctPolicySubentry');
-  const inactivity =
-    inactivityDn === undefined ? undefined : await entryOnce(client, named, inactivityDn, ['accountInactivityLimit']);
-  const inactivitySeconds = inactivity && numberOf(inactivity, 'accountInactivityLimit');
   return {
     lock: ownDn === undefined ? lock : policyIn(own),
     isAssumed: ownDn === undefined && isAssumed,
     domainLockoutMs,
-    inactivityMs: inactivitySeconds ? inactivitySeconds * 1000 : undefined,
+    inactivityMs: await inactivityOf(client, named, firstText(account, 'acctPolicySubentry')),
   };
 }
+
+/**
+ * Where the connector may read the configuration of the plugin Account Policy, it says whether limits are enforced, and the limit of
+ * accounts that name no policy. Servers hide it unless an ACI shows it; then the policies that accounts name are taken as enforced.
+ */
+async function inactivityOf(
+  client: LdapClient,
+  named: Policies['named'],
+  dn: string | undefined,
+): Promise<number | undefined> {
+  const plugin =
+    client.server.kind === '389-ds' ? await entryOnce(client, named, pluginDn, [pluginEnabled]) : undefined;
+  const isEnabled = plugin && firstText(plugin, pluginEnabled)?.toLowerCase();
+  if (isEnabled === 'off' || (dn === undefined && isEnabled !== 'on')) return undefined;
+  const policy = await entryOnce(client, named, dn ?? `cn=config,${pluginDn}`, ['accountInactivityLimit']);
+  const seconds = policy && numberOf(policy, 'accountInactivityLimit');
+  return seconds ? seconds * 1000 : undefined;
+}
+
+const pluginDn = 'cn=Account Policy Plugin,cn=plugins,cn=config';
+const pluginEnabled = 'nsslapd-pluginEnabled';
 
 /** The spans of time after which accounts without a sign-in are locked. */
 export async function idleSpansMs(client: LdapClient): Promise<readonly number[]> {

@@ -146,6 +146,7 @@ export function* privilegedEntitlements(client: LdapClient): Generator<SourceRec
         fineGrainedSpecifiers: group.administers ? ['administer', 'impersonate:*'] : [group.name],
         isPrivileged: true,
       },
+      group.administers,
     );
   }
 }
@@ -158,6 +159,7 @@ function assigned(
   objectId: string,
   description: string,
   permissions: { readonly fineGrainedSpecifiers: readonly string[] } & Record<string, unknown>,
+  appliesToContents = true,
 ): SourceRecord {
   const name = permissions.fineGrainedSpecifiers[0]!;
   return {
@@ -169,6 +171,7 @@ function assigned(
     entitlementSpecification: grantedEntitlement({
       name,
       description,
+      ...(!appliesToContents && { appliesToContents }),
       permissions,
       accessControlMetadata: metadataItems('activeDirectory', { right: name }),
     }),

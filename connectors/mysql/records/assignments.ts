@@ -5,7 +5,7 @@ import type { AccountRow } from '../principals.ts';
 import { type MysqlSection, section } from '../sections.ts';
 import { contentGrants, databaseGrants, origin, recordsOf } from './held-rows.ts';
 import type { RoleMemberRow } from './identities.ts';
-import { grantOf, grantRecord, isOnContents } from './privileges.ts';
+import { grantOf, grantRecord } from './privileges.ts';
 
 interface Grantee {
   readonly host: string;
@@ -54,7 +54,7 @@ const globalSection = section<AccountRow>('accounts', 'accounts', ['host', 'user
   const mayGrant = Number(row.may_grant) === 1;
   if (privileges.length === 0 && !mayGrant) return [];
   const specifiers = privileges.some(name => impersonating.has(name)) ? ['impersonate:*'] : [];
-  const entitlement = { privileges, mayGrant, specifiers, appliesToContents: isOnContents(privileges, true) };
+  const entitlement = { privileges, mayGrant, specifiers, hasContents: true };
   return recordsOf(principals.entity(row.user, row.host), mysqlServerId, entitlement);
 });
 
@@ -120,7 +120,7 @@ const databaseGrantSection = section<DatabaseGrantRow>(
     const columns = Object.keys(row) as (keyof DatabaseGrantRow & string)[];
     const held = columns.filter(column => column.endsWith('_priv') && row[column] === 'Y');
     const grant = grantOf(held.map(column => column.slice(0, -'_priv'.length)));
-    const entitlement = { ...grant, appliesToContents: isOnContents(grant.privileges, false) };
+    const entitlement = { ...grant, hasContents: true };
     const place = { host: row.Host, user: row.User, db: row.Db };
     return databaseGrants(place, entitlement, { client, principals, rows });
   },
@@ -135,7 +135,7 @@ const tableGrantSection = section<TableGrantRow>(
       ? contentGrants(
           { user, host },
           mysqlTableId(db, name),
-          grantOf(privileges.split(',')),
+          { ...grantOf(privileges.split(',')), hasContents: true },
           principals,
           rows.hostsOf(user, db, name),
         )

@@ -22,7 +22,7 @@ interface MysqlPlace {
   readonly parentId: string;
   readonly name: string;
   readonly displayName: string;
-  readonly resourceClass: string;
+  readonly resourceClass: MysqlClass;
 }
 
 const classes = {
@@ -39,6 +39,8 @@ const classes = {
   package: 'Package',
   'package-body': 'Package body',
 };
+
+export type MysqlClass = keyof typeof classes;
 
 interface ProxiedRow {
   readonly host: string;
@@ -147,7 +149,7 @@ function routinePlace({ db, name, kind }: RoutineRow): MysqlPlace {
     parentId: mysqlDatabaseId(db),
     name,
     displayName: qualifiedName(db, name),
-    resourceClass: kind.toLowerCase().replaceAll(' ', '-'),
+    resourceClass: kind.toLowerCase().replaceAll(' ', '-') as MysqlClass,
   };
 }
 

@@ -4,6 +4,7 @@ import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import { mysqlLinkId } from '../ids.ts';
 import type { MysqlEntity } from '../principals.ts';
+import type { MysqlClass } from './places.ts';
 
 const flags: Readonly<Record<string, string>> = {
   SELECT: 'isRead',
@@ -36,12 +37,40 @@ const privileged = new Set([
   'SET_ANY_DEFINER',
 ]);
 
-/** Privileges of a database that are not about its tables. */
-const besideTables = new Set(['EXECUTE', 'CREATE ROUTINE', 'ALTER ROUTINE', 'EVENT', 'CREATE TEMPORARY TABLES']);
+const ofColumns = ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES'];
+const ofTables = [
+  ...ofColumns,
+  ...['DELETE', 'DELETE HISTORY', 'CREATE', 'DROP', 'ALTER', 'INDEX', 'CREATE VIEW', 'SHOW VIEW', 'TRIGGER'],
+];
+const ofRoutines = ['EXECUTE', 'ALTER ROUTINE', 'SHOW CREATE ROUTINE'];
+const ofDatabases = [...ofTables, ...ofRoutines, 'CREATE ROUTINE', 'EVENT', 'CREATE TEMPORARY TABLES', 'LOCK TABLES'];
 
-/** True when the privileges on a database, or on the whole server, give anything on what is inside. */
-export function isOnContents(privileges: readonly string[], isServer: boolean): boolean {
-  return privileges.some(name => name in flags && (isServer || !besideTables.has(name)));
+/** The privileges that there are on resources of each class. Those of a column also hold by a grant on its table, and so on. */
+const onClasses: readonly (readonly [classes: readonly MysqlClass[], privileges: readonly string[]])[] = [
+  [['column'], ofColumns],
+  [['table', 'view'], ofTables],
+  [['function', 'package', 'package-body', 'procedure'], ofRoutines],
+  [['database', 'database-pattern'], ofDatabases],
+];
+
+/** What a grant on the server, a database, a pattern or a table gives on what is inside. */
+function onContents({ privileges, mayGrant }: Grant) {
+  const elements = onClasses.flatMap(([resourceClasses, possible]) => {
+    const names = privileges.filter(name => possible.includes(name));
+    return names.length === 0 ? [] : [{ resourceClasses, permissions: permissionsOf({ privileges: names, mayGrant }) }];
+  });
+  return elements.length > 0 ? { contentPermissions: elements } : { appliesToContents: false };
+}
+
+function permissionsOf({ privileges, mayGrant }: Grant, specifiers: readonly string[] = []): object {
+  const permissions: Record<string, unknown> = { fineGrainedSpecifiers: [...privileges, ...specifiers] };
+  for (const name of privileges) {
+    const flag = flags[name];
+    if (flag) permissions[flag] = true;
+    if (privileged.has(name)) permissions['isPrivileged'] = true;
+  }
+  if (mayGrant) permissions['isShare'] = true;
+  return permissions;
 }
 
 /** The names in the columns of grant tables are older than those of GRANT. */
@@ -66,8 +95,10 @@ export function grantOf(names: readonly string[]): Grant {
 
 export interface MysqlEntitlement extends Grant {
   readonly description?: string;
-  /** False when the grant gives nothing on what the object contains. */
+  /** False when the grant gives nothing on what the object contains, whatever its privileges are. */
   readonly appliesToContents?: boolean;
+  /** True of a grant on the server, a database, a pattern or a table. */
+  readonly hasContents?: boolean;
   /** Further specifiers, for example of impersonation. */
   readonly specifiers?: readonly string[];
   readonly metadata?: readonly object[];
@@ -82,14 +113,7 @@ export function grantRecord(
   entitlement: MysqlEntitlement,
   what = '',
 ): SourceRecord {
-  const { privileges, mayGrant, description, specifiers = [], metadata = [], appliesToContents = true } = entitlement;
-  const permissions: Record<string, unknown> = { fineGrainedSpecifiers: [...privileges, ...specifiers] };
-  for (const name of privileges) {
-    const flag = flags[name];
-    if (flag) permissions[flag] = true;
-    if (privileged.has(name)) permissions['isPrivileged'] = true;
-  }
-  if (mayGrant) permissions['isShare'] = true;
+  const { description, specifiers, metadata = [], appliesToContents = true, hasContents = false } = entitlement;
   return {
     id: `${mysqlLinkId(entity.id, 'on', objectId)}${what && ` ${what}`}`,
     entityId: entity.id,
@@ -99,9 +123,10 @@ export function grantRecord(
     entitlementSpecification: grantedEntitlement({
       ...(description !== undefined && { description }),
       ...(!appliesToContents && { appliesToContents }),
+      ...(appliesToContents && hasContents && onContents(entitlement)),
       ...(entitlement.clientHost !== undefined && { conditions: hostCondition(entitlement.clientHost) }),
       ...(metadata.length > 0 && { accessControlMetadata: metadata }),
-      permissions,
+      permissions: permissionsOf(entitlement, specifiers),
     }),
   };
 }

@@ -1,11 +1,11 @@
 // What each role may do: on the server through its attributes, with other roles, and with databases and what is in them.
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
-import { columnId, databaseId, relationPlaceId, roleId, schemaId, serverId } from '../ids.ts';
+import { columnId, databaseId, functionId, relationPlaceId, roleId, schemaId, serverId } from '../ids.ts';
 import type { RoleRow, Roles } from '../role-kinds.ts';
 import { type DatabaseContext, databaseSection, type PostgresSection, section } from '../sections.ts';
 import type { MembershipRow } from './identities.ts';
-import { areForAllTables, powersOf } from './predefined-roles.ts';
-import { assignmentOf, type GrantRow, isOnColumns, permissionsOfGrant } from './privileges.ts';
+import { powersOf, powersOnContents } from './predefined-roles.ts';
+import { assignmentOf, type GrantRow, type OnContents, onColumns, permissionsOfGrant } from './privileges.ts';
 
 interface ObjectGrantRow extends GrantRow {
   readonly object: number;
@@ -47,6 +47,8 @@ const attributes = [
   ['bypass_row_security', 'BYPASSRLS'],
 ] as const;
 
+const onlyHere: OnContents = { appliesToContents: false };
+
 const everything = { isCreate: true, isRead: true, isUpdate: true, isDelete: true, isExecute: true, isShare: true };
 
 const attributeSection = section<RoleRow>('roles', 'pg_roles', ['oid'], (row, { roles }) => {
@@ -54,7 +56,7 @@ const attributeSection = section<RoleRow>('roles', 'pg_roles', ['oid'], (row, { 
   const entity = roles.entity(row.oid);
   const powers = powersOf(row);
   if (powers) {
-    const entitlement = { permissions: powers, appliesToContents: areForAllTables(powers) };
+    const entitlement = { permissions: powers, ...powersOnContents(row) };
     return [assignmentOf(entity, serverId, { ...entitlement, description: 'Predefined role' })];
   }
   if (names.length === 0) return [];
@@ -90,14 +92,14 @@ const databaseGrantSection = section<ObjectGrantRow>(
   'database-grants',
   'pg_database',
   ['object', 'grantee'],
-  (row, { roles }) => [assignmentOf(roles.entity(row.grantee), databaseId(row.object), entitlementOf(row, false))],
+  (row, { roles }) => [assignmentOf(roles.entity(row.grantee), databaseId(row.object), entitlementOf(row, onlyHere))],
 );
 
 const schemaGrantSection = databaseSection<ObjectGrantRow>(
   'schema-grants',
   'pg_namespace',
   ['object', 'grantee'],
-  (row, context) => [grantIn(context, row, schemaId(context.database.oid, row.object), false)],
+  (row, context) => [grantIn(context, row, schemaId(context.database.oid, row.object), onlyHere)],
 );
 
 const relationGrantSection = databaseSection<RelationGrantRow>(
@@ -106,7 +108,7 @@ const relationGrantSection = databaseSection<RelationGrantRow>(
   ['object', 'grantee'],
   (row, context) => {
     const objectId = relationPlaceId(context.database.oid, row.object);
-    return [grantIn(context, row, objectId, isOnColumns(row), rowSecurity(row, context.roles))];
+    return [grantIn(context, row, objectId, onColumns(row), rowSecurity(row, context.roles))];
   },
 );
 
@@ -114,7 +116,14 @@ const columnGrantSection = databaseSection<ColumnGrantRow>(
   'column-grants',
   'pg_attribute',
   ['relation', 'number', 'grantee'],
-  (row, context) => [grantIn(context, row, columnId(context.database.oid, row.relation, row.number), true)],
+  (row, context) => [grantIn(context, row, columnId(context.database.oid, row.relation, row.number), {})],
+);
+
+const functionGrantSection = databaseSection<ObjectGrantRow>(
+  'function-grants',
+  'pg_proc',
+  ['object', 'grantee'],
+  (row, context) => [grantIn(context, row, functionId(context.database.oid, row.object), {})],
 );
 
 /** pg_database_owner, whose only member is the owner of the database at hand; its object id is fixed. */
@@ -126,10 +135,10 @@ function grantIn(
   { client, roles, database }: DatabaseContext,
   row: GrantRow,
   objectId: string,
-  appliesToContents: boolean,
+  onContents: OnContents,
   metadata: readonly object[] = [],
 ) {
-  const entitlement = entitlementOf(row, appliesToContents);
+  const entitlement = entitlementOf(row, onContents);
   if (row.grantee !== databaseOwnerRole) {
     const all = [...entitlement.metadata, ...metadata];
     return assignmentOf(roles.entity(row.grantee), objectId, { ...entitlement, metadata: all });
@@ -141,8 +150,8 @@ function grantIn(
 }
 
 /** Nobody may use a table because of a right on its schema or database, be it ownership. */
-function entitlementOf(row: GrantRow, appliesToContents: boolean) {
-  return { isOwner: row.is_owner, appliesToContents, permissions: permissionsOfGrant(row), metadata: grantOption(row) };
+function entitlementOf(row: GrantRow, onContents: OnContents) {
+  return { isOwner: row.is_owner, ...onContents, permissions: permissionsOfGrant(row), metadata: grantOption(row) };
 }
 
 function grantOption({ grantable, is_owner: isOwner }: GrantRow) {
@@ -220,5 +229,6 @@ export const assignmentSections: readonly PostgresSection[] = [
   schemaGrantSection,
   relationGrantSection,
   columnGrantSection,
+  functionGrantSection,
   defaultPrivilegeSection,
 ];

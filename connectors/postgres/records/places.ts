@@ -1,7 +1,7 @@
-// The server, its databases, schemas, relations and columns, and the roles that have members, as resources.
+// The server, its databases, schemas, relations, columns and functions, and the roles that have members, as resources.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import type { DatabaseRow, PostgresClient } from '../client.ts';
-import { columnId, databaseId, linkId, relationPlaceId, roleId, schemaId, serverId } from '../ids.ts';
+import { columnId, databaseId, functionId, linkId, relationPlaceId, roleId, schemaId, serverId } from '../ids.ts';
 import type { RoleRow } from '../role-kinds.ts';
 import { databaseSection, type PostgresSection, section } from '../sections.ts';
 
@@ -10,7 +10,7 @@ interface Place {
   readonly parentId: string;
   readonly name: string;
   readonly displayName: string;
-  readonly resourceClass: string;
+  readonly resourceClass: PlaceClass;
 }
 
 const classNames = {
@@ -19,15 +19,20 @@ const classNames = {
   database: 'Database',
   schema: 'Schema',
   table: 'Table',
+  'system-table': 'Table of the system',
   view: 'View',
   'materialized-view': 'Materialized view',
   'foreign-table': 'Foreign table',
   sequence: 'Sequence',
   column: 'Column with privileges of its own',
+  function: 'Function',
+  procedure: 'Procedure',
 };
 
+export type PlaceClass = keyof typeof classNames;
+
 /** pg_class.relkind */
-const relationClasses: Readonly<Record<string, keyof typeof classNames>> = {
+const relationClasses: Readonly<Record<string, PlaceClass>> = {
   r: 'table',
   p: 'table',
   v: 'view',
@@ -43,7 +48,13 @@ interface SchemaRow {
 }
 
 interface RelationRow extends SchemaRow {
+  readonly is_system: boolean;
   readonly kind: string;
+  readonly schema_oid: number;
+}
+
+interface FunctionRow extends SchemaRow {
+  readonly is_procedure: boolean;
   readonly schema_oid: number;
 }
 
@@ -74,7 +85,7 @@ function placeSections(make: (place: Place) => SourceRecord): PostgresSection[] 
         parentId: schemaId(database.oid, row.schema_oid),
         name: row.name,
         displayName: `${database.name}: ${row.shown}`,
-        resourceClass: relationClasses[row.kind]!,
+        resourceClass: row.is_system ? 'system-table' : relationClasses[row.kind]!,
       }),
     ]),
     databaseSection<ColumnRow>('columns', 'pg_attribute', ['relation', 'number'], (row, { database }) => [
@@ -84,6 +95,15 @@ function placeSections(make: (place: Place) => SourceRecord): PostgresSection[] 
         name: row.name,
         displayName: `${database.name}: ${row.shown}`,
         resourceClass: 'column',
+      }),
+    ]),
+    databaseSection<FunctionRow>('functions', 'pg_proc', ['oid'], (row, { database }) => [
+      make({
+        id: functionId(database.oid, row.oid),
+        parentId: schemaId(database.oid, row.schema_oid),
+        name: row.name,
+        displayName: `${database.name}: ${row.shown}`,
+        resourceClass: row.is_procedure ? 'procedure' : 'function',
       }),
     ]),
   ];

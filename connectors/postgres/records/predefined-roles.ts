@@ -1,6 +1,8 @@
 // What the roles that PostgreSQL defines may do beyond the privileges that are granted to them.
 // Source: https://www.postgresql.org/docs/current/predefined-roles.html
 import { isPredefined, type RoleRow } from '../role-kinds.ts';
+import type { PlaceClass } from './places.ts';
+import type { ContentPermissions, OnContents } from './privileges.ts';
 
 interface Powers {
   readonly fineGrainedSpecifiers: readonly string[];
@@ -30,9 +32,50 @@ const known: Readonly<Record<string, Powers>> = {
   pg_create_subscription: { fineGrainedSpecifiers: ['CREATE SUBSCRIPTION'], isCreate: true },
 };
 
-/** True for powers over the tables of every database, false for those over the server itself. */
-export function areForAllTables({ fineGrainedSpecifiers }: Powers): boolean {
-  return fineGrainedSpecifiers.some(specifier => specifier.endsWith(' ON ALL TABLES'));
+const tables: readonly PlaceClass[] = ['foreign-table', 'materialized-view', 'table', 'view'];
+const onSchemas = {
+  resourceClasses: ['schema'],
+  permissions: { isExecute: true, fineGrainedSpecifiers: ['USAGE'] },
+} as const;
+
+/** Powers over what every database contains. Of a sequence, only SELECT and UPDATE are known. */
+const contentsOfPowers: Readonly<Record<string, readonly ContentPermissions[]>> = {
+  pg_read_all_data: [
+    onSchemas,
+    {
+      resourceClasses: ['column', 'sequence', 'system-table', ...tables],
+      permissions: { isRead: true, fineGrainedSpecifiers: ['SELECT'] },
+    },
+  ],
+  pg_write_all_data: [
+    onSchemas,
+    {
+      resourceClasses: tables,
+      permissions: {
+        isCreate: true,
+        isUpdate: true,
+        isDelete: true,
+        fineGrainedSpecifiers: ['INSERT', 'UPDATE', 'DELETE'],
+      },
+    },
+    {
+      resourceClasses: ['column'],
+      permissions: { isCreate: true, isUpdate: true, fineGrainedSpecifiers: ['INSERT', 'UPDATE'] },
+    },
+    { resourceClasses: ['sequence'], permissions: { isUpdate: true, fineGrainedSpecifiers: ['UPDATE'] } },
+  ],
+  pg_maintain: [
+    {
+      resourceClasses: ['system-table', ...tables],
+      permissions: { isUpdate: true, fineGrainedSpecifiers: ['MAINTAIN'] },
+    },
+  ],
+};
+
+/** What a predefined role may do with what the server contains; nothing, when its powers are over the server itself. */
+export function powersOnContents({ name }: Pick<RoleRow, 'name'>): OnContents {
+  const contentPermissions = contentsOfPowers[name];
+  return contentPermissions ? { contentPermissions } : { appliesToContents: false };
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { linkId } from '../ids.ts';
 import type { Entity } from '../role-kinds.ts';
+import type { PlaceClass } from './places.ts';
 
 const flags: Readonly<Record<string, string>> = {
   SELECT: 'isRead',
@@ -31,9 +32,29 @@ export interface GrantRow {
 /** Privileges on a table that hold for each of its columns. */
 const columnPrivileges = new Set(['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']);
 
-/** True when a grant on a table gives anything on its columns. */
-export function isOnColumns({ privileges }: Pick<GrantRow, 'privileges'>): boolean {
-  return privileges?.split(',').some(name => columnPrivileges.has(name)) === true;
+/** What a right is on the contents of its object; without either, it is the same right. */
+export interface OnContents {
+  /** False when the right is about the object itself, and opens nothing inside it. */
+  readonly appliesToContents?: boolean;
+  readonly contentPermissions?: readonly ContentPermissions[];
+}
+
+export interface ContentPermissions {
+  readonly resourceClasses: readonly PlaceClass[];
+  readonly permissions: object;
+}
+
+/** What a grant on a table gives on its columns. */
+export function onColumns(row: GrantRow): OnContents {
+  const names = row.privileges?.split(',') ?? [];
+  const left = names.filter(name => columnPrivileges.has(name));
+  if (left.length === names.length && left.length > 0) return {};
+  if (left.length === 0) return { appliesToContents: false };
+  const grantable = row.grantable?.split(',').filter(name => columnPrivileges.has(name)) ?? [];
+  const privileges = { privileges: left.join(','), grantable: grantable.length > 0 ? grantable.join(',') : null };
+  return {
+    contentPermissions: [{ resourceClasses: ['column'], permissions: permissionsOfGrant({ ...row, ...privileges }) }],
+  };
 }
 
 /** An owner may always grant, alter and drop, whatever privileges it has. */
@@ -49,11 +70,9 @@ export function permissionsOfGrant({ is_owner: isOwner, privileges, grantable }:
   return permissions;
 }
 
-export interface Entitlement {
+export interface Entitlement extends OnContents {
   readonly isOwner?: boolean;
   readonly isInForce?: boolean;
-  /** False when the right is about the object itself, and opens nothing inside it. */
-  readonly appliesToContents?: boolean;
   readonly permissions: object;
   readonly description?: string;
   readonly metadata?: readonly object[];
@@ -65,6 +84,7 @@ export function assignmentOf(entity: Entity, objectId: string, entitlement: Enti
     isOwner = false,
     isInForce = true,
     appliesToContents = true,
+    contentPermissions,
     permissions,
     description,
     metadata = [],
@@ -82,6 +102,7 @@ export function assignmentOf(entity: Entity, objectId: string, entitlement: Enti
         enabled: isInForce,
         type: 'Grant',
         ...(!appliesToContents && { appliesToContents }),
+        ...(contentPermissions && { contentPermissions }),
         ...(description !== undefined && { description }),
         ...(metadata.length > 0 && { accessControlMetadata: metadata }),
         permissions,

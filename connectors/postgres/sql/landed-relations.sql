@@ -3,7 +3,7 @@
 -- installed readable for everybody, which pg_init_privs does not say.)
 SELECT class.oid, class.relname AS name, class.relkind AS kind, class.relowner AS owner, class.relnamespace AS schema_oid,
   class.relacl AS acl, class.relrowsecurity AS row_security, class.relforcerowsecurity AS force_row_security,
-  schema.nspname AS schema_name
+  schema.nspname AS schema_name, schema.nspname = 'pg_catalog' AND class.relkind <> 'v' AS is_system
 FROM pg_class AS class
 JOIN pg_namespace AS schema ON schema.oid = class.relnamespace
 WHERE class.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND class.relpersistence <> 't'

@@ -1,4 +1,5 @@
--- Who may do what on each relation as a whole, and who owns it. Where row-level security is enabled, with its policies.
+-- Who may do what on each relation as a whole, and who owns it. Nobody but superusers may change the system's own tables, whatever
+-- has been granted (aclchk.c, pg_class_aclmask). Where row-level security is enabled, with its policies.
 SELECT relation.oid AS object, held.*, relation.row_security, relation.force_row_security,
   CASE WHEN relation.row_security THEN (
     SELECT json_agg(json_build_object(
@@ -15,6 +16,8 @@ FROM ({{landed-relations}}) AS relation CROSS JOIN LATERAL (
     SELECT grantee, false, privilege_type, is_grantable
     FROM aclexplode(coalesce(relation.acl,
       acldefault(CASE relation.kind WHEN 'S' THEN 's' ELSE 'r' END::"char", relation.owner)))
+    WHERE NOT relation.is_system OR grantee = relation.owner
+      OR privilege_type NOT IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'USAGE')
   ) AS entry GROUP BY grantee
 ) AS held
 WHERE $1::oid IS NULL OR (relation.oid, held.grantee) > ($1::oid, $2::oid)

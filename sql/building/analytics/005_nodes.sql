@@ -4,6 +4,8 @@
 -- times faster than joins over ids. Objects that relationships name but that no read brought are nodes too: is_read is false, and
 -- their local id is their name.
 -- A membership says that a member (an account or a container) is directly in a container.
+-- A node of type Contents stands for the resources of some classes in a resource, for entitlements that hold for these only. Its name
+-- is made of the local id of the resource and the classes until analytics.contents is filled.
 
 -- The ends of relationships are named by application instance, type and local id. `home` is the instance of an end: that of the
 -- relationship, or the one that a federated reference leads to. Relationships with an end that cannot be resolved are left out.
@@ -22,12 +24,15 @@ SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "globalId" AS assig
   side_instance(instance, "federationSpecification", 'Source', "federationSpecification"->>'sourceAuthenticationKey') AS holder_home,
   "entityType" AS holder_type, "entityId" AS holder_name,
   side_instance(instance, "federationSpecification", 'Target', "federationSpecification"->>'targetAuthenticationKey') AS object_home,
-  "assignedObjectType" AS object_type, "assignedObjectId" AS object_name,
+  CASE WHEN entitlement.classes IS NULL THEN "assignedObjectType" ELSE 'Contents' END AS object_type,
+  CASE WHEN entitlement.classes IS NULL THEN "assignedObjectId" ELSE json_array("assignedObjectId", entitlement.classes)::VARCHAR END
+    AS object_name,
   entitlement.number AS entitlement
 FROM model."EntityAssignedAccessToObject"
 LEFT JOIN analytics.entitlements AS entitlement ON entitlement.specification = "entitlementSpecification"::VARCHAR
 WHERE holder_home IS NOT NULL AND holder_type IS NOT NULL AND holder_name IS NOT NULL
-  AND object_home IS NOT NULL AND object_type IS NOT NULL AND object_name IS NOT NULL;
+  AND object_home IS NOT NULL AND object_type IS NOT NULL AND object_name IS NOT NULL
+  AND (entitlement.classes IS NULL OR "assignedObjectType" = 'ResourceInstance');
 
 -- Every name once, with its global id. Far fewer names than relationships have to be hashed.
 CREATE TABLE analytics.names AS
@@ -81,6 +86,17 @@ SELECT named.instance, named.home, named.type, named.name, node.number, node.is_
 FROM analytics.names AS named JOIN analytics.nodes AS node USING (id);
 DROP TABLE analytics.names;
 
+CREATE TABLE analytics.contents AS
+SELECT DISTINCT node.number, outside.number AS object, from_json(node.name->'$[1]', '["VARCHAR"]') AS classes
+FROM analytics.named_nodes AS node
+JOIN analytics.named_nodes AS outside ON outside.instance = node.instance AND outside.home = node.home
+  AND outside.type = 'ResourceInstance' AND outside.name = (node.name->>'$[0]')
+WHERE node.type = 'Contents';
+
+UPDATE analytics.nodes AS node SET name = outside.name || ': ' || array_to_string(contents.classes, ', ')
+FROM analytics.contents AS contents JOIN analytics.nodes AS outside ON outside.number = contents.object
+WHERE node.number = contents.number;
+
 CREATE TABLE analytics.memberships AS
 SELECT named.instance, member.number AS member, container.number AS container, named.relation_id,
   named.member_type = 'Account' AS is_account
@@ -122,7 +138,7 @@ WITH unread AS (
   FROM analytics.named_memberships
   UNION ALL
   SELECT instance, 'EntityAssignedAccessToObject', 'entities', 'access assignments are of entities', holder_home, holder_type, holder_name
-  FROM analytics.named_assignments
+  FROM analytics.named_assignments WHERE object_type <> 'Contents'
   UNION ALL
   SELECT instance, 'EntityAssignedAccessToObject', 'assigned objects', 'access assignments are to objects',
     object_home, object_type, object_name

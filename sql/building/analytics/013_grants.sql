@@ -10,6 +10,8 @@
 --
 -- 1. An account has the grants and the denials of itself and of every container that it is in, over any number of steps.
 -- 2. A grant or denial of a resource also holds for everything that the resource contains, unless its `appliesToContents` is false.
+--    With `contentPermissions`, a contained resource has the permissions of the first element that names its class, or none. These
+--    are grants of a node that stands for the resources of such classes (analytics.contents).
 -- 3. A denial takes away the permissions that it names, and all permissions when it names none. Denials win over grants, wherever
 --    they come from.
 -- 4. An account reaches an object while a permission of a grant is left. Privileged alone is not one: it qualifies the other
@@ -18,7 +20,8 @@
 -- The application's own names of permissions (specifiers) are not compared, because their meaning is not known.
 
 CREATE TABLE analytics.grants AS
-SELECT named.instance, named.assignment_id, holder.number AS holder, object.number AS object, named.object_type,
+SELECT named.instance, named.assignment_id, holder.number AS holder, object.number AS object,
+  CASE named.object_type WHEN 'Contents' THEN 'ResourceInstance' ELSE named.object_type END AS object_type,
   coalesce(entitlement.permissions, 128)::USMALLINT AS permissions, coalesce(entitlement.is_denial, false) AS is_denial,
   object.is_read AS is_object_read, entitlement.number AS entitlement
 FROM analytics.named_assignments AS named

@@ -40,7 +40,7 @@ SELECT granted.assignment_id AS "globalId", coalesce(counted.logins, 0) AS "anal
   coalesce(counted.uses, 0) AS "analyticsResourceAccessEventCount",
   CASE WHEN counted.last_at IS NOT NULL THEN greatest(date_diff('day', counted.last_at::DATE, read.data_date), 0) END AS "analyticsDaysSinceLastActivity",
   counted.first_at AS "analyticsFirstActivityDate", counted.last_at AS "analyticsLastActivityDate"
-FROM analytics.grants AS granted
+FROM (SELECT DISTINCT instance, assignment_id, is_denial FROM analytics.grants) AS granted
 JOIN analytics.landed AS landed ON landed.instance = granted.instance AND landed.activities
 JOIN (SELECT instance, max(data_date) AS data_date FROM analytics.account_activity GROUP BY instance) AS read
   ON read.instance = granted.instance

@@ -4,8 +4,12 @@
 
 CREATE VIEW analytics.access_nodes AS
 SELECT node.instance AS application_instance_id, node.number, node.id, ('0x' || left(node.id::VARCHAR, 8))::UINTEGER AS id_prefix,
-  node.type, CASE WHEN node.is_read THEN node.name END AS name, node.is_read, account."enabled" AS is_enabled
-FROM analytics.nodes AS node LEFT JOIN model."Account" AS account ON account."globalId" = node.id
+  node.type, CASE WHEN coalesce(outside.is_read, node.is_read) THEN node.name END AS name, node.is_read,
+  account."enabled" AS is_enabled, outside.id AS contents_of
+FROM analytics.nodes AS node
+LEFT JOIN model."Account" AS account ON account."globalId" = node.id
+LEFT JOIN analytics.contents AS contents ON contents.number = node.number
+LEFT JOIN analytics.nodes AS outside ON outside.number = contents.object
 ORDER BY node.number;
 
 CREATE VIEW analytics.access_memberships AS
@@ -23,7 +27,13 @@ FROM analytics.grants ORDER BY holder, object;
 
 CREATE VIEW analytics.access_containments AS
 SELECT node.instance AS application_instance_id, edge.inside AS resource, edge.outside AS parent
-FROM analytics.resource_edges AS edge JOIN analytics.nodes AS node ON node.number = edge.inside
+FROM (
+  FROM analytics.resource_edges
+  UNION ALL
+  SELECT pair.resource, pair.ancestor
+  FROM analytics.resource_pairs AS pair JOIN analytics.contents AS contents ON contents.number = pair.ancestor
+) AS edge
+JOIN analytics.nodes AS node ON node.number = edge.inside
 ORDER BY edge.inside;
 
 CREATE VIEW analytics.access_places AS

@@ -8,8 +8,9 @@ SELECT "globalId" AS account, "objectMetadata"."ApplicationInstanceId" AS instan
   list_contains("authenticationFunctions", 'Identity') AS is_identity,
   list_contains("authenticationFunctions", 'Directory') AS is_directory,
   list_contains("authenticationFunctions", 'ApplicationAccount') AS is_application_account,
-  mailbox("email") AS email,
-  list_distinct(list_transform(coalesce("alternateEmails", []), lambda address: mailbox(address))) AS alternate_emails, folded("alias") AS alias, folded("employeeNumber") AS number,
+  mail_address("email") AS email,
+  list_distinct(list_transform(coalesce("alternateEmails", []), lambda address: mail_address(address))) AS alternate_emails,
+  folded("alias") AS alias, folded("employeeNumber") AS number,
   folded("federationId"->>'value') AS federation_id, "federationId"->>'type' AS federation_type,
   "federationId"->>'authenticationKey' AS federation_key,
   "globalDirectoryEntryId" AS directory_entry

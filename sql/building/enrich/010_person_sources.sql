@@ -7,7 +7,10 @@ CREATE TABLE enrich.people AS
 SELECT account, instance, is_identity OR is_directory AS is_identity, is_directory, number,
   CASE WHEN regexp_replace(lower(federation_type), '[^a-z]', '', 'g') IN ('employeenumber', 'employeeid')
     THEN federation_id END AS linked_number,
-  email, CASE WHEN is_identity OR is_directory THEN alternate_emails ELSE [] END AS alternate_emails, mailbox(alias) AS login, mailbox(federation_id) AS federated, directory_entry
+  delivered(email) AS email, email AS written_email,
+  CASE WHEN is_identity OR is_directory THEN list_distinct(list_transform(alternate_emails, lambda address: delivered(address))) ELSE [] END
+    AS alternate_emails,
+  mailbox(alias) AS login, mailbox(federation_id) AS federated, directory_entry
 FROM enrich.user_accounts WHERE NOT is_shared;
 
 -- The id of an employee's person is that of the employee; of other persons, it is `Account:` and the id of the account that makes
@@ -17,7 +20,7 @@ CREATE OR REPLACE TEMP MACRO person_id_of_employee(employee_id) AS
 
 CREATE TABLE enrich.employments AS
 SELECT "globalId" AS employee, "objectMetadata"."ApplicationInstanceId" AS instance, folded("id") AS local_id,
-  folded("employeeNumber") AS number, folded("name") AS name, mailbox("email") AS email,
+  folded("employeeNumber") AS number, folded("name") AS name, mailbox("email") AS email, mail_address("email") AS written_email,
   list_distinct(list_transform("alternateEmails", lambda address: mailbox(address))) AS alternate_emails,
   "hireDate" AS hired_at, "terminationDate" AS left_at,
   global_id("objectMetadata"."ApplicationInstanceId", 'Person', person_id_of_employee("id")) AS person

@@ -9,13 +9,13 @@ SELECT name, person FROM enrich.all_addresses WHERE is_unique AND name NOT IN (S
 
 CREATE TABLE enrich."Person" AS
 WITH main_addresses AS (
-  SELECT person, email FROM enrich.employees WHERE is_current
-  UNION ALL SELECT made.person, people.email FROM enrich.made_persons AS made JOIN enrich.people ON people.account = made.maker
+  SELECT person, written_email AS email FROM enrich.employees WHERE is_current
+  UNION ALL SELECT made.person, people.written_email FROM enrich.made_persons AS made JOIN enrich.people ON people.account = made.maker
 ), account_addresses AS (
   SELECT person, list_sort(list(email)) AS addresses FROM (
-    SELECT DISTINCT joined.person, people.email
+    SELECT DISTINCT joined.person, people.written_email AS email
     FROM enrich.account_person AS joined JOIN enrich.people USING (account) JOIN main_addresses AS main USING (person)
-    WHERE people.email IS DISTINCT FROM main.email AND people.email IS NOT NULL
+    WHERE people.written_email IS DISTINCT FROM main.email AND people.written_email IS NOT NULL
   ) GROUP BY person
 ), described AS (
   SELECT own.person AS "globalId", person_id_of_employee(employee."id") AS "id",
@@ -43,8 +43,8 @@ WITH main_addresses AS (
   LEFT JOIN model."Employee" AS manager_employee ON manager_employee."globalId" = employee."globalManagerEmployeeId"
   UNION ALL BY NAME
   SELECT made.person AS "globalId", made."id" AS "id",
-    coalesce(account."displayName", account."name", mailbox(account."email"), account."alias") AS "displayName",
-    CASE WHEN mailbox(account."email") IS NOT NULL THEN account."email" END AS "email",
+    coalesce(account."displayName", account."name", mail_address(account."email"), account."alias") AS "displayName",
+    CASE WHEN mail_address(account."email") IS NOT NULL THEN account."email" END AS "email",
     account."alternateEmails" AS "alternateEmails",
     account."employeeNumber" AS "employeeNumber",
     account."title" AS "title",

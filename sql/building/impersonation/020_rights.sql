@@ -6,7 +6,7 @@
 
 CREATE TABLE impersonation.rights AS
 WITH texts AS (
-  SELECT number, is_denial, specification->'$.reasonSpecificData.permissions' AS permissions FROM analytics.entitlements
+  SELECT number, is_denial, permitted AS permissions FROM analytics.entitlements
   WHERE counts AND (is_denial OR contains(specification, '"isPrivileged":true')
     OR regexp_matches(specification, 'impersonat|assume|delegat|act[-_. ]?as', 'i'))
 ), specified AS (

@@ -29,8 +29,10 @@ WITH named AS (
   FROM (
     SELECT *, object AS resource FROM whole WHERE object_type = 'ResourceInstance'
     UNION ALL
-    SELECT whole.*, nesting.resource_id FROM whole
-    JOIN analytics.resource_nesting AS nesting ON nesting.ancestor_id = whole.object
+    SELECT whole.*, inside.id FROM whole
+    JOIN analytics.nodes AS outside ON outside.id = whole.object
+    JOIN analytics.resource_pairs AS pair ON pair.ancestor = outside.number
+    JOIN analytics.nodes AS inside ON inside.number = pair.resource
     WHERE object_type = 'ResourceInstance' AND whole.has_contents
   ) AS around
   JOIN model."ResourceInstance" AS resource ON resource."globalId" = around.resource

@@ -1,5 +1,6 @@
 -- The resources that each account reaches: those to which it has access, and the resources inside them. Where the
--- source says that access to a resource does not include its content, the content is left out. A row may be a denial (see entitlement_type).
+-- source says that access to a resource does not include its content, the content is left out. Where it says what is permitted on
+-- contents of which classes, that is what the row shows. A row may be a denial (see entitlement_type).
 -- effective_access shows what denials leave.
 -- resource_id: Global id of the resource
 -- resource_name: Name of the resource
@@ -27,6 +28,8 @@ WITH accounts AS NOT MATERIALIZED (
   SELECT resource.*, nesting.ancestor_id, nesting.depth
   FROM inventory."ResourceInstance" AS resource
   JOIN inventory.resource_nesting AS nesting ON nesting.resource_id = resource."globalId"
+), grants AS NOT MATERIALIZED (
+  SELECT *, "entitlementSpecification"->'$.reasonSpecificData' AS data FROM inventory."EntityAssignedAccessToObject"
 )
 SELECT
   grants."objectMetadata"."ApplicationInstanceId" AS application_instance_id,
@@ -55,18 +58,25 @@ SELECT
   grants."entitlementSpecification"->>'$.reasonSpecificData.name' AS entitlement_name,
   (grants."entitlementSpecification"->>'$.reasonSpecificData.enabled')::BOOLEAN AS is_entitlement_enabled,
   (grants."entitlementSpecification"->>'$.isInferred')::BOOLEAN AS is_inferred,
-  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isPrivileged')::BOOLEAN AS is_privileged,
-  grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.ownershipLevel' AS ownership_level,
-  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isCreate')::BOOLEAN AS can_create,
-  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isRead')::BOOLEAN AS can_read,
-  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isUpdate')::BOOLEAN AS can_update,
-  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isDelete')::BOOLEAN AS can_delete,
-  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isExecute')::BOOLEAN AS can_execute,
-  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isShare')::BOOLEAN AS can_share,
-  grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.fineGrainedSpecifiers[*]' AS specifiers,
+  (permissions->>'$.isPrivileged')::BOOLEAN AS is_privileged,
+  permissions->>'$.ownershipLevel' AS ownership_level,
+  (permissions->>'$.isCreate')::BOOLEAN AS can_create,
+  (permissions->>'$.isRead')::BOOLEAN AS can_read,
+  (permissions->>'$.isUpdate')::BOOLEAN AS can_update,
+  (permissions->>'$.isDelete')::BOOLEAN AS can_delete,
+  (permissions->>'$.isExecute')::BOOLEAN AS can_execute,
+  (permissions->>'$.isShare')::BOOLEAN AS can_share,
+  permissions->>'$.fineGrainedSpecifiers[*]' AS specifiers,
   grants."entitlementSpecification"->>'$.reasonSpecificData.shareableUri' AS shareable_uri
 FROM holders
-JOIN inventory."EntityAssignedAccessToObject" AS grants ON grants."globalEntityId" = holders.holder_id
+JOIN grants ON grants."globalEntityId" = holders.holder_id
 JOIN places ON places.granted_id = grants."globalAssignedObjectId"
-WHERE places.levels_down = 0
-  OR coalesce(grants."entitlementSpecification"->>'$.reasonSpecificData.appliesToContents' <> 'false', true)
+CROSS JOIN LATERAL (SELECT CASE
+    WHEN places.levels_down = 0 THEN grants.data->'permissions'
+    WHEN (grants.data->'contentPermissions') IS NOT NULL THEN
+      list_transform(list_filter(from_json(grants.data->'contentPermissions', '["JSON"]'), lambda element:
+        list_contains(from_json(element->'resourceClasses', '["VARCHAR"]'), places."resourceClass")),
+        lambda element: coalesce(element->'permissions', '{}'))[1]
+    WHEN (grants.data->>'appliesToContents') IS DISTINCT FROM 'false' THEN coalesce(grants.data->'permissions', '{}')
+  END AS permissions) AS permitted
+WHERE places.levels_down = 0 OR permissions IS NOT NULL

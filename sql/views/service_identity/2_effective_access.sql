@@ -48,5 +48,5 @@ SELECT combined.application_instance_id, instance.source_id, combined.account_id
   combined.permissions & 32 > 0 AS can_share,
   combined.permissions & 64 > 0 AS is_privileged
 FROM combined
-JOIN inventory.access_nodes AS node ON node.number = combined.object
+JOIN inventory.access_nodes AS node ON node.number = combined.object AND node.contents_of IS NULL
 LEFT JOIN inventory.application_instances AS instance ON instance.application_instance_id = combined.application_instance_id

@@ -31,9 +31,12 @@ export function registerAccessGraph(app: FastifyInstance, { tenants, guard, look
       .header('cache-control', 'private, no-store')
       .header('warehouse-version', String(version.number))
       .send({
-        nodes: nodes.map(({ number: _number, listed: _listed, name, isEnabled, ...node }) => {
-          return { ...node, objectName: name ?? undefined, isEnabled: isEnabled ?? undefined };
-        }),
+        nodes: nodes.map(({ number: _number, listed: _listed, name, isEnabled, contentsId, ...node }) => ({
+          ...node,
+          contentsId: contentsId ?? undefined,
+          objectName: name ?? undefined,
+          isEnabled: isEnabled ?? undefined,
+        })),
         steps: steps.map(({ id: stepId, permissions, ...step }) => {
           return { ...step, id: stepId ?? undefined, permissions: namesOf(permissions) };
         }),

@@ -23,6 +23,7 @@ interface Node {
   readonly id: string;
   readonly type: string;
   readonly name: string | null;
+  readonly of: string | null;
 }
 
 interface NamedObject {
@@ -69,7 +70,7 @@ function registerPathsFrom(
     const lookUp = <Found>(name: string, parameters: Readonly<Record<string, string | number>>) =>
       lookups.rows<Found>({ clientId, versionFolder: version.folder, visible, name, parameters }, signalOf(reply));
     const nodes = await lookUp<Node>('access_nodes', { ids: `${accountId},${objectId}` });
-    const [account, object] = [accountId, objectId].map(id => nodes.find(node => node.id === id));
+    const [account, object] = [accountId, objectId].map(id => nodes.find(node => node.id === id && node.of === null));
     if (!account || !object) {
       throw new ServiceError('NOT_FOUND', `objectId: there is no ${objectId}, or it is not visible to this client`);
     }

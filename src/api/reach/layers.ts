@@ -9,6 +9,8 @@ export interface Start {
   readonly id: string;
   readonly type: string;
   readonly name: string | null;
+  /** Of a node that stands for some of the contents of a resource: the resource. */
+  readonly of: string | null;
 }
 
 /** A row of sql/lookups/access_layer.sql. */
@@ -26,12 +28,14 @@ export interface LayerRow {
   readonly far_type: string;
   readonly far_name: string | null;
   readonly far_is_enabled: boolean | null;
+  readonly far_contents: string | null;
   readonly far_steps: number;
 }
 
 export type LookUpLayer = (parameters: {
   readonly holders: string;
   readonly objects: string;
+  readonly containers: string;
   readonly is_back: boolean;
   readonly per_node: number;
   readonly size: number;
@@ -41,6 +45,8 @@ interface Node {
   readonly number: number;
   readonly objectId: string;
   readonly objectType: string;
+  /** Global id of the node that stands for some of the contents of the object, where the node is one. */
+  readonly contentsId: string | null;
   readonly name: string | null;
   readonly isEnabled: boolean | null;
   /** Undefined: the start, used as both. */
@@ -72,12 +78,19 @@ export async function readLayers(
 ): Promise<{ readonly nodes: readonly Node[]; readonly steps: readonly Step[] }> {
   const nodes: Node[] = [startNode(start, query)];
   const steps: Step[] = [];
-  const places = new Map([keyOf(start.number, 'Holder'), keyOf(start.number, 'Object')].map(key => [key, 0]));
+  const startUses = query.as ? [query.as] : (['Holder', query.isBack ? 'Object' : 'Container'] as const);
+  const places = new Map(startUses.map(use => [keyOf(start.number, use), 0]));
+  const numbersOf = (from: readonly Node[], use: NodeUse) =>
+    from
+      .filter(({ as }) => (as === undefined ? startUses.includes(use) : as === use))
+      .map(({ number }) => number)
+      .join(',');
   let frontier: readonly Node[] = nodes;
   for (let layer = 1; layer <= query.depth && frontier.length > 0; layer += 1) {
     const rows = await lookUp({
       holders: numbersOf(frontier, 'Holder'),
       objects: numbersOf(frontier, 'Object'),
+      containers: numbersOf(frontier, 'Container'),
       is_back: query.isBack,
       per_node: query.perNode,
       size: mostSteps,
@@ -107,8 +120,10 @@ export async function readLayers(
   return { nodes, steps };
 }
 
-function startNode({ number, id, type, name }: Start, { as }: GraphQuery): Node {
-  return { number, objectId: id, objectType: type, name, isEnabled: null, as, layer: 0, stepCount: 0, listed: 0 };
+function startNode({ number, id, type, name, of }: Start, { as }: GraphQuery): Node {
+  const named = of === null ? { objectId: id, objectType: type } : { objectId: of, objectType: 'ResourceInstance' };
+  const contentsId = of === null ? null : id;
+  return { number, ...named, contentsId, name, isEnabled: null, as, layer: 0, stepCount: 0, listed: 0 };
 }
 
 function nodeOf(row: LayerRow, layer: number): Node {
@@ -116,6 +131,7 @@ function nodeOf(row: LayerRow, layer: number): Node {
     number: row.far,
     objectId: row.far_id,
     objectType: row.far_type,
+    contentsId: row.far_contents,
     name: row.far_name,
     isEnabled: row.far_is_enabled,
     as: row.far_as,
@@ -131,10 +147,3 @@ function stepsOfStart(rows: readonly LayerRow[]): number {
 }
 
 const keyOf = (number: number, use: NodeUse) => `${use} ${number}`;
-
-function numbersOf(nodes: readonly Node[], use: NodeUse): string {
-  return nodes
-    .filter(({ as }) => as === undefined || as === use)
-    .map(({ number }) => number)
-    .join(',');
-}

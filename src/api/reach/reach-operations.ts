@@ -13,7 +13,7 @@ export const graphLimits = {
 /** Objects that an answer has at most. */
 export const mostGraphNodes = 5000;
 export const graphDirections = ['Reaches', 'ReachedBy'] as const;
-export const nodeUses = ['Holder', 'Object'] as const;
+export const nodeUses = ['Holder', 'Object', 'Container'] as const;
 
 const graphParameters: readonly Parameter[] = [
   {
@@ -26,7 +26,7 @@ const graphParameters: readonly Parameter[] = [
     name: 'as',
     in: 'query',
     description:
-      'Follow only the memberships and grants that the object has (`Holder`), or only those that others have of it and what it contains (`Object`); left out: both',
+      'Follow only the memberships and grants that the object has (`Holder`), only the grants of the object itself (`Object`), or only its contents and the grants that hold for them (`Container`); left out: as a holder, and as what it is in this direction',
     schema: { type: 'string', enum: nodeUses },
   },
   {
@@ -58,7 +58,7 @@ const limit: Parameter = {
 };
 
 const rule =
-  'Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away.';
+  'Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains, as far as the entitlement says so. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away.';
 
 const pathsFrom = (path: string, noun: string): Declared => ({
   method: 'GET',
@@ -114,7 +114,10 @@ export const reachOperations = group('Effective access', {
     description: `The memberships, grants, denials and containments that lead on from an object, or back to it, with at most ${mostGraphNodes.toLocaleString('en')} objects. What a grant gives after denials is not computed here; see the lists of effective access.`,
     scope: 'read',
     parameters: [
-      pathParameter('id', 'Global id of an account, a group, a role, a permission set, an application or a resource'),
+      pathParameter(
+        'id',
+        'Global id of an account, a group, a role, a permission set, an application or a resource; or a `contentsId`',
+      ),
       ...graphParameters,
     ],
     responses: { 200: jsonResponse('AccessGraph', 'Objects and the steps between them') },

@@ -81,7 +81,13 @@ export const accessGraphSchema = z.object({
         as: z
           .enum(nodeUses)
           .describe(
-            '`Holder`: it has memberships and grants. `Object`: others have grants of it, or a resource contains it. Absent for the first node when both are followed',
+            '`Holder`: it has memberships and grants. `Object`: others have grants of it alone, or it is what they reach. `Container`: the object with what it contains. Absent for the first node when several are followed',
+          )
+          .optional(),
+        contentsId: z
+          .uuid()
+          .describe(
+            'Of a node that stands for what the object contains of some classes, which follow its name: its id, with which its steps can be requested. It stays valid while the version is in service',
           )
           .optional(),
         layer: count.describe('Steps of the shortest way between it and the first node'),

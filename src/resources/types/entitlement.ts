@@ -48,6 +48,16 @@ export const EntitlementSpecification = sparse({
     appliesToContents: flag.describe(
       'False when the entitlement is about its object only, and not about what the object contains; absent is true',
     ),
+    contentPermissions: z
+      .array(
+        sparse({
+          resourceClasses: texts.describe('Local ids of the resource classes'),
+          permissions: Permissions.describe('What is permitted on contained resources of these classes'),
+        }),
+      )
+      .describe(
+        'What is permitted on the resources that the object contains, at any depth, where it is not what is permitted on the object: a contained resource has the permissions of the first element that names its class, and none when no element does. `appliesToContents` does not count then',
+      ),
     accessControlMetadata: z.array(MetadataItem).describe('Further facts of the rule that grants or denies'),
     conditions: Conditions.describe('When the entitlement holds'),
     description: text.describe('The entitlement in the source’s words'),

@@ -1,4 +1,5 @@
 // What a build is made from, and what comes of it.
+import type { PersonSettings } from '../../config/person-settings.ts';
 import type { Finding } from '../../state/findings.ts';
 import type { FoundGaps } from '../../state/versions.ts';
 import type { FolderFacts } from '../../storage/storage.ts';
@@ -22,6 +23,7 @@ export interface BuildOptions extends JudgeOptions {
   /** The application instance of the service itself. */
   readonly serviceInstance: string;
   readonly risks: RiskOptions;
+  readonly persons: PersonSettings;
   /** Violations that clients have accepted. */
   readonly acceptances: readonly Acceptance[];
   /** Sources that were held back before → since when. */

@@ -144,7 +144,7 @@ async function buildNew(duckdb: DuckDB, building: Building): Promise<Built> {
   await prepareDatabase(duckdb, options.folder);
   if (hasFewRows) await duckdb.run(`SET force_compression = 'uncompressed'`);
   options.progress('model');
-  await prepareModel(duckdb, options.tenant);
+  await prepareModel(duckdb, options.tenant, options.persons);
   // Only new data are judged. What else is computed is known afterwards.
   const judged = canKeep ? newest.filter(({ sourceId }) => options.newer.has(sourceId)) : newest;
   await createModel(duckdb, judged, generatedAt);

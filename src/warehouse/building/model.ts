@@ -1,4 +1,5 @@
 // The model: typed views over everything landed, with global ids. Later steps read `model."<Type>"`.
+import type { PersonSettings } from '../../config/person-settings.ts';
 import { globalNameOf, isLandable, type Resource, referenceOf } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { federationOf, isTypeOfReference } from '../../resources/visibility/origin.ts';
@@ -11,10 +12,22 @@ import { landedRows } from '../landing/landed-rows.ts';
 import { enrichmentVersion, sqlFiles } from '../sql-files.ts';
 import { setFederations } from './federation.ts';
 
-/** Create the variable and the macros that the model's views use. Once for each database. */
-export async function prepareModel(duckdb: DuckDB, tenant: string): Promise<void> {
+/** Create the variables and the macros that the model's views use. Once for each database. */
+export async function prepareModel(duckdb: DuckDB, tenant: string, persons: PersonSettings): Promise<void> {
   await duckdb.run(`SET VARIABLE tenant = ${literal(tenant)}`);
+  await setAddresses(duckdb, persons);
   for (const file of sqlFiles('building/model')) await duckdb.run(file.text);
+}
+
+/** Set the variables of sql/building/model/030_names.sql; without settings they are NULL, and addresses stay as they are. */
+async function setAddresses(duckdb: DuckDB, persons: PersonSettings): Promise<void> {
+  const { alias_domains: domains, plus_addressing: plus } = persons;
+  const aliases = Object.entries(domains).flatMap(([main, names]) => names.map(alias => [alias, main] as const));
+  const pairs = aliases.map(([alias, main]) => `${literal(alias)}: ${literal(main)}`);
+  const isSet = aliases.length + plus.length > 0;
+  await duckdb.run(`
+    SET VARIABLE alias_domains = ${isSet ? `MAP {${pairs.join(', ')}}::MAP(VARCHAR, VARCHAR)` : 'NULL'};
+    SET VARIABLE plus_domains = ${isSet ? `[${plus.map(literal).join(', ')}]::VARCHAR[]` : 'NULL'}`);
 }
 
 /**

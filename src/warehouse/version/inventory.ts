@@ -50,6 +50,8 @@ const accessTables = {
     name: 'VARCHAR',
     is_read: 'BOOLEAN',
     is_enabled: 'BOOLEAN',
+    /** Of a node that stands for the contents of a resource of some classes: the resource. */
+    contents_of: 'UUID',
   },
   /** Direct memberships of accounts and containers. */
   access_memberships: {

@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { namesOf } from '../../../src/api/reach/permissions.ts';
 import { awsAccess } from '../../support/access/aws-graph.ts';
 import { type AccessGraph, scriptOf, typeOf } from '../../support/access/graph.ts';
 import { type AccessRow, accessByOracle, withoutOracle } from '../../support/access/oracle.ts';
@@ -94,15 +95,23 @@ const graphs: Record<string, AccessGraph> = {
     )),
   ...(fs.existsSync(awsFile) && { aws: awsAccess(awsFile) }),
 };
+/** Those of which the graph of access is followed, layer by layer. */
+const drawn = isLong ? ['first', 'sparse'] : ['first'];
 const bits = { is_member: 256, can_access: 128, is_privileged: 64, can_delete: 8, can_update: 4, can_read: 2 } as const;
 
 describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${withoutOracle})` : ''}`, () => {
   let test: TestService;
   let models: ModelDatabase;
   let expected: Record<string, AccessRow[]>;
+  /** As if nothing was denied. */
+  let granted: Record<string, AccessRow[]>;
 
   beforeAll(async () => {
     expected = accessByOracle(graphs);
+    const withoutDenials = ({ grants, ...graph }: AccessGraph) => {
+      return { ...graph, grants: grants.filter(({ isDenial }) => !isDenial) };
+    };
+    granted = accessByOracle(Object.fromEntries(drawn.map(name => [name, withoutDenials(graphs[name]!)])));
     test = await startService({
       // Some graphs have lookup files, some only parts.
       rowsOfFiles: { partRows: 20, lookupRows: 200 },
@@ -169,6 +178,35 @@ describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${
     );
   });
 
+  it.each(drawn)('of %s is what the layers of the graph of access lead to, forwards and backwards', async name => {
+    const rows = await models.rows(
+      `SELECT global_id AS id, alias AS name FROM accounts JOIN application_instances AS instance USING (application_instance_id)
+       WHERE instance.source_id = $name
+       UNION ALL SELECT global_id, name FROM resource_instances
+       JOIN application_instances AS instance USING (application_instance_id) WHERE instance.source_id = $name`,
+      { name },
+    );
+    const starts = (rows as { id: string; name: string }[]).filter((_, index) => isLong || index % 8 === 0);
+    for (const { id, name: start } of starts) {
+      const isBack = typeOf(start) !== 'Account';
+      const reached = await ends(test, id, isBack ? 'ReachedBy' : 'Reaches');
+      const wanted = granted[name]!.filter(([account, object]) => (isBack ? object : account) === start)
+        .map(([account, object]) => (isBack ? account : object))
+        .filter(end => isBack || typeOf(end) === 'ResourceInstance');
+      expect([...reached].sort(), start).toEqual(wanted.sort());
+    }
+    const idOf = new Map(rows.map(({ id, name: named }) => [named as string, id as string]));
+    const pairs = expected[name]!.filter(([, object]) => typeOf(object) === 'ResourceInstance').slice(
+      0,
+      isLong ? 40 : 10,
+    );
+    for (const [account, object, permissions] of pairs) {
+      const { body } = await test.get(`/v1/accounts/${idOf.get(account)}/access/${idOf.get(object)}/paths`);
+      expect(body.permissions, `${account} to ${object}`).toEqual(namesOf(permissions));
+      expect(body.paths[0].steps.at(-1).to.objectId).toBe(idOf.get(object));
+    }
+  });
+
   it('is the same in the lists of the API, forwards and backwards', async () => {
     const accounts: Item[] = await test.everyItem('/v1/accounts?pageSize=200');
     const instances = await models.rows('SELECT source_id, application_instance_id FROM application_instances');
@@ -194,3 +232,24 @@ describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${
     }
   });
 });
+
+/**
+ * The accounts or resources that the graph of access leads to from an object. Every node is expanded by a request of its own, as the
+ * console does.
+ */
+async function ends(test: TestService, id: string, direction: 'Reaches' | 'ReachedBy'): Promise<Set<string>> {
+  const wanted = direction === 'Reaches' ? 'ResourceInstance' : 'Account';
+  const found = new Set<string>();
+  const seen = new Set([`${id}?`]);
+  for (const request of seen) {
+    const { body } = await test.get(`/v1/access-graph/${request}direction=${direction}&depth=1&perNode=5000`);
+    const { nodes, steps } = body;
+    const followed = direction === 'Reaches' ? 'to' : 'from';
+    const leading = steps.filter(({ kind }: Item) => kind !== 'Denial').map((step: Item) => nodes[step[followed]]);
+    for (const { objectId, contentsId, objectType, objectName, as, stepCount } of leading) {
+      if (objectType === wanted && contentsId === undefined) found.add(objectName);
+      if (stepCount > 0) seen.add(`${contentsId ?? objectId}?as=${as}&`);
+    }
+  }
+  return found;
+}

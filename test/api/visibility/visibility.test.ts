@@ -8,7 +8,9 @@ import { listFields } from '../../../src/lookups/list-fields.ts';
 import { collections } from '../../../src/resources/registry.ts';
 import { type Send, sendAs } from '../../support/send.ts';
 import { instanceOf, startService, type TestService, temporaryFolder } from '../../support/service/service.ts';
+import { listening } from '../events/event-stream.ts';
 import { everyObject, type ForeignValues, foreignValues, type Limits } from './foreign-values.ts';
+import { changeAccounts, type Walk, workRoads } from './work-roads.ts';
 
 const examples = path.join(import.meta.dirname, '../../../examples');
 const names = ['cloud', 'crm', 'directory', 'forge', 'hr', 'idp', 'ledger', 'vault', 'wiki'];
@@ -28,6 +30,7 @@ interface Client {
 }
 
 let test: TestService;
+let origin: string;
 const opened = new Map<string, Client>();
 
 /** Sources that the test can change. */
@@ -50,7 +53,8 @@ beforeAll(async () => {
     connector: 'custom-application',
     settings: { folder: path.join(folder, id) },
   }));
-  test = await startService({ connectors, settings: { sources: [...sources, desk] } });
+  const work = ['extract', 'build', 'export', 'sweep', 'act'] as const;
+  test = await startService({ connectors, settings: { sources: [...sources, desk] }, work });
   expect((await test.sync()).build).toMatchObject({ status: 'Published', error: null });
   const before = await everyObject(test);
   // The next version shows changes of HR that reach accounts of other sources.
@@ -58,6 +62,15 @@ beforeAll(async () => {
   const text = fs.readFileSync(read, 'utf8');
   fs.writeFileSync(read, text.replaceAll('Engineer;', 'Zwischenstand;').replaceAll('Analyst;', 'Zwischenruf;'));
   expect((await test.sync(['hr'])).build).toMatchObject({ status: 'Published', error: null });
+  const desks = await test.everyItem(`/v1/accounts?applicationInstanceId=${instanceOf(test, 'help-desk')}`);
+  await changeAccounts(
+    test,
+    desks
+      .filter(({ enabled, type }) => enabled && type === 'User')
+      .slice(0, 2)
+      .map(({ globalId }) => globalId),
+  );
+  origin = await listening(test);
   const objects = await everyObject(test);
   for (const [name, { sources: seen, personData }] of Object.entries(clients)) {
     const limits = { instances: seen.map(source => instanceOf(test, source)), personData };
@@ -79,10 +92,15 @@ interface Asking {
   readonly leaks: Leak[];
   /** The body of the answer. */
   ask(url: string, body?: unknown, headers?: Record<string, string>): Promise<string>;
+  readonly look: Walk['look'];
 }
 
 function asking({ token, foreign }: Client): Asking {
   const leaks: Leak[] = [];
+  const look = (request: string, answer: string) => {
+    const values = foreign.in(answer);
+    if (values.length > 0) leaks.push([request, values.slice(0, 5)]);
+  };
   return {
     send: sendAs(test, token),
     token,
@@ -99,10 +117,10 @@ function asking({ token, foreign }: Client): Asking {
         ...(body !== undefined && body !== null && { payload: JSON.stringify(body) }),
       });
       expect([200, 201, 404, 409, 501], `${url}: ${response.body.slice(0, 400)}`).toContain(response.statusCode);
-      const values = foreign.in(response.body);
-      if (values.length > 0) leaks.push([`${url} ${JSON.stringify(body ?? '').slice(0, 120)}`, values.slice(0, 5)]);
+      look(`${url} ${JSON.stringify(body ?? '').slice(0, 120)}`, response.body);
       return response.body;
     },
+    look,
   };
 }
 
@@ -195,11 +213,21 @@ const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise
   },
 };
 
+const everyRoad: typeof roads = {
+  ...roads,
+  ...Object.fromEntries(
+    Object.entries(workRoads).map(([name, road]) => [
+      name,
+      ({ ask, look }: Asking, client: Client) => road({ ...client, ask, look, test, origin }),
+    ]),
+  ),
+};
+
 describe.each(Object.keys(clients))('a client that sees %s', name => {
-  it.each(Object.keys(roads))('sees nothing of other sources by %s', { timeout: 120_000 }, async road => {
+  it.each(Object.keys(everyRoad))('sees nothing of other sources by %s', { timeout: 120_000 }, async road => {
     const client = opened.get(name)!;
     const asked = asking(client);
-    await roads[road]!(asked, client);
+    await everyRoad[road]!(asked, client);
     expect(asked.leaks.slice(0, 12).map(([request, values]) => `${request}: ${values.slice(0, 4).join(', ')}`)).toEqual(
       [],
     );

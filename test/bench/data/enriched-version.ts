@@ -30,6 +30,7 @@ export function buildEnriched(
     acceptedSources: [],
     lastGood: async () => new Map(),
     risks: checkRisks(config.tenants[0]!.risks, []),
+    persons: config.tenants[0]!.persons,
     serviceInstance: enrichmentInstances[0],
     acceptances: [],
     heldBackSince: new Map(),

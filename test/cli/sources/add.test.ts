@@ -28,6 +28,13 @@ async function check(id: string): Promise<{ problems: unknown[]; previews: Previ
   return JSON.parse((await command.runApart(['sources', 'check', id, '-n', '5'])).stdout);
 }
 
+const addedCode = async (id: string) =>
+  (await command.run(['sources', 'add', id, '--from', path.join(command.folder, `${id}.csv`)])).code;
+
+/** In the process of the test. */
+const checkHere = async (id: string): Promise<Awaited<ReturnType<typeof check>>> =>
+  JSON.parse((await command.run(['sources', 'check', id])).stdout);
+
 it('guesses a mapping: format of dates, texts that mean nothing, states, groups', async () => {
   write(
     'people.csv',
@@ -179,6 +186,31 @@ it('guesses what a row is: an account, one of its memberships, an employee', asy
   ]);
   expect(read('sources/sales/config/sales.yaml')).toContain('distinct: true # several rows have the same ASSIGNEE.ID');
   expect(read('sources/chat/config/chat.yaml')).not.toContain('#   userid');
+});
+
+it.each([
+  ['numbers', 'Employee,Login,Name', ['="0001",amy,Amy Abel', '="0002",bo,Bo Bird'], '0001', '0001', 'amy'],
+  ['numbers with a name', 'Login,Personnel No,Name', ['amy,K1,Amy Abel', 'bo,K2,Bo Bird'], 'K1', 'K1', 'amy'],
+  ['names', 'Employee,Login,Country', ['Amy Abel,amy,DE', 'Bo Bird,bo,AT'], 'amy', undefined, 'amy'],
+  ['an id beside them', 'User ID,Employee,Login', ['u1,7,amy', 'u2,8,bo'], 'u1', '7', 'amy'],
+  ['repeated numbers', 'Employee,Login,Name', ['7,amy,Amy Abel', '7,amy-admin,Amy Abel', '8,bo,Bo'], 'amy', '7', 'amy'],
+  ['missing numbers', 'Employee,Login,Name', ['7,amy,Amy Abel', ',bo,Bo Bird'], 'amy', '7', 'amy'],
+])('takes numbers of employees for ids before names that may change: %s', async (name, header, rows, ...expected) => {
+  const source = name.replaceAll(' ', '-');
+  write(`${source}.csv`, `${[header, ...rows].join('\n')}\n`);
+  expect(await addedCode(source)).toBe(0);
+  const { problems, previews } = await checkHere(source);
+  expect(problems).toEqual([]);
+  const [first] = previews.find(({ type }) => type === 'Account')!.rows;
+  expect([first!['id'], first!['employeeNumber'], first!['alias']]).toEqual(expected);
+});
+
+it('tells a column with numbers of employees from one with their names', async () => {
+  write('numbered-staff.csv', 'Employee,Worker,Hire date\n0007,Amy Abel,2024-01-02\n0008,Bo Bird,2024-02-03\n');
+  expect(await addedCode('numbered-staff')).toBe(0);
+  const { previews } = await checkHere('numbered-staff');
+  const [first] = previews.find(({ type }) => type === 'Employee')!.rows;
+  expect(first).toMatchObject({ id: '0007', employeeNumber: '0007', name: 'Amy Abel' });
 });
 
 it('uses an example whose columns the file has, and says what is wrong', async () => {

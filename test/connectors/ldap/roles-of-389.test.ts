@@ -1,5 +1,6 @@
-// Roles of 389 Directory Server, which does not run here. The scripted server hides what the real one hides: subentries from filters
-// that do not name their class, attributes from requests that do not name them, and those to which the README gives no right.
+// Roles of 389 Directory Server; server-389.long.test.ts tries the real one, which needs root. The scripted server hides what the real
+// one hides: subentries from filters that do not name their class, attributes from requests that do not name them, and those to which the
+// README gives no right.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgres } from '../../../connectors/postgres/index.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
 import { isLong } from '../../support/long-tests.ts';
+import { openModels } from '../../support/model-database.ts';
 import { testSeed } from '../../support/random.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
 import { startService } from '../../support/service/service.ts';
@@ -16,6 +17,7 @@ import {
   type TablePolicies,
   tablePolicies,
 } from './conditions.ts';
+import { differingDecisions, servedAccess, serverDecisions } from './decisions.ts';
 import { createServed, type Served } from './effective.ts';
 import { quoted, randomServer } from './random-server.ts';
 
@@ -33,6 +35,7 @@ interface Subject {
   readonly server: PostgresServer;
   readonly urls: readonly string[];
   readonly served: Served;
+  readonly access: Awaited<ReturnType<typeof servedAccess>>;
 }
 
 async function within<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -73,7 +76,9 @@ async function prepare(seed: number): Promise<Subject> {
     const [source] = await test.operator.sources({});
     const offered = source!.reads.filter(read => read.status !== 'Unsupported');
     expect(offered.map(read => `${read.type} ${read.status}`)).toEqual(offered.map(read => `${read.type} Complete`));
-    return { server, urls, served: await createServed(test) };
+    const models = await openModels(test);
+    const access = await servedAccess(models).finally(() => models.close());
+    return { server, urls, served: await createServed(test), access };
   } finally {
     await test.close();
   }
@@ -208,6 +213,18 @@ describe.skipIf(postgresMissing)(`PostgreSQL${postgresMissing ? `; skipped: ${po
       const sizes = relations.flat().map(({ accounts }) => accounts.length);
       expect(Math.min(...sizes)).toBeLessThan(served.accounts.length);
       expect(sizes.length).toBeGreaterThan(5);
+    });
+
+    it('answers every decision about a login, an object and a privilege as the server does', async () => {
+      const { access, urls } = subject;
+      const rows = await Promise.all(
+        urls.map(url => rowsIn<{ decision: string; held: boolean }>(url, serverDecisions)),
+      );
+      const decisions = new Map(rows.flat().map(({ decision, held }) => [decision, held]));
+      const differing = differingDecisions(access, decisions);
+      console.info(`${decisions.size} decisions, ${differing.length} differ`);
+      expect(differing).toEqual([]);
+      expect([...decisions.values()].filter(held => held).length).toBeGreaterThan(100);
     });
 
     it('gives every role the privileges on databases and schemas that the server says, and names the owners', async () => {

@@ -107,9 +107,14 @@ function databaseStatements(random: Random, roles: readonly string[], database: 
       statements.push(...rowSecurity(random, roles, full));
     }
     statements.push(`CREATE VIEW ${name}."view" AS SELECT 1 AS one`, grant('SELECT', `${name}."view"`));
-    statements.push(`CREATE SEQUENCE ${name}."seq"`, grant('USAGE', `SEQUENCE ${name}."seq"`));
+    statements.push(
+      `CREATE SEQUENCE ${name}."seq"`,
+      grant('USAGE', `SEQUENCE ${name}."seq"`),
+      grant(some(['SELECT', 'UPDATE']), `SEQUENCE ${name}."seq"`),
+      ...functions(random, roles, name).flatMap(({ create, full }) => [create, grant('EXECUTE', full)]),
+    );
   }
-  statements.push(grant('SELECT', 'pg_catalog.pg_authid'), 'GRANT SELECT ON public.plain TO pg_database_owner');
+  statements.push(grant('SELECT, UPDATE', 'pg_catalog.pg_authid'), 'GRANT SELECT ON public.plain TO pg_database_owner');
   return statements;
 }
 
@@ -132,6 +137,19 @@ function defaultPrivileges(random: Random, roles: readonly string[], schema: str
       .slice(0, 2)
       .map(name => `ALTER DEFAULT PRIVILEGES FOR ROLE ${quoted(name)} REVOKE DELETE ON TABLES FROM ${quoted(name)}`),
   ];
+}
+
+/** Functions of one name, and a procedure; PUBLIC may call them until this is revoked. */
+function functions(random: Random, roles: readonly string[], schema: string) {
+  return ['FUNCTION "f g"(a int)', 'FUNCTION "f g"(a text, b int[])', 'PROCEDURE "p"(a int)'].map(head => {
+    const [kind, rest] = head.split(/ (.*)/s) as [string, string];
+    const full = `${kind} ${schema}.${rest}`;
+    const returns = kind === 'FUNCTION' ? 'RETURNS int' : '';
+    const revoke = oneIn(random, 2) ? [`REVOKE EXECUTE ON ${full} FROM PUBLIC`] : [];
+    const owner = `ALTER ${full} OWNER TO ${quoted(random.of(roles))}`;
+    const create = [`CREATE ${full} ${returns} LANGUAGE SQL AS 'SELECT 1'`, owner, ...revoke].join('; ');
+    return { create, full };
+  });
 }
 
 /** Up to four policies on a table, in force or not. */

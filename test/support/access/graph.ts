@@ -10,6 +10,8 @@ export interface Grant {
   readonly isDisabled?: boolean;
   /** It does not hold for what the object contains. */
   readonly isOnlyHere?: boolean;
+  /** What holds for contained resources instead, by their class, which is the last digit of the id modulo 3. */
+  readonly onContents?: readonly { readonly classes: readonly string[]; readonly permissions: Grant['permissions'] }[];
 }
 
 export interface AccessGraph {
@@ -32,7 +34,8 @@ export function scriptOf(graph: AccessGraph): Script {
     Account: pagesOf(graph.accounts.map(id => ({ id, alias: id, type: 'User' }))),
     UserGroup: pagesOf(graph.containers.filter(id => id[0] === 'g').map(id => ({ ...named(id), type: 'Security' }))),
     Role: pagesOf(graph.containers.filter(id => id[0] === 'r').map(id => ({ ...named(id), type: 'Custom' }))),
-    ResourceInstance: pagesOf(graph.resources.map(named)),
+    ResourceClass: pagesOf(['0', '1', '2'].map(named)),
+    ResourceInstance: pagesOf(graph.resources.map(id => ({ ...named(id), resourceClass: classOf(id) }))),
     EntityManagedViaObject: pagesOf(graph.memberships.map(membershipRecord)),
     ResourceInstanceContainsResourceInstance: pagesOf(
       graph.containments.map(([childId, parentId]) => ({ id: `${childId} in ${parentId}`, childId, parentId })),
@@ -40,6 +43,9 @@ export function scriptOf(graph: AccessGraph): Script {
     EntityAssignedAccessToObject: pagesOf(graph.grants.map(grantRecord)),
   };
 }
+
+const classOf = (id: string): string => String(Number(id.at(-1)) % 3);
+const flagsOf = (permissions: Grant['permissions']) => Object.fromEntries(permissions.map(name => [name, true]));
 
 function membershipRecord([member, container]: readonly [string, string]) {
   return {
@@ -52,7 +58,7 @@ function membershipRecord([member, container]: readonly [string, string]) {
 }
 
 function grantRecord(
-  { holder, object, permissions, isDenial, isConditional, isDisabled, isOnlyHere }: Grant,
+  { holder, object, permissions, isDenial, isConditional, isDisabled, isOnlyHere, onContents }: Grant,
   index: number,
 ) {
   return {
@@ -68,7 +74,12 @@ function grantRecord(
         ...(isDisabled && { enabled: false }),
         ...(isOnlyHere !== undefined && { appliesToContents: !isOnlyHere }),
         ...(isConditional && { conditions: { overrides: ['AllowAdmin'] } }),
-        permissions: Object.fromEntries(permissions.map(name => [name, true])),
+        ...(onContents && {
+          contentPermissions: onContents.map(({ classes, permissions: onClass }) => {
+            return { resourceClasses: classes, permissions: flagsOf(onClass) };
+          }),
+        }),
+        permissions: flagsOf(permissions),
       },
     },
   };

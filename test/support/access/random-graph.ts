@@ -37,14 +37,17 @@ function distinct(pairs: readonly (readonly [string, string])[]): (readonly [str
 
 export function randomGrant(random: Random, holders: readonly string[], objects: readonly string[]): Grant {
   const flags = ['isRead', 'isUpdate', 'isDelete', 'isPrivileged'] as const;
+  const some = () => flags.filter(() => random.below(3) === 0);
+  const element = () => ({ classes: ['0', '1', '2', 'none'].filter(() => random.below(2) === 0), permissions: some() });
   return {
     holder: random.of(holders),
     object: random.of(objects),
-    permissions: flags.filter(() => random.below(3) === 0),
+    permissions: some(),
     isDenial: random.below(5) === 0,
     isConditional: random.below(6) === 0,
     isDisabled: random.below(10) === 0,
     isOnlyHere: random.below(4) === 0,
+    ...(random.below(3) === 0 && { onContents: Array.from({ length: 1 + random.below(3) }, element) }),
   };
 }
 

@@ -8,8 +8,8 @@ import networkx
 BITS = {"isRead": 2, "isUpdate": 4, "isDelete": 8, "isPrivileged": 64}
 
 
-def bits(grant):
-    named = sum(BITS[name] for name in grant["permissions"])
+def bits(grant, permissions):
+    named = sum(BITS[name] for name in permissions)
     if grant.get("isDenial"):
         return named if named else 255
     return named if named & ~64 else named | 128
@@ -30,7 +30,14 @@ def rows(graph):
     contents = {node: {node} | networkx.descendants(folders, node) for node in folders}
 
     def places(grant):
-        return {grant["object"]} if grant.get("isOnlyHere") else contents[grant["object"]]
+        yield grant["object"], bits(grant, grant["permissions"])
+        for place in contents[grant["object"]] - {grant["object"]}:
+            if "onContents" in grant:
+                named = [part for part in grant["onContents"] if str(int(place[-1]) % 3) in part["classes"]]
+                if named:
+                    yield place, bits(grant, named[0]["permissions"])
+            elif not grant.get("isOnlyHere"):
+                yield place, bits(grant, grant["permissions"])
 
     for account in graph["accounts"]:
         containers = networkx.descendants(members, account)
@@ -38,13 +45,13 @@ def rows(graph):
         denied = {}
         for grant in own:
             if grant.get("isDenial"):
-                for place in places(grant):
-                    denied[place] = denied.get(place, 0) | bits(grant)
+                for place, named in places(grant):
+                    denied[place] = denied.get(place, 0) | named
         left = {container: 256 for container in containers}
         for grant in own:
             if not grant.get("isDenial"):
-                for place in places(grant):
-                    rest = bits(grant) & ~denied.get(place, 0)
+                for place, named in places(grant):
+                    rest = named & ~denied.get(place, 0)
                     if rest & ~64:
                         left[place] = left.get(place, 0) | rest
         for place, permissions in left.items():

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { PersonSettings } from '../../../src/config/person-settings.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { createNeighbours } from '../../../src/warehouse/building/islands/neighbours.ts';
 import { createModel, prepareModel } from '../../../src/warehouse/building/model.ts';
@@ -20,11 +21,14 @@ export interface Enrichment extends AsyncDisposable {
   run(landed: Landed, steps?: (duckdb: DuckDB) => Promise<void>): Promise<void>;
 }
 
-export async function openEnrichment(threads = 1): Promise<Enrichment> {
+export async function openEnrichment(
+  threads = 1,
+  persons: PersonSettings = { alias_domains: {}, plus_addressing: [] },
+): Promise<Enrichment> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'enrichment-'));
   const duckdb = await openDuckDB({ file: ':memory:', spillFolder: folder, threads, memoryBytes: 2 ** 31 });
   for (const step of stepNames) await duckdb.run(`ATTACH ':memory:' AS ${step}`);
-  await prepareModel(duckdb, 'main');
+  await prepareModel(duckdb, 'main', persons);
   await createNeighbours(duckdb);
   return {
     duckdb,

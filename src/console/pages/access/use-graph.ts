@@ -42,7 +42,7 @@ export function useGraph({ id }: End, { isBack, layers, each }: GraphSettings) {
     const perNode = known + firstSteps > firstSteps * 2 ? mostSteps : known + firstSteps;
     const request = { direction, depth: 1, perNode, ...(node.as && { as: node.as }) } as const;
     try {
-      const params = { path: { id: node.objectId }, query: request };
+      const params = { path: { id: node.contentsId ?? node.objectId }, query: request };
       const answer = await client.fetchQuery(apiQuery('get', '/v1/access-graph/{id}', { params }));
       setAdded(former => ({ base, graph: addAnswer(former?.base === base ? former.graph : base, answer, node) }));
       setProblem(null);

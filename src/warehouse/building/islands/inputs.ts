@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { PersonSettings } from '../../../config/person-settings.ts';
 import { resources } from '../../../resources/registry.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
@@ -40,6 +41,7 @@ export interface CommonInputs {
   readonly tenant: string;
   readonly serviceInstance: string;
   readonly risks: RiskOptions;
+  readonly persons: PersonSettings;
   readonly memoryBytes: number;
   /** The reads that the version reports on. */
   readonly shown: readonly LocalChain[];
@@ -48,7 +50,7 @@ export interface CommonInputs {
 
 /** Digest of what concerns the rows of every application instance. */
 export async function commonDigest(duckdb: DuckDB, inputs: CommonInputs): Promise<string> {
-  const { tenant, serviceInstance, risks, memoryBytes, shown, heldBack } = inputs;
+  const { tenant, serviceInstance, risks, persons, memoryBytes, shown, heldBack } = inputs;
   const sql = ['building/search', 'building/check'].flatMap(sqlFiles).map(({ name, text }) => [name, text]);
   const { rules, ...others } = risks;
   // An account is an orphan only when all employees are known (sql/building/risks/rules/orphaned_account.sql).
@@ -60,7 +62,7 @@ export async function commonDigest(duckdb: DuckDB, inputs: CommonInputs): Promis
   const [version] = await duckdb.rows<{ engine: string }>('SELECT version() AS engine');
   const kinds = resources.map(resource => [resource.type, hashKind(resource, version!.engine)]);
   const own = [kinds, tenant, serviceInstance, memoryBytes, knowsEmployees];
-  return digestOf([programDigest(), enrichmentVersion(), sql, own, tuned, others]);
+  return digestOf([programDigest(), enrichmentVersion(), sql, own, tuned, others, persons]);
 }
 
 function isWhole(status: string): boolean {

@@ -201,6 +201,12 @@ describe.skipIf(sambaMissing)(`a domain of Samba${sambaMissing ? `; skipped: ${s
       ['spn:mssqlsvc/db.corp.example.org:1433', 'delegation:protocol-transition'],
     ]);
     expect(of('DC1$')).toContainEqual([`domain:${domainDn.toLowerCase()}`, 'delegation:unconstrained']);
+    const ofRoles = items.filter(({ id }) => id.includes(' administers '));
+    expect(ofRoles.length).toBeGreaterThan(8);
+    for (const { entitlementSpecification } of ofRoles) {
+      const { name, appliesToContents } = entitlementSpecification.reasonSpecificData;
+      expect(appliesToContents, name).toBe(name === 'administer' ? undefined : false);
+    }
     const resources = await test.served('/v1/resource-instances');
     for (const { assignedObjectId } of items) expect(resources.has(assignedObjectId), assignedObjectId).toBe(true);
     expect(resources.get('spn:host/web1.corp.example.org')).toMatchObject({

@@ -12,7 +12,9 @@ export interface GraphNode {
   readonly type: string;
   readonly name: string;
   readonly layer: number;
-  readonly as?: 'Holder' | 'Object' | undefined;
+  /** Of a node that stands for some of the contents of the object: the id with which more of it is requested. */
+  readonly contentsId?: string | undefined;
+  readonly as?: 'Holder' | 'Object' | 'Container' | undefined;
   readonly isEnabled?: boolean | undefined;
   /** All steps that lead on from it. */
   readonly stepCount: number;
@@ -49,18 +51,19 @@ export const emptyGraph: Graph = { nodes: new Map(), steps: new Map() };
  */
 export function addAnswer(graph: Graph, { nodes, steps }: Answer, at?: GraphNode): Graph {
   const start = at ? graph.nodes.values().next().value : undefined;
-  const keys = nodes.map(({ objectId, as = 'Start' }, index) => {
+  const keys = nodes.map(({ objectId, contentsId, as = 'Start' }, index) => {
     if (index === 0 && at) return at.key;
+    if (contentsId !== undefined) return `${as}:${contentsId}`;
     return objectId === start?.objectId && start.as === undefined ? start.key : `${as}:${objectId}`;
   });
   const allNodes = new Map(graph.nodes);
   const allSteps = new Map(graph.steps);
-  nodes.forEach(({ objectId, objectType, objectName, as, layer, isEnabled, stepCount }, index) => {
+  nodes.forEach(({ objectId, contentsId, objectType, objectName, as, layer, isEnabled, stepCount }, index) => {
     const key = keys[index]!;
     if (allNodes.has(key)) return;
     const name = objectName ?? `not read: ${objectId}`;
     const depth = layer + (at?.layer ?? 0);
-    allNodes.set(key, { key, objectId, type: objectType, name, as, layer: depth, isEnabled, stepCount });
+    allNodes.set(key, { key, objectId, contentsId, type: objectType, name, as, layer: depth, isEnabled, stepCount });
   });
   for (const { kind, id, from, to, permissions } of steps) {
     const ends = `${keys[from]} ${keys[to]}`;
