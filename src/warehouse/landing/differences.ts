@@ -18,7 +18,7 @@ export type Absence =
   /** A read of changes: they stay, unless the source has deleted them (files with their ids). `rejected` has files of rejected records. */
   | { readonly kind: 'unchanged'; readonly removed: readonly string[]; readonly rejected: readonly string[] };
 
-export interface Comparison {
+export interface LandedComparison {
   readonly duckdb: DuckDB;
   readonly resource: Resource;
   /** What was known before the read. */
@@ -58,7 +58,7 @@ export interface Differences extends AsyncDisposable {
 }
 
 /** Compare by id and by a hash of all fields. Reads the columns of known objects once, and holds their ids and hashes. */
-export async function compareLanded(comparison: Comparison): Promise<Differences> {
+export async function compareLanded(comparison: LandedComparison): Promise<Differences> {
   const { duckdb, resource, previous, landed } = comparison;
   const run = { ...previous.runs[0]!, ...landed, removedPaths: [] };
   const brought = landedRows(resource, [{ ...previous, runs: [run] }]);
@@ -117,7 +117,7 @@ const isRemoved = 'is_known AND NOT is_brought AND NOT stays';
 const isAbsent = 'is_known AND NOT is_brought AND stays';
 
 /** A query for what is known: `id`, `hash`, `made_at` (the time of the first read in this form), `data_date`, `stays`, `is_rejected`. */
-function knownObjects({ resource, previous, landed, absence }: Comparison, known: string, hash: string): string {
+function knownObjects({ resource, previous, landed, absence }: LandedComparison, known: string, hash: string): string {
   const facts = `${hash} AS hash, "objectMetadata"."GeneratedTime" AS made_at, data_date`;
   if (absence.kind !== 'unchanged')
     return `SELECT "id" AS id, ${facts}, ${staysAfter(resource, absence)} AS stays, false AS is_rejected FROM (${known}) AS known`;
