@@ -26,7 +26,7 @@ const look = async (client: Client, account: string) => (await client.request({ 
 /** An operation on an account that alters whether and how it can be used, and its groups. */
 function usage(
   name: 'disable' | 'enable' | 'activate',
-  isDone: (image: Image) => boolean,
+  isDone: Action<Client, ActionTargets['DisableAccount']>['isDone'],
 ): Action<Client, ActionTargets['DisableAccount']> {
   return {
     async observe(client, { accountId }) {
@@ -43,6 +43,12 @@ function usage(
       await client.request({ name: 'put', account, person: { ...(await look(client, account)), ...before } as Person });
     },
   };
+}
+
+/** Whether it is enabled, with the groups that it had; a killed process may have given back only some of them. */
+function isEnabled({ enabled, groups }: Image, beforeDisabling: Image | undefined): boolean {
+  const regained = (beforeDisabling?.['groups'] ?? []) as readonly string[];
+  return enabled === true && regained.every(group => (groups as readonly string[]).includes(group));
 }
 
 type Member = { readonly accountId: string };
@@ -132,8 +138,11 @@ export function writableConnector(requests: Requests, changesPerClient = 1): Con
           return [target, ...also.map(accountId => ({ accountId }))];
         },
       },
-      EnableAccount: usage('enable', ({ enabled }) => enabled === true),
-      ActivateAccount: usage('activate', ({ enabled, locked }) => enabled === true && locked === false),
+      EnableAccount: usage('enable', (image, _target, { beforeDisabling }) => isEnabled(image, beforeDisabling)),
+      ActivateAccount: usage(
+        'activate',
+        (image, _target, { beforeDisabling }) => isEnabled(image, beforeDisabling) && image['locked'] === false,
+      ),
       AssignRole: membership('roles', true, target => target.roleId),
       RemoveRole: membership('roles', false, target => target.roleId),
       AddGroupMember: membership('groups', true, target => target.groupId),
