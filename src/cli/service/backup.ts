@@ -17,7 +17,7 @@ import type { Tenant } from '../../deployment/tenant.ts';
 import { OperatorError } from '../../errors.ts';
 import { afterRestore } from '../../state/after-restore.ts';
 import { keepToOwner } from '../../storage/workspace.ts';
-import { type CommonOptions, configOf } from '../deployment.ts';
+import { type CommonOptions, configOf, onceFree } from '../deployment.ts';
 
 /** Longer than any row. Keeps a file without line ends from being read into memory whole. */
 const longestLine = 64 * 1024 * 1024;
@@ -30,9 +30,11 @@ export async function backup(options: CommonOptions, file: string): Promise<void
     throw new OperatorError(`there is no state in ${folder}; name the data directory with --data-dir`);
   }
   // State on a server can be read while other processes have the deployment open. Embedded state only by the process that has it.
-  const running = config.database_url ? undefined : await fetchBackup(config.data_dir);
-  if (running) await writeFile(file, [running]);
-  else await withState(config, database => writeBackup(backupState(database), file));
+  await onceFree(async () => {
+    const running = config.database_url ? undefined : await fetchBackup(config.data_dir);
+    if (running) await writeFile(file, [running]);
+    else await withState(config, database => writeBackup(backupState(database), file));
+  });
   process.stderr.write(
     `${file} holds hashes of secrets and the keys that sign tokens: keep it where only you can read it.\n`,
   );

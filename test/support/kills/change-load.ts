@@ -13,6 +13,8 @@ import { type Change, createChanges, type ServedIds } from './requested-changes.
 export interface ChangeLoad {
   readonly problems: readonly string[];
   readonly counts: Readonly<Record<'changes' | 'reverts' | 'syncs' | 'reads' | 'saved', number>>;
+  /** How many requests were answered. */
+  answered(): number;
   /** Begin nothing more; then look whether everything that was acknowledged is there. */
   end(): Promise<void>;
 }
@@ -26,7 +28,7 @@ export interface ChangeLoadOptions {
   readonly random: Random;
 }
 
-const endedWithinMs = 240_000;
+const endedWithinMs = 1_200_000;
 const changers = 3;
 /** Changes that may be undone later. */
 const mostRemembered = 12;
@@ -149,6 +151,7 @@ export async function startChangeLoad(options: ChangeLoadOptions): Promise<Chang
   return {
     problems,
     counts,
+    answered: client.answered,
     async end() {
       isOver = true;
       await Promise.all(loops);

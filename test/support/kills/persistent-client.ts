@@ -21,17 +21,17 @@ export interface PersistentClient {
   ): Promise<Answer>;
   /** Every item of a list of state, which has pages too. */
   everyItem(url: string): Promise<Answer['body'][]>;
-  /** How many requests were not answered, or with 503. */
-  unanswered(): number;
+  /** How many requests were answered. */
+  answered(): number;
 }
 
-/** Nothing takes as long, even when a worker has to be replaced. */
-const patienceMs = 180_000;
+/** Only what is lost takes as long, even where starting a process takes a minute. */
+const patienceMs = 1_200_000;
 
 /** @param address of one of the processes; each request may go to another one */
 export function persistentClient(address: () => string, { clientId, clientSecret }: Credentials): PersistentClient {
   let token: string | undefined;
-  let unanswered = 0;
+  let answered = 0;
 
   async function tokenFrom(base: string): Promise<string> {
     const answer = await fetch(`${base}/oauth2/token`, {
@@ -79,14 +79,13 @@ export function persistentClient(address: () => string, { clientId, clientSecret
           // fetch reports a broken connection as a TypeError, and its time limit as a TimeoutError.
           if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error;
           last = String((error as Error).cause ?? error);
-          unanswered += 1;
           continue;
         }
+        answered += 1;
         if (accept.includes(answer.status)) return answer;
         last = `${answer.status} ${JSON.stringify(answer.body).slice(0, 500)}`;
         if (answer.status === 401 && answer.body?.message?.includes('expired')) token = undefined;
         else if (answer.status !== 503) throw new Error(`${method} ${url} was answered with ${last}`);
-        unanswered += 1;
       }
     },
     async everyItem(url) {
@@ -102,7 +101,7 @@ export function persistentClient(address: () => string, { clientId, clientSecret
       }
       return items;
     },
-    unanswered: () => unanswered,
+    answered: () => answered,
   };
   return client;
 }
