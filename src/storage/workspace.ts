@@ -58,7 +58,8 @@ export async function openOnlyWorkspace(dataDir: string): Promise<Workspace> {
 
 /** @throws FolderInUse while another process has the data directory open alone */
 export async function requireFree(dataDir: string): Promise<void> {
-  if (fs.existsSync(dataDir)) (await lockFolder(path.join(dataDir, 'tenants')))();
+  if (fs.statSync(dataDir, { throwIfNoEntry: false })?.isDirectory())
+    (await lockFolder(path.join(dataDir, 'tenants')))();
 }
 
 /** The first release wrote unfinished versions and temporary data beside the stored files. Remove them. */

@@ -11,6 +11,7 @@ import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { type Restored, restoreState } from '../../database/restore.ts';
 import { fetchBackup } from '../../deployment/operator/control-socket.ts';
+import { requireLimits } from '../../deployment/process-limits.ts';
 import type { Service } from '../../deployment/service.ts';
 import { stateFolder } from '../../deployment/settings/state-folder.ts';
 import type { Tenant } from '../../deployment/tenant.ts';
@@ -55,6 +56,7 @@ export async function restore(options: CommonOptions, file: string, withoutFiles
 }
 
 async function withState<Result>(config: Config, work: (database: Database) => Promise<Result>): Promise<Result> {
+  requireLimits();
   const database = await openDatabase(
     config.database_url ? { url: config.database_url } : { folder: stateFolder(config) },
   );

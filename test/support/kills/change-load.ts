@@ -12,7 +12,7 @@ import { type Change, createChanges, type ServedIds } from './requested-changes.
 
 export interface ChangeLoad {
   readonly problems: readonly string[];
-  readonly counts: Readonly<Record<'changes' | 'reverts' | 'syncs' | 'reads' | 'saved', number>>;
+  readonly counts: Readonly<Record<'changes' | 'reverts' | 'syncs' | 'reads' | 'saved' | 'givenUp', number>>;
   /** How many requests were answered. */
   answered(): number;
   /** Begin nothing more; then look whether everything that was acknowledged is there. */
@@ -33,6 +33,9 @@ const changers = 3;
 /** Changes that may be undone later. */
 const mostRemembered = 12;
 
+/** What is said of a job during which the service was killed five times before it made any progress. */
+const givenUp = 'the service failed 5 times while it worked on this job';
+
 interface Done {
   readonly jobId: string;
   readonly change: Change;
@@ -41,7 +44,7 @@ interface Done {
 export async function startChangeLoad(options: ChangeLoadOptions): Promise<ChangeLoad> {
   const { client, counted, source, random } = options;
   const problems: string[] = [];
-  const counts = { changes: 0, reverts: 0, syncs: 0, reads: 0, saved: 0 };
+  const counts = { changes: 0, reverts: 0, syncs: 0, reads: 0, saved: 0, givenUp: 0 };
   const changes = createChanges(counted, await servedIds(options), random);
   const done: Done[] = [];
   const jobs: string[] = [];
@@ -61,16 +64,17 @@ export async function startChangeLoad(options: ChangeLoadOptions): Promise<Chang
       ({ completedAt }) => Boolean(completedAt),
       endedWithinMs,
     );
-    const wrong = changes.end(change, undone);
-    if (job.status !== 'Completed') {
-      const results = await client.everyItem(`/v1/action-jobs/${jobId}/results`);
-      wrong.push(`${job.status}: ${JSON.stringify(results)}`);
-    }
+    const isDone = job.status === 'Completed';
+    const results = isDone ? '' : JSON.stringify(await client.everyItem(`/v1/action-jobs/${jobId}/results`));
+    const isGivenUp = results.includes(givenUp);
+    const wrong = isGivenUp ? changes.abandon(change) : changes.end(change, undone);
+    if (isGivenUp) counts.givenUp += 1;
+    else if (!isDone) wrong.push(`${job.status}: ${results}`);
     problems.push(...wrong.map(fault => `job ${jobId}, ${method} ${url}: ${fault}`));
     for (let index = done.length - 1; index >= 0; index -= 1) {
       if (done[index]!.change.objects.some(object => change.objects.includes(object))) done.splice(index, 1);
     }
-    if (!undone && wrong.length === 0 && hasChanged(change)) done.push({ jobId, change });
+    if (isDone && !undone && hasChanged(change)) done.push({ jobId, change });
     if (done.length > mostRemembered) done.shift();
   }
 

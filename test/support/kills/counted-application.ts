@@ -19,12 +19,15 @@ export interface CountedApplication {
   claim(objects: readonly string[]): void;
   /** From now on they may not. @returns the writes since the claim, by object */
   release(objects: readonly string[]): ReadonlyMap<string, readonly Call[]>;
+  /** From now on nothing may write to these objects, and no job is requested for them. */
+  retire(objects: readonly string[]): void;
 }
 
 /** @param random chooses how long each call takes, so that a process is killed inside of calls too */
 export function countedApplication(accounts: number, random: Random): CountedApplication {
   const application = createApplication({ accounts });
   const claims = new Map<string, Call[]>();
+  const retired = new Set<string>();
   const problems: string[] = [];
   let writes = 0;
   application.before = () => pause(random.below(25));
@@ -44,7 +47,7 @@ export function countedApplication(accounts: number, random: Random): CountedApp
     application,
     problems,
     writes: () => writes,
-    isFree: object => !claims.has(object),
+    isFree: object => !claims.has(object) && !retired.has(object),
     claim(objects) {
       for (const object of objects) claims.set(object, []);
     },
@@ -52,6 +55,9 @@ export function countedApplication(accounts: number, random: Random): CountedApp
       const released = new Map(objects.map(object => [object, claims.get(object)!]));
       for (const object of objects) claims.delete(object);
       return released;
+    },
+    retire(objects) {
+      for (const object of objects) retired.add(object);
     },
   };
 }

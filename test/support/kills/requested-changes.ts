@@ -39,6 +39,13 @@ export function createChanges(counted: CountedApplication, ids: ServedIds, rando
   const now = (account: string) => structuredClone(application.accounts.get(account)!);
   const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
+  const inOrder = ({ groups, roles, ...person }: Person) => ({
+    ...person,
+    groups: sorted(groups),
+    roles: sorted(roles),
+  });
+  const same = (one: Person, other: Person) => isDeepStrictEqual(inOrder(one), inOrder(other));
+
   function afterUsage(verb: Verb, account: string): Person {
     const person = now(account);
     if (verb === 'disable') return person.enabled ? { ...person, enabled: false, groups: [] } : person;
@@ -99,11 +106,9 @@ export function createChanges(counted: CountedApplication, ids: ServedIds, rando
   function faults(change: Change, writes: ReadonlyMap<string, readonly Call[]>): string[] {
     const found: string[] = [];
     for (const [account, expected] of change.expected) {
-      const { groups, roles, ...person } = application.accounts.get(account)!;
-      const present = { ...person, groups: sorted(groups), roles: sorted(roles) };
-      const wanted = { ...expected, groups: sorted(expected.groups), roles: sorted(expected.roles) };
-      if (!isDeepStrictEqual(present, wanted)) {
-        found.push(`${account} is ${JSON.stringify(present)} instead of ${JSON.stringify(wanted)}`);
+      const present = now(account);
+      if (!same(present, expected)) {
+        found.push(`${account} is ${JSON.stringify(present)} instead of ${JSON.stringify(expected)}`);
       }
       const isSame = isDeepStrictEqual(change.before.get(account), expected);
       if (isSame !== (writes.get(account)!.length === 0)) {
@@ -134,6 +139,20 @@ export function createChanges(counted: CountedApplication, ids: ServedIds, rando
       ...(done.group && { group: { ...done.group, exists: false } }),
       isUsage: done.isUsage,
     }),
+    /**
+     * To be called instead of `end` when a job was given up, because the service was killed too often while it worked on it: each
+     * object must be as it was, or as the job wanted it. @returns what is wrong
+     */
+    abandon(change: Change): string[] {
+      const writes = counted.release(change.objects);
+      counted.retire(change.objects);
+      return [...change.expected].flatMap(([account, expected]) => {
+        const present = now(account);
+        const before = change.before.get(account)!;
+        if (writes.get(account)!.length === 0 ? same(present, before) : same(present, expected)) return [];
+        return [`${account} is ${JSON.stringify(present)} after a job that was given up`];
+      });
+    },
     /** To be called at the end of a change. @returns what is wrong */
     end(change: Change, undone: Change | undefined): string[] {
       for (const [account, before] of undone?.before ?? change.before) {
