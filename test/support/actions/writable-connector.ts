@@ -35,9 +35,14 @@ function usage(
     },
     isDone,
     async apply(client, { accountId: account }, { beforeDisabling }) {
-      await client.request({ name, account });
+      const present = await look(client, account);
+      // After a kill, only what is missing is written.
+      const isWritten =
+        name === 'disable' ? !present.enabled : present.enabled && (name === 'enable' || !present.locked);
+      if (!isWritten) await client.request({ name, account });
       if (name === 'disable' || !beforeDisabling) return;
-      for (const object of beforeDisabling.groups as string[]) await client.request({ name: 'join', account, object });
+      const missing = (beforeDisabling.groups as string[]).filter(group => !present.groups.includes(group));
+      for (const object of missing) await client.request({ name: 'join', account, object });
     },
     async restore(client, { accountId: account }, { before }) {
       await client.request({ name: 'put', account, person: { ...(await look(client, account)), ...before } as Person });
