@@ -11,6 +11,12 @@ fi
 # Only the package of this platform is installed.
 for bin in "$root"/../node-linux-*/bin "$root"/node_modules/node-linux-*/bin; do PATH="$bin:$PATH"; done
 export PATH
+# Node.js ends with a stack of its own where it cannot reserve these addresses. The service needs more, and says so itself.
+addresses=$(ulimit -v)
+if [ "$addresses" != unlimited ] && [ "$addresses" -lt 4000000 ]; then
+  echo "rolecall: this process may reserve $addresses kB of addresses, with which Node.js does not start; remove the limit: \`ulimit -v unlimited\`" >&2
+  exit 1
+fi
 case $(node --version) in
   v2[4-9].* | v[3-9]?.*) ;;
   *)

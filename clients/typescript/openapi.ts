@@ -49,8 +49,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -93,7 +96,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -143,8 +149,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -205,8 +214,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -249,7 +261,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -299,8 +314,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -361,8 +379,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -405,7 +426,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -455,8 +479,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -517,8 +544,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -557,10 +587,13 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -601,7 +634,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -651,8 +687,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -713,8 +752,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -757,7 +799,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -807,8 +852,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -869,8 +917,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -913,7 +964,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -963,8 +1017,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1025,8 +1082,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1069,7 +1129,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1119,8 +1182,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1181,8 +1247,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1225,7 +1294,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1275,8 +1347,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1337,8 +1412,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1381,7 +1459,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1431,8 +1512,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1493,8 +1577,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1537,7 +1624,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1587,8 +1677,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1649,8 +1742,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1693,7 +1789,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1743,8 +1842,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1805,8 +1907,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1849,7 +1954,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1899,8 +2007,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -1961,8 +2072,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2005,7 +2119,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2055,8 +2172,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2117,8 +2237,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2161,7 +2284,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2211,8 +2337,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2273,8 +2402,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2317,7 +2449,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2367,8 +2502,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2429,8 +2567,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2473,7 +2614,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2523,8 +2667,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2585,8 +2732,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2629,7 +2779,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2679,8 +2832,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2741,8 +2897,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2785,7 +2944,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2835,8 +2997,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2897,8 +3062,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2941,7 +3109,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -2991,8 +3162,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3053,8 +3227,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3097,7 +3274,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3147,8 +3327,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3209,8 +3392,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3253,7 +3439,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3303,8 +3492,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3365,8 +3557,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3409,7 +3604,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3459,8 +3657,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3521,8 +3722,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3565,7 +3769,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3615,8 +3822,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3668,8 +3878,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3718,10 +3931,13 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3771,8 +3987,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3821,10 +4040,13 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3874,8 +4096,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3924,10 +4149,13 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -3978,8 +4206,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4022,8 +4253,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4073,8 +4307,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4117,8 +4354,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4154,7 +4394,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4192,7 +4435,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4233,7 +4479,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4274,7 +4523,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4317,8 +4569,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4359,8 +4614,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4401,8 +4659,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4434,7 +4695,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4473,7 +4737,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4503,10 +4770,13 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4542,7 +4812,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4572,10 +4845,13 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4602,7 +4878,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4639,9 +4918,12 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         406: components['responses']['Error406'];
+        408: components['responses']['Error408'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4673,7 +4955,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4707,7 +4992,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4746,7 +5034,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4783,10 +5074,13 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         406: components['responses']['Error406'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4822,7 +5116,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4860,7 +5157,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4912,7 +5212,10 @@ export interface paths {
         400: components['responses']['Error400'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         416: components['responses']['Error416'];
+        417: components['responses']['Error417'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4950,7 +5253,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -4999,7 +5305,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5046,7 +5355,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5089,7 +5401,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5132,7 +5447,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5175,7 +5493,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5218,7 +5539,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5265,7 +5589,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5310,7 +5637,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5355,7 +5685,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5400,7 +5733,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5445,7 +5781,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5490,7 +5829,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5533,7 +5875,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5567,7 +5912,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5594,10 +5942,13 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         501: components['responses']['Error501'];
         503: components['responses']['Error503'];
@@ -5638,9 +5989,12 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5678,8 +6032,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5715,7 +6072,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5749,7 +6109,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5787,9 +6150,12 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         501: components['responses']['Error501'];
         503: components['responses']['Error503'];
@@ -5829,7 +6195,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5867,7 +6236,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5907,7 +6279,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5944,7 +6319,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -5986,10 +6364,13 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6015,8 +6396,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6060,7 +6444,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6094,7 +6481,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6121,9 +6511,12 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6160,8 +6553,11 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6192,7 +6588,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6225,7 +6624,10 @@ export interface paths {
         };
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6249,7 +6651,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6280,7 +6685,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6319,7 +6727,10 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6347,6 +6758,9 @@ export interface paths {
             'application/json': components['schemas']['SignInMethods'];
           };
         };
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
       };
     };
@@ -6379,7 +6793,10 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -6404,8 +6821,11 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
         429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
       };
@@ -8921,6 +9341,1116 @@ export interface components {
       /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
       totalCount?: number;
     };
+    /** The fields of Account that `fields` names */
+    PartialAccount: {
+      /** Local id of the account in its application instance */
+      id?: string;
+      /** Username in the application instance */
+      alias?: string;
+      /** Name of the holder */
+      name?: string;
+      /** Name to show; `name` where the source has none */
+      displayName?: string;
+      /** Primary e-mail address; where the source has none that is valid, one that ends in `.invalid` (RFC 2606) */
+      email?: string;
+      /** Further e-mail addresses */
+      alternateEmails?: string[];
+      /** Who or what uses the account */
+      type?: 'User' | 'Machine' | 'Token';
+      /** Finer kind within `type` */
+      subType?: 'Employee' | 'Contractor' | 'Guest' | 'External' | 'Shared' | 'Admin' | 'ServicePrincipal' | 'ServiceAccount' | 'Workload' | 'Bot' | 'Agent' | 'ApiKey' | 'PersonalAccessToken' | 'OAuthGrant' | 'SshKey' | 'AccessKey' | 'Certificate' | 'Unknown';
+      /** The application’s own kind of user */
+      userType?: string;
+      /** True when the account can be used */
+      enabled?: boolean;
+      /** True when the account administers the application instance */
+      isAdmin?: boolean;
+      /** True when the account may call the application’s API */
+      hasAPIAccess?: boolean;
+      /** Application-specific role; the basis for the account’s type and user type */
+      accountRole?: string;
+      /** The account role as the application shows it */
+      accountRoleDisplayName?: string;
+      /** What the account does in authentication: identity, application account, MFA, directory */
+      authenticationFunctions?: ('Identity' | 'ApplicationAccount' | 'MFA' | 'Directory')[];
+      /** How the account can sign in */
+      authenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Which authentication methods apply under which conditions */
+      authenticationMethodSelectionPolicy?: components['schemas']['AuthenticationMethodSelectionPolicy'];
+      /** Whether the account must use a second factor */
+      mfaRequirements?: 'Required' | 'Optional' | 'Disabled' | 'Unknown';
+      /** Whether the account must sign in through SSO */
+      ssoRequirements?: 'Required' | 'Optional' | 'Disabled' | 'Unknown';
+      /** Where the account may be used from */
+      authorizedLocations?: components['schemas']['AuthorizedLocationPolicy'];
+      /** Delivery points, usually filled by identity providers */
+      assignedLocations?: components['schemas']['LocationSpecification'][];
+      /** Id under which an identity provider knows the account */
+      federationId?: components['schemas']['FederationId'];
+      /** Hashes with a prefix for the algorithm, by which machine and token accounts are linked to owners */
+      hashIdentifiers?: string[];
+      /** Permissions that the account has approved for applications */
+      approvedApplicationPermissions?: components['schemas']['PermissionSetSpecification'][];
+      /** Applications whose use of the account is approved */
+      approvedApplicationUsages?: string[];
+      /** Job title */
+      title?: string;
+      /** Company of the holder */
+      companyName?: string;
+      /** Department of the holder */
+      department?: string;
+      /** Cost centre of the holder */
+      costCenter?: string;
+      /** Employee number of the holder */
+      employeeNumber?: string;
+      /** Country of the holder, ISO 3166-1 alpha-2 */
+      countryCode?: string;
+      /** Job profile id */
+      jobCode?: string;
+      /** Job family */
+      jobFamily?: string;
+      /** Broadest grouping of jobs */
+      jobFamilyGroup?: string;
+      /** Role-level descriptor of the job */
+      jobFunction?: string;
+      /** E-mail addresses of the holder’s managers */
+      managerEmails?: string[];
+      /** Address of the holder’s picture */
+      profilePictureUri?: string;
+      /** Application-specific plan */
+      licenseType?: string;
+      /** How much the licence allows */
+      licenseLevel?: 'Full' | 'Limited' | 'Free' | 'Unknown';
+      /** Whether the licence is in force */
+      licenseStatus?: 'Active' | 'Inactive' | 'Unknown';
+      /** Local id of the account that made this one */
+      createdBy?: string;
+      /** How `createdBy` is federated */
+      createdByFederation?: components['schemas']['FederationInformation'];
+      /** When the account was made */
+      createdDate?: string;
+      /** Local id of the account that last changed this one */
+      lastModifiedBy?: string;
+      /** How `lastModifiedBy` is federated */
+      lastModifiedByFederation?: components['schemas']['FederationInformation'];
+      /** When the account was last changed */
+      lastModifiedDate?: string;
+      /** Last sign-in or other use that the source knows of */
+      lastActivityDate?: string;
+      /** When the password was last changed */
+      lastPasswordChangedDate?: string;
+      /** When the account stops working */
+      expirationDate?: string;
+      /** Id of the directory account with which this one is synced; unset when it is not synced */
+      directoryEntryId?: string;
+      /** How the directory’s account is federated */
+      directoryEntryFederation?: components['schemas']['FederationInformation'];
+      /** Local id of the directory provider that defines the sync */
+      directoryProviderId?: string;
+      /** How the directory provider is federated */
+      directoryProviderFederation?: components['schemas']['FederationInformation'];
+      /** Local id of the object directory that holds the account */
+      objectDirectoryContainerId?: string;
+      /** How the object directory is federated */
+      objectDirectoryContainerFederation?: components['schemas']['FederationInformation'];
+      /** Further facts of the source, and raw values that an enumeration does not have */
+      profileMetadata?: components['schemas']['MetadataItem'][];
+      /** Global id of the account that made this one */
+      globalCreatedBy?: string;
+      /** Global id of the account that last changed this one */
+      globalLastModifiedBy?: string;
+      /** Global id of the directory’s account */
+      globalDirectoryEntryId?: string;
+      /** Global id of the directory provider */
+      globalDirectoryProviderId?: string;
+      /** Global id of the object directory that holds the account */
+      globalObjectDirectoryContainerId?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Global id of the person that the account belongs to. Absent where the client may not see the object */
+      enrichedPersonId?: string;
+      /** Owners of a machine or token account, found by hash identifiers, creator or an ownership entitlement. Absent where the client may not see the object */
+      enrichedOwnerAccountIds?: string[];
+      /** True when authentication keys and federated identity match an identity provider’s account. Only for clients that see the whole tenant or have person data */
+      enrichedIsSSOLoginAvailable?: boolean;
+      /** Global id of the account that signs in to this one by SSO. Absent where the client may not see the object */
+      enrichedSSOSourceAccountId?: string;
+      /** Days from the last activity to the date of the data. Without known activity: from the creation of the account or from the first date of activity data, whichever is later. Absent where the source has no activity data */
+      analyticsDaysSinceLastActivity?: number;
+      /** True when the account has not been active for the dormancy threshold */
+      analyticsIsDormant?: boolean;
+      /** True when no activity is known, so that the days are a minimum */
+      analyticsDormantDaysIsLowerBound?: boolean;
+      /** Roles that were read and that the account is a member of, itself or through groups and roles */
+      analyticsRoleCount?: number;
+      /** User groups that were read and that the account is a member of, itself or through groups */
+      analyticsUserGroupCount?: number;
+      /** Assigned applications that were read and to which an enabled grant gives access: a grant of the account itself, or of a group or role that it is in. Denials of one of these take away the permissions that they name, or all when they name none */
+      analyticsAssignedApplicationCount?: number;
+      /** Resource instances that were read and that the account reaches, itself or through groups, roles and containing resources, without those that denials take away */
+      analyticsResourceInstanceCount?: number;
+      /** True when the resource instances were too many to count, so that their number is an estimate that does not consider denials */
+      analyticsResourceInstanceCountIsApproximate?: boolean;
+      /** Blast radius: other accounts that this one can act as, directly or through others. Only for clients that see the whole tenant or have person data */
+      analyticsImpersonatableAccountsCount?: number;
+      /** Severity of the worst open risk violation. Only for clients that see the whole tenant or have person data */
+      analyticsAccessRiskPosture?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
+      /** Risk violations of the account itself that are open. Only for clients that see the whole tenant or have person data */
+      analyticsRiskViolationCount?: number;
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
+      sorPrimaryStewardEmail?: string;
+      /** Department, from the system of record. Only for clients that see the whole tenant or have person data */
+      sorDepartment?: string;
+      /** Job title, from the system of record. Only for clients that see the whole tenant or have person data */
+      sorTitle?: string;
+      /** Manager, from the system of record. Only for clients that see the whole tenant or have person data */
+      sorManagerEmail?: string;
+      /** Employment status, from the system of record. Only for clients that see the whole tenant or have person data */
+      sorEmploymentStatus?: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
+    };
+    PartialAccountList: {
+      items: components['schemas']['PartialAccount'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of Role that `fields` names */
+    PartialRole: {
+      /** Persistent id of the role in the application */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** What the application says the role is for */
+      description?: string;
+      /** Application-specific kind of role */
+      applicationRoleType?: string;
+      /** Who defines the role */
+      type?: 'Custom' | 'Modeled' | 'Standard';
+      /** True exactly when `type` is `Custom` */
+      isCustom?: boolean;
+      /** Where the role may be used from */
+      authorizedLocations?: components['schemas']['AuthorizedLocationPolicy'];
+      /** `authorizedLocations` with global ids */
+      globalAuthorizedLocations?: components['schemas']['AuthorizedLocationPolicy'];
+      /** Local id of the account that made the role */
+      createdBy?: string;
+      /** How `createdBy` is federated */
+      createdByFederation?: components['schemas']['FederationInformation'];
+      /** When the role was made */
+      createdDate?: string;
+      /** Local id of the account that last changed the role */
+      lastModifiedBy?: string;
+      /** How `lastModifiedBy` is federated */
+      lastModifiedByFederation?: components['schemas']['FederationInformation'];
+      /** When the role was last changed */
+      lastModifiedDate?: string;
+      /** Local id of the object directory that holds the role */
+      objectDirectoryContainerId?: string;
+      /** How the object directory is federated */
+      objectDirectoryContainerFederation?: components['schemas']['FederationInformation'];
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the account that made the role */
+      globalCreatedBy?: string;
+      /** Global id of the account that last changed the role */
+      globalLastModifiedBy?: string;
+      /** Global id of the object directory that holds the role */
+      globalObjectDirectoryContainerId?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
+      sorPrimaryStewardEmail?: string;
+      /** Resource instances that the role reaches, nested ones included; above 1000 may be approximate */
+      analyticsAccessToResourceInstancesCount?: number;
+      /** True when the resource instances were too many to count, so that their number is an estimate that does not consider denials */
+      analyticsAccessToResourceInstancesCountIsApproximate?: boolean;
+      /** Member accounts that are not dormant, nesting included; absent where no activity is known */
+      analyticsActiveMemberCount?: number;
+      /** Member accounts that are dormant, nesting included; absent where no activity is known */
+      analyticsInactiveMemberCount?: number;
+      /** Accounts that hold the role, nesting included */
+      analyticsMemberAccountsCount?: number;
+      /** Direct members of any type */
+      analyticsMemberCount?: number;
+      /** Assigned applications that the role gives access to, itself or through roles that it holds */
+      analyticsAssignedApplicationCount?: number;
+      /** Roles that the role holds, nesting included */
+      analyticsAssignedRoleCount?: number;
+      /** User groups that hold the role, nesting included */
+      analyticsAssignedUserGroupCount?: number;
+      /** Global ids of the accounts and groups that an ownership entitlement makes owners of the role. Absent where the client may not see the object */
+      analyticsOwners?: string[];
+    };
+    PartialRoleList: {
+      items: components['schemas']['PartialRole'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of UserGroup that `fields` names */
+    PartialUserGroup: {
+      /** Local id of the group */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** What the application says the group is for */
+      description?: string;
+      /** Address that reaches the members */
+      email?: string;
+      /** What the group is for, or how its members are determined */
+      type?: 'Security' | 'Distribution' | 'Dynamic' | 'Modeled' | 'Sync' | 'Unknown';
+      /** True when a rule decides who is a member */
+      isDynamic?: boolean;
+      /** True when roles can be given to the group */
+      isAssignableToRole?: boolean;
+      /** Who can become a member without being added by somebody else */
+      joinPolicy?: 'Anyone' | 'Organisation' | 'Request' | 'Invited' | 'Unknown';
+      /** True when accounts outside the organisation can be members */
+      allowsExternalMembers?: boolean;
+      /** Who may change the group */
+      owners?: components['schemas']['Owner'][];
+      /** When the group was made */
+      createdDate?: string;
+      /** When the group was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Direct members of any type */
+      analyticsMemberCount?: number;
+      /** Accounts in the group, nesting included */
+      analyticsMemberAccountsCount?: number;
+      /** Member accounts that are not dormant, nesting included; absent where no activity is known */
+      analyticsActiveMemberCount?: number;
+      /** Member accounts that are dormant, nesting included; absent where no activity is known */
+      analyticsInactiveMemberCount?: number;
+      /** Roles that the group holds, nesting included */
+      analyticsAssignedRoleCount?: number;
+      /** Assigned applications that the group gives access to, itself or through groups and roles that it is in */
+      analyticsAssignedApplicationCount?: number;
+    };
+    PartialUserGroupList: {
+      items: components['schemas']['PartialUserGroup'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of AssignedApplication that `fields` names */
+    PartialAssignedApplication: {
+      /** Local id of the application at its identity provider */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** Vendor of the application */
+      vendorName?: string;
+      /** Labels that the identity provider keeps */
+      labels?: components['schemas']['MetadataItem'][];
+      /** OAuth client id of the application at the identity provider */
+      oauthClientId?: string;
+      /** SAML entity id of the application */
+      samlEntityId?: string;
+      /** Requirements for signing in to the application, with local ids */
+      authenticationRequirements?: components['schemas']['AuthenticationRequirements'];
+      /** `authenticationRequirements` with global ids */
+      globalAuthenticationRequirements?: components['schemas']['AuthenticationRequirements'];
+      /** Local id of the object directory that holds the application */
+      objectDirectoryContainerId?: string;
+      /** How the object directory is federated */
+      objectDirectoryContainerFederation?: components['schemas']['FederationInformation'];
+      /** Global id of the object directory that holds the application */
+      globalObjectDirectoryContainerId?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** OAuth client id, found by enrichment where the source does not have it. Only for clients that see the whole tenant or have person data */
+      enrichedOAuthClientId?: string;
+      /** SAML entity id, found by enrichment where the source does not have it. Only for clients that see the whole tenant or have person data */
+      enrichedSamlEntityId?: string;
+      /** Global id of the integrated application that this one signs in to. Absent where the client may not see the object */
+      enrichedResolvedDeploymentId?: string;
+    };
+    PartialAssignedApplicationList: {
+      items: components['schemas']['PartialAssignedApplication'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of IntegratedApplication that `fields` names */
+    PartialIntegratedApplication: {
+      /** Local id of the deployment */
+      id?: string;
+      /** Key that distinguishes this deployment from others of the same application, such as its host name */
+      key?: string;
+      /** Name */
+      name?: string;
+      /** Kind of application, for example `BusinessApplication` */
+      category?: string;
+      /** Vendor of the application */
+      vendorName?: string;
+      /** Labels of the deployment */
+      labels?: components['schemas']['MetadataItem'][];
+      /** Requirements for signing in to the application, with local ids */
+      authenticationRequirements?: components['schemas']['AuthenticationRequirements'];
+      /** `authenticationRequirements` with global ids */
+      globalAuthenticationRequirements?: components['schemas']['AuthenticationRequirements'];
+      /** Relationship types that may join objects of other applications */
+      supportedFederatedRelationships?: string[];
+      /** What the application does not have or does not reveal */
+      unsupportedTypes?: {
+        /** Object types */
+        objectTypes?: string[];
+        /** Relationship types */
+        relationshipTypes?: string[];
+      };
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Tenant-wide key of the deployment */
+      globalDeploymentKey?: string;
+      /** Global id of the deployment with which this one was identified. Absent where the client may not see the object */
+      enrichedResolvedDeploymentId?: string;
+    };
+    PartialIntegratedApplicationList: {
+      items: components['schemas']['PartialIntegratedApplication'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of Authenticator that `fields` names */
+    PartialAuthenticator: {
+      /** Global id of the authenticator; connectors land its local id here */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** Description at the identity provider */
+      description?: string;
+      /** True when it can be used */
+      isActive?: boolean;
+      /** Base64 SHA-256 hashes of authentication configuration properties, by which applications are matched */
+      authenticationKeys?: string[];
+      /** Methods that it offers */
+      authenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
+      sorPrimaryStewardEmail?: string;
+    };
+    PartialAuthenticatorList: {
+      items: components['schemas']['PartialAuthenticator'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of AuthenticatorEnrollment that `fields` names */
+    PartialAuthenticatorEnrollment: {
+      /** Local id of the enrollment */
+      id?: string;
+      /** Local id of the account that enrolled */
+      accountKey?: string;
+      /** Methods that were enrolled */
+      authenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Whether the enrollment can be used */
+      enrollmentStatus?: 'Active' | 'Inactive' | 'Pending' | 'Suspended' | 'Revoked';
+      /** When the account enrolled */
+      enrolledAt?: string;
+      /** When the enrollment was revoked */
+      revokedAt?: string;
+      /** The device that holds the authenticator */
+      deviceInfo?: {
+        /** Id of the device */
+        deviceId?: string;
+        /** Kind of device, for example `SecurityKey` */
+        deviceType?: string;
+        /** When the device was registered */
+        registeredAt?: string;
+        /** Name that the holder gave the device */
+        deviceName?: string;
+      };
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
+      sorPrimaryStewardEmail?: string;
+    };
+    PartialAuthenticatorEnrollmentList: {
+      items: components['schemas']['PartialAuthenticatorEnrollment'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of EntityAssignedAccessToObject that `fields` names */
+    PartialEntityAssignedAccessToObject: {
+      /** Local id of the assignment */
+      id?: string;
+      /** Local id of the entity that has the access */
+      entityId?: string;
+      /** Type of the entity that has the access: Account, Role or UserGroup */
+      entityType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** Local id of the object of the access */
+      assignedObjectId?: string;
+      /** Type of the object of the access: AssignedApplication, IntegratedApplication, ResourceClass or ResourceInstance */
+      assignedObjectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** What is granted or denied, with local ids */
+      entitlementSpecification?: components['schemas']['EntitlementSpecification'];
+      /** How the two sides are federated */
+      federationSpecification?: components['schemas']['FederationSpecification'];
+      /** Global id of the entity that has the access */
+      globalEntityId?: string;
+      /** `entityType` in global form */
+      globalEntityType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Global id of the object of the access */
+      globalAssignedObjectId?: string;
+      /** `assignedObjectType` in global form */
+      globalAssignedObjectType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** `entitlementSpecification` with global ids */
+      globalEntitlementSpecification?: components['schemas']['EntitlementSpecification'];
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Known logins through the assignment */
+      analyticsLoginEventCount?: number;
+      /** Known uses of the object through the assignment */
+      analyticsResourceAccessEventCount?: number;
+      /** Days from the last use to the date of the data */
+      analyticsDaysSinceLastActivity?: number;
+      /** First known use */
+      analyticsFirstActivityDate?: string;
+      /** Last known use */
+      analyticsLastActivityDate?: string;
+    };
+    PartialEntityAssignedAccessToObjectList: {
+      items: components['schemas']['PartialEntityAssignedAccessToObject'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of EntityManagedViaObject that `fields` names */
+    PartialEntityManagedViaObject: {
+      /** Local id of the relationship */
+      id?: string;
+      /** Local id of the managed entity */
+      entityId?: string;
+      /** Type of the managed entity, for example Account */
+      entityType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** Local id of the object that it is managed through */
+      managedViaObjectId?: string;
+      /** Type of that object, for example UserGroup or Role */
+      managedViaObjectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** How the two sides are federated */
+      federationSpecification?: components['schemas']['FederationSpecification'];
+      /** Global id of the managed entity */
+      globalEntityId?: string;
+      /** `entityType` in global form */
+      globalEntityType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Global id of the object that it is managed through */
+      globalManagedViaObjectId?: string;
+      /** `managedViaObjectType` in global form */
+      globalManagedViaObjectType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+    };
+    PartialEntityManagedViaObjectList: {
+      items: components['schemas']['PartialEntityManagedViaObject'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of ResourceClass that `fields` names */
+    PartialResourceClass: {
+      /** Local id of the class */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** Name to show */
+      displayName?: string;
+      /** Address of the class in the application */
+      pageUri?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Primary steward, from the system of record. Only for clients that see the whole tenant or have person data */
+      sorPrimaryStewardEmail?: string;
+      /** Resource instances that were read and name the class as theirs */
+      analyticsResourceInstanceCount?: number;
+    };
+    PartialResourceClassList: {
+      items: components['schemas']['PartialResourceClass'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of ResourceInstance that `fields` names */
+    PartialResourceInstance: {
+      /** Local id of the resource */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** Name to show */
+      displayName?: string;
+      /** Local id of the class of the resource */
+      resourceClass?: string;
+      /** Local id of the resource that contains this one */
+      parentId?: string;
+      /** Address of the resource in the application */
+      pageUri?: string;
+      /** True when the source marks the resource as sensitive */
+      isSensitive?: boolean;
+      /** True when people outside the organisation can reach the resource */
+      externallyShared?: boolean;
+      /** Local ids of the accounts that own the resource */
+      ownerAccountIds?: string[];
+      /** When the resource was made */
+      createdDate?: string;
+      /** When the resource was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the class of the resource */
+      globalResourceClass?: string;
+      /** Global id of the resource that contains this one */
+      globalParentId?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that reach the resource, nesting included, without those that denials keep out */
+      analyticsAccountsWithAccessCount?: number;
+      /** True when the accounts were too many to count, so that their number is an estimate that does not consider denials */
+      analyticsAccountsWithAccessCountIsApproximate?: boolean;
+    };
+    PartialResourceInstanceList: {
+      items: components['schemas']['PartialResourceInstance'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of Department that `fields` names */
+    PartialDepartment: {
+      /** Local id of the department */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** Short code */
+      code?: string;
+      /** E-mail address of the head of the department */
+      managerEmail?: string;
+      /** Cost centre that the department is booked on */
+      costCenter?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** People in the department, without those of departments below it */
+      analyticsMemberCount?: number;
+    };
+    PartialDepartmentList: {
+      items: components['schemas']['PartialDepartment'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of ObjectDirectory that `fields` names */
+    PartialObjectDirectory: {
+      /** Local id of the directory */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** What the source says the directory is for */
+      description?: string;
+      /** What kind of container it is */
+      type?: 'Domain' | 'OrganizationalUnit' | 'Container' | 'Project' | 'Unknown';
+      /** Full path or distinguished name (RFC 4514) */
+      path?: string;
+      /** Local id of the directory that contains this one */
+      parentId?: string;
+      /** Local id of the provider that the directory belongs to */
+      directoryProviderId?: string;
+      /** When the directory was made */
+      createdDate?: string;
+      /** When the directory was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the directory that contains this one */
+      globalParentId?: string;
+      /** Global id of the provider that the directory belongs to */
+      globalDirectoryProviderId?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that the directory holds */
+      analyticsAccountCount?: number;
+      /** User groups that the directory holds */
+      analyticsUserGroupCount?: number;
+      /** Roles that the directory holds */
+      analyticsRoleCount?: number;
+    };
+    PartialObjectDirectoryList: {
+      items: components['schemas']['PartialObjectDirectory'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of DirectoryProvider that `fields` names */
+    PartialDirectoryProvider: {
+      /** Local id of the provider */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** What the source says of the provider */
+      description?: string;
+      /** What kind of directory it is */
+      type?: 'ActiveDirectory' | 'LDAP' | 'SCIM' | 'IdentityProvider' | 'HumanResources' | 'OperatingSystem' | 'Unknown';
+      /** Vendor of the directory */
+      vendorName?: string;
+      /** DNS domains for which the directory is responsible */
+      domains?: string[];
+      /** True when the sync runs */
+      isActive?: boolean;
+      /** True when the directory, not the application, decides the synced fields */
+      isAuthoritative?: boolean;
+      /** Direction in which changes are synced, seen from the application */
+      syncDirection?: 'Inbound' | 'Outbound' | 'Bidirectional' | 'Unknown';
+      /** When the directory was last synced */
+      lastSyncDate?: string;
+      /** When the provider was set up */
+      createdDate?: string;
+      /** When the provider was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that are synced through the provider. Only for clients that see the whole tenant or have person data */
+      analyticsSyncedAccountCount?: number;
+    };
+    PartialDirectoryProviderList: {
+      items: components['schemas']['PartialDirectoryProvider'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of PermissionSet that `fields` names */
+    PartialPermissionSet: {
+      /** Local id of the permission set */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** What the application says the set is for */
+      description?: string;
+      /** Who defines the set: privileged users (Custom) or the application (Standard) */
+      type?: 'Custom' | 'Standard' | 'Unknown';
+      /** What the set permits */
+      permissions?: components['schemas']['Permissions'];
+      /** Local id of the class of resources that the set applies to */
+      resourceClass?: string;
+      /** Local id of the account that made the set */
+      createdBy?: string;
+      /** When the set was made */
+      createdDate?: string;
+      /** Local id of the account that last changed the set */
+      lastModifiedBy?: string;
+      /** When the set was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the class of resources that the set applies to */
+      globalResourceClass?: string;
+      /** Global id of the account that made the set */
+      globalCreatedBy?: string;
+      /** Global id of the account that last changed the set */
+      globalLastModifiedBy?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that hold the set, nesting included */
+      analyticsAccountsWithAccessCount?: number;
+      /** Roles that hold the set */
+      analyticsAssignedRoleCount?: number;
+    };
+    PartialPermissionSetList: {
+      items: components['schemas']['PartialPermissionSet'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of Employee that `fields` names */
+    PartialEmployee: {
+      /** Local id of the employee in the HR system */
+      id?: string;
+      /** Employee number, by which other systems know the employee */
+      employeeNumber?: string;
+      /** Full name */
+      name?: string;
+      /** Name to show; `name` where the source has none */
+      displayName?: string;
+      /** Given name */
+      firstName?: string;
+      /** Family name */
+      lastName?: string;
+      /** Work e-mail address */
+      email?: string;
+      /** Further e-mail addresses */
+      alternateEmails?: string[];
+      /** Whether the employee works for the organisation at present */
+      employmentStatus?: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
+      /** Type of employment */
+      employmentType?: 'Employee' | 'Contractor' | 'Intern' | 'Temporary' | 'Vendor' | 'Unknown';
+      /** First day of work */
+      hireDate?: string;
+      /** Last day of work, once it is known */
+      terminationDate?: string;
+      /** Job title */
+      title?: string;
+      /** Job profile id */
+      jobCode?: string;
+      /** Job family */
+      jobFamily?: string;
+      /** Broadest grouping of jobs */
+      jobFamilyGroup?: string;
+      /** Role-level descriptor of the job */
+      jobFunction?: string;
+      /** Name of the department */
+      department?: string;
+      /** Local id of the department */
+      departmentId?: string;
+      /** Cost centre */
+      costCenter?: string;
+      /** Legal entity that employs the employee */
+      companyName?: string;
+      /** Place of work */
+      location?: string;
+      /** Country of work, ISO 3166-1 alpha-2 */
+      countryCode?: string;
+      /** Local id of the manager */
+      managerEmployeeId?: string;
+      /** E-mail address of the manager */
+      managerEmail?: string;
+      /** When the record was made */
+      createdDate?: string;
+      /** When the record was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Further facts of the source, and raw values that an enumeration does not have */
+      profileMetadata?: components['schemas']['MetadataItem'][];
+      /** Global id of the department */
+      globalDepartmentId?: string;
+      /** Global id of the manager */
+      globalManagerEmployeeId?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Global id of the person that the employee is. Absent where the client may not see the object */
+      enrichedPersonId?: string;
+      /** Accounts that were joined to the employee’s person. Only for clients that see the whole tenant or have person data */
+      analyticsAccountCount?: number;
+      /** Accounts that were joined to the employee’s person and are enabled. Only for clients that see the whole tenant or have person data */
+      analyticsEnabledAccountCount?: number;
+    };
+    PartialEmployeeList: {
+      items: components['schemas']['PartialEmployee'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of Person that `fields` names */
+    PartialPerson: {
+      /** Id of the person, stable while the evidence that joins the accounts is the same */
+      id?: string;
+      /** Name to show */
+      displayName?: string;
+      /** Primary e-mail address */
+      email?: string;
+      /** Further e-mail addresses of the person’s accounts */
+      alternateEmails?: string[];
+      /** Local id of the employee that the person is */
+      employeeId?: string;
+      /** Employee number */
+      employeeNumber?: string;
+      /** Whether the person works for the organisation at present */
+      employmentStatus?: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
+      /** Type of employment */
+      employmentType?: 'Employee' | 'Contractor' | 'Intern' | 'Temporary' | 'Vendor' | 'Unknown';
+      /** First day of work */
+      hireDate?: string;
+      /** Last day of work, once it is known */
+      terminationDate?: string;
+      /** Job title */
+      title?: string;
+      /** Name of the department */
+      department?: string;
+      /** Legal entity that employs the person */
+      companyName?: string;
+      /** Id of the manager’s person */
+      managerPersonId?: string;
+      /** E-mail address of the manager */
+      managerEmail?: string;
+      /** Evidence by which accounts were joined to the person, such as `email` or `employeeNumber` */
+      joinedBy?: string[];
+      /** Global id of the employee that the person is. Absent where the client may not see the object */
+      globalEmployeeId?: string;
+      /** Global id of the manager’s person. Absent where the client may not see the object */
+      globalManagerPersonId?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that were joined to the person. Only for clients that see the whole tenant or have person data */
+      analyticsAccountCount?: number;
+      /** Accounts that were joined to the person and are enabled. Only for clients that see the whole tenant or have person data */
+      analyticsEnabledAccountCount?: number;
+      /** Accounts that were joined to the person and administer their application instance. Only for clients that see the whole tenant or have person data */
+      analyticsAdminAccountCount?: number;
+      /** Machine and token accounts that the person’s accounts own. Only for clients that see the whole tenant or have person data */
+      analyticsNonHumanIdentityCount?: number;
+      /** Applications that the person’s accounts reach. Only for clients that see the whole tenant or have person data */
+      analyticsAssignedApplicationCount?: number;
+      /** Last activity of any of the accounts. Only for clients that see the whole tenant or have person data */
+      analyticsLastActivityDate?: string;
+      /** Days from the last activity to the date of the data. Only for clients that see the whole tenant or have person data */
+      analyticsDaysSinceLastActivity?: number;
+      /** Severity of the worst open risk violation of any of the accounts. Only for clients that see the whole tenant or have person data */
+      analyticsAccessRiskPosture?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
+      /** Open risk violations of the person and the accounts. Only for clients that see the whole tenant or have person data */
+      analyticsRiskViolationCount?: number;
+    };
+    PartialPersonList: {
+      items: components['schemas']['PartialPerson'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of Activity that `fields` names */
+    PartialActivity: {
+      /** Local id of the event */
+      id?: string;
+      /** The source’s own name of the event, for example `user.session.start` */
+      eventType?: string;
+      /** What kind of activity it was */
+      category?: 'Login' | 'ResourceAccess' | 'Administration' | 'Unknown';
+      /** When it happened */
+      occurredAt?: string;
+      /** Whether it succeeded */
+      outcome?: 'Success' | 'Failure' | 'Unknown';
+      /** Why it failed or was refused, as the source says */
+      outcomeReason?: string;
+      /** What happened, in the source’s words */
+      description?: string;
+      /** Local id of the account that acted */
+      actorAccountId?: string;
+      /** Local id of what was acted on */
+      targetObjectId?: string;
+      /** Type of what was acted on, for example AssignedApplication */
+      targetObjectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** Address that the actor came from, IPv4 or IPv6 */
+      ipAddress?: string;
+      /** Client that the actor used */
+      userAgent?: string;
+      /** Where the actor was, as far as the source knows */
+      location?: components['schemas']['LocationSpecification'];
+      /** Methods that a login used */
+      authenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Session that the activity was part of */
+      sessionId?: string;
+      /** Further facts of the source, and raw values that an enumeration does not have */
+      profileMetadata?: components['schemas']['MetadataItem'][];
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the account that acted */
+      globalActorAccountId?: string;
+      /** Global id of what was acted on */
+      globalTargetObjectId?: string;
+      /** `targetObjectType` in global form */
+      globalTargetObjectType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Global id of the person whose account acted. Absent where the client may not see the object */
+      enrichedPersonId?: string;
+    };
+    PartialActivityList: {
+      items: components['schemas']['PartialActivity'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of RiskDefinition that `fields` names */
+    PartialRiskDefinition: {
+      /** Local id of the rule */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** Which state is a risk, and why */
+      description?: string;
+      /** How bad a violation is */
+      severity?: 'Critical' | 'High' | 'Medium' | 'Low';
+      /** What the risk is about */
+      type?: 'Identity' | 'Security' | 'Access';
+      /** True when the rule is checked */
+      isEnabled?: boolean;
+      /** Types of objects that can violate the rule */
+      entityTypes?: ('Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup')[];
+      /** What to do about a violation */
+      remediation?: string;
+      /** Controls of standards to which the rule belongs, for example `ISO/IEC 27001:2022 A.5.18` */
+      references?: string[];
+      /** When the rule was made */
+      createdDate?: string;
+      /** When the rule was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Open violations of the rule. Only for clients that see the whole tenant or have person data */
+      analyticsOpenViolationCount?: number;
+    };
+    PartialRiskDefinitionList: {
+      items: components['schemas']['PartialRiskDefinition'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
+    /** The fields of RiskViolation that `fields` names */
+    PartialRiskViolation: {
+      /** Local id of the violation */
+      id?: string;
+      /** Local id of the violated rule */
+      riskDefinitionId?: string;
+      /** Local id of the object at risk */
+      entityId?: string;
+      /** Type of the object at risk */
+      entityType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** How bad the violation is */
+      severity?: 'Critical' | 'High' | 'Medium' | 'Low';
+      /** What the risk is about */
+      type?: 'Identity' | 'Security' | 'Access';
+      /** Whether the violation is open; Suppressed means that somebody accepted it */
+      status?: 'Open' | 'Resolved' | 'Suppressed' | 'Unknown';
+      /** When the violation was first seen */
+      detectedAt?: string;
+      /** When the violation was last seen; while it is open, the service changes this once a day */
+      lastObservedAt?: string;
+      /** When the violation was first found to be gone */
+      resolvedAt?: string;
+      /** What is wrong with this object, in a sentence */
+      description?: string;
+      /** The facts that make it a violation */
+      evidence?: components['schemas']['MetadataItem'][];
+      /** Why somebody accepted the violation */
+      suppressionReason?: string;
+      /** When the acceptance ends; then the violation is open again */
+      suppressedUntil?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the violated rule. Absent where the client may not see the object */
+      globalRiskDefinitionId?: string;
+      /** Global id of the object at risk */
+      globalEntityId?: string;
+      /** `entityType` in global form */
+      globalEntityType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Where and when the object was read */
+      objectMetadata?: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId?: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
+      /** Global id of the person responsible for the object. Absent where the client may not see the object */
+      enrichedPersonId?: string;
+      /** Days from detection to resolution, or to the date of the data */
+      analyticsDaysOpen?: number;
+    };
+    PartialRiskViolationList: {
+      items: components['schemas']['PartialRiskViolation'][];
+      /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
+    };
     SavedQueryCreation: {
       /** Unique in the tenant whatever the case of its letters */
       name: string;
@@ -9083,6 +10613,12 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
+    Error408: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
     Error409: {
       headers: { [name: string]: unknown };
       content: {
@@ -9107,7 +10643,19 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
+    Error417: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
     Error429: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error431: {
       headers: { [name: string]: unknown };
       content: {
         'application/json': components['schemas']['Error'];

@@ -104,11 +104,14 @@ function answerType({ $ref, content }: Answer): string {
   return block(['headers: { [name: string]: unknown };', sent]);
 }
 
-/** The client asks for JSON, so of several types only JSON counts. */
+/**
+ * The client asks for JSON, so of several types only JSON counts. Of several forms of an answer the first one counts, which is the whole
+ * one: who names `fields` knows which others are absent, and nobody else has to look whether a required one is.
+ */
 function contentType(content: Content): string {
   const json = content['application/json'];
   const types = Object.entries(json ? { 'application/json': json } : content).map(([type, { schema }]) => {
-    return `${key(type)}: ${schema ? typeOf(schema) : 'string'};`;
+    return `${key(type)}: ${schema ? typeOf(schema.anyOf?.[0] ?? schema) : 'string'};`;
   });
   return block(types);
 }

@@ -17,7 +17,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { openOnlyWorkspace, openSharedWorkspace, type Workspace } from '../storage/workspace.ts';
 import { openMetrics, openTraces } from './observation.ts';
-import { requireOpenFiles } from './open-files.ts';
+import { requireLimits } from './process-limits.ts';
 import { memoryShares } from './settings/memory.ts';
 import { exportSettings, lookupSettings, querySettings } from './settings/process-settings.ts';
 import { stateFolder } from './settings/state-folder.ts';
@@ -26,9 +26,9 @@ import type { Shutdown } from './shutdown.ts';
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
-/** @throws OperatorError when the data directory, the state, the queue or the storage cannot be used, or too few files may be open */
+/** @throws OperatorError when the data directory, the state, the queue or the storage cannot be used, or the limits of the process are too low */
 export async function openFoundation(config: Config, log: Logger, shutdown: Shutdown) {
-  requireOpenFiles();
+  requireLimits();
   const isAlone = config.queue_url === undefined;
   const tracing = await openTraces(config, log);
   shutdown.releases(() => tracing?.close());

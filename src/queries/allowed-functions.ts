@@ -7,6 +7,7 @@
 //   #24188 string_agg, #25269 first, last, any_value, #25576 mode, #25577 arg_min, arg_max, and max_by, histogram, list, max: right answers
 //   #19874 approx_quantile of TIME with a list: right answer
 //   #24475, #24619 to_aggregate_state with finalize, #25083 path_join: not on this list; #25078 VARIANT: guard.ts refuses the type
+//   #24268 try(url_decode): right answer
 //   #12004 list_resize, #12005 reservoir_quantile, #12008 list_where, #6856 flatten, #13254 repeat: right answers or errors
 
 interface Group {

@@ -2,13 +2,16 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { z } from 'zod';
+import { mebibyte } from '../mebibytes.ts';
 import { resourceOf } from '../resources/registry.ts';
 import * as sharedTypes from '../resources/types/shared-types.ts';
 import { jsonStructure, shapeOf } from '../warehouse/columns.ts';
-import { identifier, openDuckDB } from '../warehouse/duckdb.ts';
+import { identifier, instanceOptions } from '../warehouse/duckdb.ts';
 import { sqlFiles } from '../warehouse/sql-files.ts';
 import { inventoryRelations, relationQuery } from '../warehouse/version/inventory.ts';
+import { columnsOf } from './column-types.ts';
 import { parseView, type View } from './view-file.ts';
 
 export interface Model {
@@ -93,32 +96,35 @@ export function models(): Promise<readonly Model[]> {
 }
 
 async function describe(): Promise<readonly Model[]> {
-  await using duckdb = await openDuckDB({
-    file: ':memory:',
-    spillFolder: os.tmpdir(),
-    threads: 1,
-    memoryBytes: 256 * 1024 * 1024,
-  });
-  await duckdb.run('CREATE SCHEMA inventory');
-  for (const relation of inventoryRelations())
-    await duckdb.run(`CREATE VIEW inventory.${identifier(relation.name)} AS ${relationQuery(relation)}`);
-  for (const statement of modelStatements()) await duckdb.run(statement);
-  const columns = await duckdb.rows<{ model: string; table: string; name: string; type: string }>(
-    `SELECT schema_name AS model, table_name AS "table", column_name AS name, data_type AS type
-     FROM duckdb_columns() WHERE NOT internal ORDER BY column_index`,
-  );
-  return modelFolders().map(folder => ({
-    name: folder.name,
-    description: folder.description,
-    tables: folder.views.map(view => ({
-      name: view.name,
-      description: view.description,
-      sql: view.sql,
-      columns: columns
-        .filter(column => column.model === folder.name && column.table === view.name)
-        .map(({ name, type }) => ({ name, type, description: descriptionOf(folder, view, name) })),
-    })),
-  }));
+  const options = instanceOptions({ spillFolder: os.tmpdir(), threads: 1, memoryBytes: 256 * mebibyte });
+  const instance = await DuckDBInstance.create(':memory:', options);
+  const connection = await instance.connect();
+  try {
+    await connection.run('CREATE SCHEMA inventory');
+    for (const relation of inventoryRelations())
+      await connection.run(`CREATE VIEW inventory.${identifier(relation.name)} AS ${relationQuery(relation)}`);
+    for (const statement of modelStatements()) await connection.run(statement);
+    const all: Model[] = [];
+    for (const folder of modelFolders()) all.push(await describeModel(connection, folder));
+    return all;
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+async function describeModel(connection: DuckDBConnection, folder: ModelFolder): Promise<Model> {
+  const tables: ModelTable[] = [];
+  for (const view of folder.views) {
+    const { name, sql } = view;
+    const empty = await connection.run(`SELECT * FROM ${identifier(folder.name)}.${identifier(name)} LIMIT 0`);
+    const columns = columnsOf(empty).map(column => ({
+      ...column,
+      description: descriptionOf(folder, view, column.name),
+    }));
+    tables.push({ name, description: view.description, sql, columns });
+  }
+  return { name: folder.name, description: folder.description, tables };
 }
 
 /** A column's line in the view's header, or the description of the resource's field, or the entry in the model's glossary. */

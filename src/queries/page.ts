@@ -3,13 +3,9 @@
 // same query on the same version return its rows in the same order each time.
 import fs from 'node:fs';
 import type { DuckDBResult } from '@duckdb/node-api';
+import { type Column, columnsOf } from './column-types.ts';
 import { columnsOfUnnamedRows, jsonRows } from './json-rows.ts';
 import { Refusal, refuse } from './refusal.ts';
-
-export interface Column {
-  readonly name: string;
-  readonly type: string;
-}
 
 /** The description of a page. Its rows follow through the pipe. */
 export interface PageAbout {
@@ -76,9 +72,4 @@ export function writeRows(rows: readonly string[], descriptor: number): void {
     const piece = rows.slice(start, start + rowsAtOnce).join(',');
     fs.writeFileSync(descriptor, start === 0 ? piece : `,${piece}`);
   }
-}
-
-export function columnsOf(result: DuckDBResult): Column[] {
-  const types = result.columnTypes();
-  return result.columnNames().map((name, index) => ({ name, type: types[index]!.alias ?? String(types[index]) }));
 }

@@ -7,9 +7,11 @@ import { OperatorError } from '../errors.ts';
 
 /** Another process, or another part of this one, has the folder open. */
 export class FolderInUse extends OperatorError {
+  readonly folder: string;
   constructor(folder: string, options?: ErrorOptions) {
     super(`${folder} is open in another process. Stop that process first, or use another data directory`, options);
     this.name = 'FolderInUse';
+    this.folder = folder;
   }
 }
 

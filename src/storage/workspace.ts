@@ -56,6 +56,12 @@ export async function openOnlyWorkspace(dataDir: string): Promise<Workspace> {
   return workspaceIn(path.join(dataDir, 'work'), unlock);
 }
 
+/** @throws FolderInUse while another process has the data directory open alone */
+export async function requireFree(dataDir: string): Promise<void> {
+  if (fs.statSync(dataDir, { throwIfNoEntry: false })?.isDirectory())
+    (await lockFolder(path.join(dataDir, 'tenants')))();
+}
+
 /** The first release wrote unfinished versions and temporary data beside the stored files. Remove them. */
 function removeFormerWork(dataDir: string): void {
   for (const name of fs.globSync('tenants/*/{building-*,scratch}', { cwd: dataDir })) {

@@ -1,4 +1,4 @@
-// Messages about a full disk that say which disk it is and what to do.
+// Messages about a full disk, which say which disk it is and what to do, and about too little memory.
 import { hasNoSpace } from '../storage/local-files.ts';
 import { isOutOfMemory } from './duckdb-errors.ts';
 
@@ -14,9 +14,14 @@ export function isShortage(error: unknown): boolean {
   return isDiskFull(error) || isOutOfMemory(error);
 }
 
-/** The message for an error of work in `folder`: for a full disk it names the folder, otherwise it is the error's own message. */
+/**
+ * The message for an error of work in `folder`: for a full disk it names the folder, for too little memory the setting, otherwise it is
+ * the error's own message.
+ */
 export function faultMessage(error: unknown, folder: string): string {
   const { message } = error as Error;
-  if (!isDiskFull(error)) return message;
-  return `the disk that holds ${folder} is full; make space and sync again (${message.split('\n')[0]})`;
+  const [first] = message.split('\n');
+  if (isDiskFull(error)) return `the disk that holds ${folder} is full; make space and sync again (${first})`;
+  if (!isOutOfMemory(error)) return message;
+  return `the memory is not enough; raise build.memory_mb, or the memory of the machine, and sync again (${first})`;
 }

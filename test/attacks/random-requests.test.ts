@@ -8,7 +8,7 @@ import { createRandomJson, type RandomJson, type Schema } from '../support/rando
 import { everyType } from '../support/scripted-source.ts';
 import { instanceOf, startService, type TestService } from '../support/service/service.ts';
 
-const mostRequests = isLong ? 50_000 : 500;
+const mostRequests = isLong ? 100_000 : 500;
 const atOnce = 8;
 /** Limit for created ids that later requests use. */
 const mostIds = 20;

@@ -1,5 +1,5 @@
 // kill -9 in each phase of a sync: the last good version stays in service, the next run completes, and the crash leaves nothing behind.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -69,21 +69,28 @@ async function servedBy(test: TestService): Promise<string> {
 }
 
 describe('one data directory', () => {
-  it('is refused to a second process, which does not harm it', async () => {
-    const test = await startService({ sources: { app: everyType(5) } });
+  it('lets a command wait until it is free, which does not harm it', async () => {
+    const folder = temporaryFolder();
+    const test = await startService({ folder, sources: { app: everyType(5) } });
     try {
       await test.sync();
       const before = await servedBy(test);
       const otherConfig = path.join(test.folder, 'other.yaml');
       fs.writeFileSync(otherConfig, 'data_dir: data\n');
       const cli = path.join(import.meta.dirname, '../../src/cli/main.ts');
-      const second = spawnSync(process.execPath, [cli, '--config', otherConfig, 'jobs'], { encoding: 'utf8' });
-      expect(second).toMatchObject({ status: 1, stdout: '' });
-      expect(second.stderr).toMatch(/^rolecall: .*data\/tenants is open in another process\. Stop that process first/);
+      const second = spawn(process.execPath, [cli, '--config', otherConfig, 'clients', 'list'], { stdio: 'pipe' });
+      const ended = once(second, 'exit');
+      const printed = text(second.stdout);
+      const [said] = await once(second.stderr.setEncoding('utf8'), 'data');
+      expect(said).toMatch(/^Waiting for the process that has the data directory open/);
       expect((await test.sync()).build).toMatchObject({ status: 'Published', version: 2 });
       expect(await servedBy(test)).toBe(before);
+      await test.close();
+      expect(await ended).toEqual([0, null]);
+      expect(await printed).toContain('"name":"test"');
     } finally {
       await test.close();
+      fs.rmSync(folder, { recursive: true, force: true });
     }
   });
 });

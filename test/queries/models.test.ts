@@ -103,8 +103,8 @@ describe('the model service_identity', () => {
       global_id: 'UUID',
       created_date: 'TIMESTAMP',
       hash_identifiers: 'VARCHAR[]',
-      created_by_federation: 'STRUCT(isFederated BOOLEAN, authenticationKey VARCHAR)',
-      profile_metadata: 'STRUCT(id VARCHAR, "name" VARCHAR, namespace VARCHAR, "type" VARCHAR, "value" JSON)[]',
+      created_by_federation: 'STRUCT("isFederated" BOOLEAN, "authenticationKey" VARCHAR)',
+      profile_metadata: 'STRUCT("id" VARCHAR, "name" VARCHAR, "namespace" VARCHAR, "type" VARCHAR, "value" JSON)[]',
     });
   });
 });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { isShortage } from '../../src/warehouse/disk-full.ts';
+import { faultMessage, isShortage } from '../../src/warehouse/disk-full.ts';
 import { openDuckDB } from '../../src/warehouse/duckdb.ts';
 import { engineErrorOf, isOutOfMemory } from '../../src/warehouse/duckdb-errors.ts';
 
@@ -22,6 +22,7 @@ it.each([false, true])('an error for want of memory is recognised, errors_as_jso
   const error = await failing('SELECT list(repeat(i::VARCHAR, 100)) FROM range(10000000) t(i)', asJson);
   expect(engineErrorOf(error)).toMatchObject({ exception_type: 'Out of Memory' });
   expect([isOutOfMemory(error), isShortage(error)]).toEqual([true, true]);
+  expect(faultMessage(error, '/data')).toMatch(/^the memory is not enough; raise build\.memory_mb, .* sync again \(/);
 });
 
 it.each([false, true])('an error whose text only mentions memory is not, errors_as_json = %s', async asJson => {

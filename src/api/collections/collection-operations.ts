@@ -39,6 +39,11 @@ export function listSchemaName(type: string): string {
   return `${type}List`;
 }
 
+/** Name of the component schema of a resource of which a list shows only some fields. */
+export function partialSchemaName(type: string): string {
+  return `Partial${type}`;
+}
+
 export function listOperation({ resource, collection }: ServedCollection): Operation {
   return {
     method: 'GET',
@@ -58,7 +63,12 @@ export function listOperation({ resource, collection }: ServedCollection): Opera
       ifNoneMatch,
     ],
     responses: {
-      200: { description: 'A page', schema: listSchemaName(resource.type), headers: etag },
+      200: {
+        description: resource.edge ? 'A page' : 'A page; with `fields`, its items have only these',
+        schema: listSchemaName(resource.type),
+        ...(!resource.edge && { orSchema: listSchemaName(partialSchemaName(resource.type)) }),
+        headers: etag,
+      },
       304: notModified,
     },
     errors: [...readErrors, 404, 409].sort(),

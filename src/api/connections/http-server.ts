@@ -1,5 +1,6 @@
 // The HTTP server below the application. It limits the time and memory that one client can take from the others.
-import http, { type RequestListener, type Server } from 'node:http';
+import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { ServiceError } from '../../errors.ts';
 import { type AnswerWatch, createAnswerWatch } from './answer-watch.ts';
 import { createHeldAnswers, type HeldAnswers } from './held-answers.ts';
 import { createRequestLines } from './request-line.ts';
@@ -21,6 +22,13 @@ export interface Connections {
   readonly held: HeldAnswers;
 }
 
+/** RFC 9110, section 10.1.1: an expectation other than `100-continue` may be refused. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(new ServiceError('BAD_REQUEST', 'Expect may only be 100-continue').toEnvelope());
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+  response.writeHead(417, { ...headers, connection: 'close' }).end(body);
+}
+
 /** Longest interval between two checks of the time limits. */
 const checkMs = 5000;
 /** How long an idle connection is kept. Longer than the usual 60 s of proxies, so that the proxy closes it first. */
@@ -40,6 +48,8 @@ export function createConnections({ headersMs, requestMs, answerMs, waitingBytes
         },
         lines.listener,
       );
+      // Without a listener, Node.js answers without a body.
+      server.on('checkExpectation', refuseExpectation);
       watch.watch(server);
       // Emitted when nothing was read or received for this long. When a request is being answered and no bytes wait to be received,
       // the service itself is slow, so the connection is kept.

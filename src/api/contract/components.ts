@@ -5,7 +5,7 @@ import { reasonCodes } from '../../queries/refusal.ts';
 import { describeResponse, type JsonSchema, servedObject, servedSchema } from '../../resources/json-schema.ts';
 import { resources } from '../../resources/registry.ts';
 import * as sharedTypes from '../../resources/types/shared-types.ts';
-import { listSchemaName } from '../collections/collection-operations.ts';
+import { listSchemaName, partialSchemaName } from '../collections/collection-operations.ts';
 import { requestSchemas, responseSchemas } from './schemas.ts';
 
 /** The address of a component schema inside the document. */
@@ -38,7 +38,16 @@ function makeSchemas(): Record<string, JsonSchema> {
     ],
     [listSchemaName(resource.type), listSchema(resource.type)],
   ]);
-  return { ...described, ...Object.fromEntries(served), ...jsonSchemas(requestSchemas), Error: errorSchema() };
+  const partial = objects.flatMap(resource => [
+    [partialSchemaName(resource.type), partialSchema(resource, described[resource.type]!)],
+    [listSchemaName(partialSchemaName(resource.type)), listSchema(partialSchemaName(resource.type))],
+  ]);
+  return {
+    ...described,
+    ...Object.fromEntries([...served, ...partial]),
+    ...jsonSchemas(requestSchemas),
+    Error: errorSchema(),
+  };
 }
 
 /** Shared types with a title become components of that name. */
@@ -70,6 +79,14 @@ function withoutDialect({ $schema, $id, ...schema }: JsonSchema): JsonSchema {
 
 function withHeading({ title, description }: { title: string; description: string }, schema: JsonSchema): JsonSchema {
   return { title, description, ...schema };
+}
+
+/** An object in a list with `fields`: each field as in the whole object, and none of them is required. */
+function partialSchema(
+  { title, type }: { title: string; type: string },
+  { required: _, ...schema }: JsonSchema,
+): JsonSchema {
+  return { title: `Part of ${title}`, description: `The fields of ${type} that \`fields\` names`, ...schema };
 }
 
 function listSchema(type: string): JsonSchema {

@@ -123,9 +123,17 @@ function securityOf({ scope, method }: Operation, baseUrl: string): JsonSchema[]
   return [...ofClients, { accessToken: [] }, session];
 }
 
+/** What every operation may answer before it is known what is requested. Their code is BAD_REQUEST. */
+const connectionErrors: Readonly<Record<number, string>> = {
+  408: 'The request did not arrive in time',
+  417: '`Expect` names something other than `100-continue`',
+  431: 'The headers, with the address, are larger than 16 KiB',
+};
+
 function errorStatuses({ errors, requestSchema, scope }: Operation): number[] {
   return [
     ...errors,
+    ...Object.keys(connectionErrors).map(Number),
     ...(requestSchema ? [413, 415] : []),
     // Authentication reads the state, which may be unavailable.
     ...(scope === 'none' || errors.includes(503) ? [] : [503]),
@@ -136,17 +144,19 @@ function parameterObject(parameter: Parameter): JsonSchema {
   return { ...parameter, ...(parameter.in === 'path' && { required: true }) };
 }
 
-function responseObject({ description, schema, alsoAs = [], headers = {} }: Response): JsonSchema {
+function responseObject({ description, schema, orSchema, alsoAs = [], headers = {} }: Response): JsonSchema {
   const streams = Object.fromEntries(alsoAs.map(mediaType => [mediaType, {}]));
   return {
     description,
     ...headersObject(headers),
-    ...((schema || alsoAs.length > 0) && { content: { ...(schema && contentOf(schema)), ...streams } }),
+    ...((schema || alsoAs.length > 0) && { content: { ...(schema && contentOf(schema, orSchema)), ...streams } }),
   };
 }
 
-function contentOf(schema: string): JsonSchema {
-  return { 'application/json': { schema: { $ref: schemaAddress(schema) } } };
+function contentOf(schema: string, orSchema?: string): JsonSchema {
+  const reference = { $ref: schemaAddress(schema) };
+  const either = { anyOf: [reference, { $ref: schemaAddress(orSchema ?? schema) }] };
+  return { 'application/json': { schema: orSchema === undefined ? reference : either } };
 }
 
 function headersObject(headers: Readonly<Record<string, string>>): JsonSchema {
@@ -170,6 +180,7 @@ function errorResponse(status: number): JsonSchema {
   const description = codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join('. ');
   return {
     description:
+      connectionErrors[status] ||
       description ||
       'The request is valid and permitted, but conflicts with the current state. `code` names the conflict',
     ...([429, 503].includes(status) && headersObject({ 'Retry-After': 'Seconds to wait before the next try' })),

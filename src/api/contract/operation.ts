@@ -14,6 +14,8 @@ export interface Response {
   readonly description: string;
   /** Name of a component schema; absent when the response has no body. */
   readonly schema?: string;
+  /** Name of another component schema that the body may have instead. */
+  readonly orSchema?: string;
   /** Content types of the body besides `application/json`. */
   readonly alsoAs?: readonly string[];
   /** Header → description. */

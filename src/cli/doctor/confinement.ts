@@ -20,13 +20,13 @@ const advice =
   'install util-linux 2.41 or newer on a kernel with Landlock (Debian 13, Ubuntu 25.04, Fedora 42 have both), or bubblewrap where ' +
   'user namespaces are allowed';
 
-export function confinement(found: Confinement = findConfinement()): Diagnosis[] {
+export function confinement(found: Confinement = findConfinement(), user = process.geteuid?.()): Diagnosis[] {
   return protections.map(protection => {
     const what = `confinement: ${protection}`;
     if (found.inForce.has(protection)) {
       return { what, verdict: 'ok', message: `queries and exports ${inForce[protection]}, by ${found.means}` };
     }
-    if (protection === 'user') return { what, ...withoutUser() };
+    if (protection === 'user') return { what, ...withoutUser(user) };
     return {
       what,
       verdict: 'warning',
@@ -35,8 +35,7 @@ export function confinement(found: Confinement = findConfinement()): Diagnosis[]
   });
 }
 
-function withoutUser(): Pick<Diagnosis, 'verdict' | 'message'> {
-  const user = process.geteuid?.();
+function withoutUser(user: number | undefined): Pick<Diagnosis, 'verdict' | 'message'> {
   if (user !== 0) {
     const message = `queries and exports run as user ${user}, like the service; only root could give them another user`;
     return { verdict: 'ok', message };

@@ -18,7 +18,7 @@ import { createLog } from '../../observability/log.ts';
 import { availableMemory, type Share } from '../../sandbox/memory-shares.ts';
 import { folderProblem } from '../../storage/usable-folder.ts';
 import { devClientFile } from '../api/dev-client.ts';
-import type { CommonOptions } from '../deployment.ts';
+import { type CommonOptions, onceFree } from '../deployment.ts';
 import { shellWord } from '../own-command.ts';
 import { processConfigurations } from '../service/process-configurations.ts';
 import { problemsOf } from '../sources/job-problems.ts';
@@ -52,7 +52,7 @@ async function examine(options: CommonOptions): Promise<Diagnosis[]> {
     ...(await dataDirectory(config)),
     memory(config),
     ...confinement(),
-    ...(await state(config)),
+    ...(await stateOf(config)),
     ...(await surroundings(config)),
   );
   for (const tenant of config.tenants) {
@@ -108,6 +108,15 @@ async function dataDirectory(config: Config): Promise<Diagnosis[]> {
   return findings;
 }
 
+async function stateOf(config: Config): Promise<Diagnosis[]> {
+  try {
+    return await onceFree(() => state(config));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [{ what: 'state', verdict: 'error', message: error.message }];
+  }
+}
+
 async function state(config: Config): Promise<Diagnosis[]> {
   const running = await connectOperator(config.data_dir);
   if (running) {
@@ -127,22 +136,17 @@ async function state(config: Config): Promise<Diagnosis[]> {
       },
     ];
   }
+  const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
   try {
-    const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
-    try {
-      return [
-        { what: 'state', verdict: 'ok', message: 'opens' },
-        ...(await processConfigurations(createOperator(service))).map(
-          ({ what, isSame, message }): Diagnosis => ({ what, verdict: isSame ? 'ok' : 'warning', message }),
-        ),
-        ...(await allResults(createOperator(service), config)),
-      ];
-    } finally {
-      await service.close();
-    }
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return [{ what: 'state', verdict: 'error', message: error.message }];
+    return [
+      { what: 'state', verdict: 'ok', message: 'opens' },
+      ...(await processConfigurations(createOperator(service))).map(
+        ({ what, isSame, message }): Diagnosis => ({ what, verdict: isSame ? 'ok' : 'warning', message }),
+      ),
+      ...(await allResults(createOperator(service), config)),
+    ];
+  } finally {
+    await service.close();
   }
 }
 

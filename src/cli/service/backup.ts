@@ -11,13 +11,14 @@ import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { type Restored, restoreState } from '../../database/restore.ts';
 import { fetchBackup } from '../../deployment/operator/control-socket.ts';
+import { requireLimits } from '../../deployment/process-limits.ts';
 import type { Service } from '../../deployment/service.ts';
 import { stateFolder } from '../../deployment/settings/state-folder.ts';
 import type { Tenant } from '../../deployment/tenant.ts';
 import { OperatorError } from '../../errors.ts';
 import { afterRestore } from '../../state/after-restore.ts';
 import { keepToOwner } from '../../storage/workspace.ts';
-import { type CommonOptions, configOf } from '../deployment.ts';
+import { type CommonOptions, configOf, onceFree } from '../deployment.ts';
 
 /** Longer than any row. Keeps a file without line ends from being read into memory whole. */
 const longestLine = 64 * 1024 * 1024;
@@ -30,9 +31,11 @@ export async function backup(options: CommonOptions, file: string): Promise<void
     throw new OperatorError(`there is no state in ${folder}; name the data directory with --data-dir`);
   }
   // State on a server can be read while other processes have the deployment open. Embedded state only by the process that has it.
-  const running = config.database_url ? undefined : await fetchBackup(config.data_dir);
-  if (running) await writeFile(file, [running]);
-  else await withState(config, database => writeBackup(backupState(database), file));
+  await onceFree(async () => {
+    const running = config.database_url ? undefined : await fetchBackup(config.data_dir);
+    if (running) await writeFile(file, [running]);
+    else await withState(config, database => writeBackup(backupState(database), file));
+  });
   process.stderr.write(
     `${file} holds hashes of secrets and the keys that sign tokens: keep it where only you can read it.\n`,
   );
@@ -53,6 +56,7 @@ export async function restore(options: CommonOptions, file: string, withoutFiles
 }
 
 async function withState<Result>(config: Config, work: (database: Database) => Promise<Result>): Promise<Result> {
+  requireLimits();
   const database = await openDatabase(
     config.database_url ? { url: config.database_url } : { folder: stateFolder(config) },
   );

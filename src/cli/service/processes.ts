@@ -1,11 +1,12 @@
 // rolecall serve, rolecall work: one of several processes of a deployment.
 import type { Config } from '../../config/config-file.ts';
 import { reportConfiguration } from '../../deployment/process-report.ts';
-import { openService } from '../../deployment/service.ts';
+import { openService, type Service } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
 import { type JobName, jobNames } from '../../jobs/queue.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
+import { confinementWarning } from './confinement-warning.ts';
 import { logOf } from './readable-log.ts';
 import { reloadOnHangup } from './reload.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
@@ -22,6 +23,7 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
     if (config.base_url === undefined) {
       service.log.warn('base_url is not set: tokens and links of this process are for its own address only');
     }
+    warnOfRoot(service);
     const report = reportConfiguration(service, 'serve');
     const stopReloading = reloadOnHangup(service, report.now);
     await untilStopped();
@@ -44,6 +46,7 @@ export async function work(options: CommonOptions & { queues?: string; port?: nu
     await service.answerProbes();
     await service.work(names);
     service.log.info({ queues: names, configuration: service.configurationDigest() }, 'working');
+    warnOfRoot(service);
     const report = reportConfiguration(service, 'work');
     const stopReloading = reloadOnHangup(service, report.now);
     await untilStopped();
@@ -55,6 +58,11 @@ export async function work(options: CommonOptions & { queues?: string; port?: nu
     await service.close();
     endSoon();
   }
+}
+
+function warnOfRoot({ log }: Service): void {
+  const warning = confinementWarning();
+  if (warning !== undefined) log.warn(warning);
 }
 
 /** Workers on one machine can share a configuration, but each needs its own port. */

@@ -6,7 +6,8 @@ import { connectOperator } from '../../deployment/operator/control-socket.ts';
 import type { Reloaded } from '../../deployment/reload.ts';
 import type { Service } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
-import { type CommonOptions, configOf } from '../deployment.ts';
+import { requireFree } from '../../storage/workspace.ts';
+import { type CommonOptions, configOf, onceFree } from '../deployment.ts';
 import { isTerminal, printJson, printLine } from '../output.ts';
 
 /** @throws OperatorError when the file is wrong, or no service is reached from here */
@@ -34,7 +35,12 @@ export async function reloadFirst(options: CommonOptions): Promise<void> {
 /** @throws OperatorError in a deployment of several processes, which no command reaches */
 async function runningService(options: CommonOptions): Promise<Operator | undefined> {
   const config = configOf(options);
-  const running = await connectOperator(config.data_dir);
+  // A service that starts may have read the file before it was changed.
+  const running = await onceFree(async () => {
+    const answering = await connectOperator(config.data_dir);
+    if (!answering && config.queue_url === undefined) await requireFree(config.data_dir);
+    return answering;
+  });
   if (running || config.queue_url === undefined) return running;
   throw new OperatorError(
     'this is a deployment of several processes: send SIGHUP to each `rolecall serve` and `rolecall work` (kill -HUP PID)',

@@ -16,6 +16,7 @@ import { personHere } from '../sessions/person-here.ts';
 import { createSyncView } from '../sources/sync-view.ts';
 import { backupSpooler } from './backup.ts';
 import { buildConsoleIfOld } from './build-console.ts';
+import { confinementWarning } from './confinement-warning.ts';
 import { writeFirstConfig } from './first-config.ts';
 import { logOf } from './readable-log.ts';
 import { reloadOnHangup } from './reload.ts';
@@ -31,6 +32,8 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
   const consoleBuilt = buildConsoleIfOld();
   const service = await openService(config, { log: logOf(config, undefined, view.print) });
   try {
+    const warning = confinementWarning();
+    if (warning !== undefined) process.stderr.write(`WARNING: ${warning}\n`);
     const stop = new AbortController();
     const shown = (async () => {
       for await (const event of service.queue.watch(stop.signal)) view.show(event);

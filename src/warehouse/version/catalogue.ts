@@ -29,7 +29,13 @@ export interface VersionCatalogue {
   close(): void;
 }
 
-/** Versions that are open, or are being opened. */
+/**
+ * Replaced versions that stay open. Each has a dozen files or more, and a deployment that syncs all the time makes a thousand versions
+ * in the hour for which they stay readable. A closed one is opened again when a pagination needs it.
+ */
+const mostReplacedOpen = 4;
+
+/** Versions that are open, or are being opened; the one that was asked for least recently comes first. */
 function createOpenVersions(storage: Storage, keys: TenantKeys) {
   const opened = new Map<number, Promise<Version>>();
 
@@ -51,7 +57,11 @@ function createOpenVersions(storage: Storage, keys: TenantKeys) {
     numbers: () => [...opened.keys()],
     open({ version: number, folder }: PublishedVersion): Promise<Version> {
       const known = opened.get(number);
-      if (known) return known;
+      if (known) {
+        opened.delete(number);
+        opened.set(number, known);
+        return known;
+      }
       const opening = openFolder(folder);
       opened.set(number, opening);
       opening.catch(() => opened.delete(number));
@@ -85,8 +95,10 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     current = version;
     unopened = damage && { version: rows[0]!.version, problems: [damage.message] };
     readable = rows;
-    for (const number of versions.numbers()) {
-      if (!rows.some(row => row.version === number)) versions.forget(number, closeSoon);
+    const replaced = versions.numbers().filter(number => number !== version?.number);
+    const idle = new Set(replaced.slice(0, -mostReplacedOpen));
+    for (const number of replaced) {
+      if (idle.has(number) || !rows.some(row => row.version === number)) versions.forget(number, closeSoon);
     }
     if (damage) throw damage;
   }

@@ -58,6 +58,13 @@ describe('bytes that are not an HTTP request', () => {
     expectError(response!, 400, 'BAD_REQUEST');
   });
 
+  it('an expectation that is not known: 417, and the usual one is met', async () => {
+    const [refused] = await sendRaw(port, head('GET /v1/roles', ['Expect: the unexpected']));
+    expectError(refused!, 417, 'BAD_REQUEST');
+    const [first] = await sendRaw(port, `${post(['Expect: 100-continue', 'Content-Length: 2'])}{}`);
+    expect(first!.statusCode).toBe(100);
+  });
+
   it('headers without end: 431', async () => {
     const [response] = await sendRaw(port, head('GET /v1/roles', [`X: ${'x'.repeat(20_000)}`]));
     expectError(response!, 431, 'BAD_REQUEST');

@@ -26,7 +26,7 @@ const look = async (client: Client, account: string) => (await client.request({ 
 /** An operation on an account that alters whether and how it can be used, and its groups. */
 function usage(
   name: 'disable' | 'enable' | 'activate',
-  isDone: (image: Image) => boolean,
+  isDone: Action<Client, ActionTargets['DisableAccount']>['isDone'],
 ): Action<Client, ActionTargets['DisableAccount']> {
   return {
     async observe(client, { accountId }) {
@@ -35,14 +35,25 @@ function usage(
     },
     isDone,
     async apply(client, { accountId: account }, { beforeDisabling }) {
-      await client.request({ name, account });
+      const present = await look(client, account);
+      // After a kill, only what is missing is written.
+      const isWritten =
+        name === 'disable' ? !present.enabled : present.enabled && (name === 'enable' || !present.locked);
+      if (!isWritten) await client.request({ name, account });
       if (name === 'disable' || !beforeDisabling) return;
-      for (const object of beforeDisabling.groups as string[]) await client.request({ name: 'join', account, object });
+      const missing = (beforeDisabling.groups as string[]).filter(group => !present.groups.includes(group));
+      for (const object of missing) await client.request({ name: 'join', account, object });
     },
     async restore(client, { accountId: account }, { before }) {
       await client.request({ name: 'put', account, person: { ...(await look(client, account)), ...before } as Person });
     },
   };
+}
+
+/** Whether it is enabled, with the groups that it had; a killed process may have given back only some of them. */
+function isEnabled({ enabled, groups }: Image, beforeDisabling: Image | undefined): boolean {
+  const regained = (beforeDisabling?.['groups'] ?? []) as readonly string[];
+  return enabled === true && regained.every(group => (groups as readonly string[]).includes(group));
 }
 
 type Member = { readonly accountId: string };
@@ -132,8 +143,11 @@ export function writableConnector(requests: Requests, changesPerClient = 1): Con
           return [target, ...also.map(accountId => ({ accountId }))];
         },
       },
-      EnableAccount: usage('enable', ({ enabled }) => enabled === true),
-      ActivateAccount: usage('activate', ({ enabled, locked }) => enabled === true && locked === false),
+      EnableAccount: usage('enable', (image, _target, { beforeDisabling }) => isEnabled(image, beforeDisabling)),
+      ActivateAccount: usage(
+        'activate',
+        (image, _target, { beforeDisabling }) => isEnabled(image, beforeDisabling) && image['locked'] === false,
+      ),
       AssignRole: membership('roles', true, target => target.roleId),
       RemoveRole: membership('roles', false, target => target.roleId),
       AddGroupMember: membership('groups', true, target => target.groupId),

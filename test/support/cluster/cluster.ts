@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { connectors } from '../../../connectors/index.ts';
 import { type Config, loadConfig } from '../../../src/config/config-file.ts';
+import type { Connector } from '../../../src/connector/contract.ts';
 import type { Operator } from '../../../src/deployment/operator/commands.ts';
 import { createOperator } from '../../../src/deployment/operator/operator.ts';
 import { openService, type Service } from '../../../src/deployment/service.ts';
@@ -26,6 +27,8 @@ export interface ClusterOptions {
   readonly settings?: Record<string, unknown>;
   /** `command-line`: the program itself. `paged`: with the connector `paged` and small batches. */
   readonly program: 'command-line' | 'paged';
+  /** Connectors beside those that are shipped, for the test's own process; the others load those that the settings name. */
+  readonly connectors?: readonly Connector[];
   /** Default: the bucket, through the proxy. */
   readonly storage?: 'bucket' | 'folder';
 }
@@ -70,7 +73,8 @@ const programs = {
   ],
 };
 
-export async function startCluster({ sources, settings = {}, program, storage }: ClusterOptions): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { sources, settings = {}, program, storage, connectors: added = [] } = options;
   const folder = temporaryFolder();
   const processes: ClusterProcess[] = [];
   const closers: (() => unknown)[] = [() => fs.rmSync(folder, { recursive: true, force: true })];
@@ -113,7 +117,7 @@ export async function startCluster({ sources, settings = {}, program, storage }:
     const config = loadConfig(configFile('operator', 1, objects.url));
     const service = await openService(config, {
       log: createLog({ ...config, log_level: 'silent' }),
-      connectors: [...connectors, pagedConnector],
+      connectors: [...connectors, pagedConnector, ...added],
     });
     closers.push(() => service.close());
     closers.push(() => Promise.all(processes.map(child => child.kill())));
