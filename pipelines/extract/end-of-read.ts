@@ -42,11 +42,13 @@ async function endOfFull(reading: Reading, landed: LandedRead, ids: IdFiles): Pr
   if (status === 'Unsupported') return { status, kept: 0 };
   const [known] = await knownBefore(context.database, context.tenant, run.source_id, read.lands);
   const digest = isComplete ? landed.digest : undefined;
-  if (!known) return { status, kept: 0, digest };
-  if (digest !== undefined && digest === known.runs.at(-1)!.read.digest) {
+  if (!known && !landed.isKnown) return { status, kept: 0, digest };
+  if (known && digest !== undefined && digest === known.runs.at(-1)!.read.digest) {
     const laidOver = known.runs.filter(holdsFiles).map(({ position }) => position);
     return { status, kept: 0, laidOver, replacedParts: landed.lastPart, digest };
   }
+  if (landed.isKnown || !known)
+    throw new Error('the landed files that hold what was read are damaged; the next read lands everything');
   const { containers } = gaps;
   const absence: Absence = isComplete
     ? { kind: 'gone' }

@@ -42,6 +42,8 @@ export interface LandingEnd {
   readonly next: string | undefined;
   /** Digest of all records in their order; undefined when they are not all that there is, or when a former attempt read some of them. */
   readonly digest: string | undefined;
+  /** Whether nothing was landed, because the digest is the known one. */
+  readonly isKnown: boolean;
 }
 
 export interface Landing {
@@ -128,7 +130,7 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
       }
       const areDistinct = options.after === undefined && intake.areDistinct();
       const duplicates = areDistinct || isKnown ? 0 : await setDuplicatesAside(options);
-      const end = { duplicates, lastPart, changesOnly: changesOnly ?? false, next };
+      const end = { duplicates, lastPart, changesOnly: changesOnly ?? false, next, isKnown };
       return { ...end, digest: duplicates === 0 ? whole : undefined };
     },
     async abandon() {

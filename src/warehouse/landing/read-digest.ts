@@ -8,7 +8,7 @@ export interface ReadDigest {
   add(content: Iterable<Uint8Array>): void;
   /** Some records are missing or were rejected: there will be no digest. */
   spoil(): void;
-  /** The digest; undefined when records are missing. Call it once, at the end. */
+  /** The digest; undefined when records are missing. Nothing can be added afterwards. */
   end(): string | undefined;
 }
 
@@ -17,13 +17,18 @@ export function createReadDigest(resource: Resource, applicationInstanceId: stri
   const form = JSON.stringify([landingSchema(resource), requiredDefaults(resource), applicationInstanceId]);
   const hash = createHash('sha256').update(form);
   let isSpoiled = false;
+  let ended: string | undefined;
   return {
     add(content) {
-      for (const bytes of content) hash.update(bytes);
+      if (ended === undefined) for (const bytes of content) hash.update(bytes);
     },
     spoil() {
       isSpoiled = true;
     },
-    end: () => (isSpoiled ? undefined : hash.digest('base64')),
+    end() {
+      if (isSpoiled) return undefined;
+      ended ??= hash.digest('base64');
+      return ended;
+    },
   };
 }
