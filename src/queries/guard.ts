@@ -113,14 +113,19 @@ function judgeTable(node: TreeNode, scope: Scope | undefined, model: GuardedMode
   return finding('UNKNOWN_TABLE', message, node, didYouMean(name, [...model.tables, ...namesIn(scope)]));
 }
 
+/** Names of DuckDB's own databases and schemas, under which it has functions. */
+const ownSchemas = new Set(['system', 'temp', 'memory', 'main', 'pg_catalog', 'information_schema']);
+
 /**
- * The parser takes `email.lower()` for the function `lower` of the schema `email`. DuckDB calls it with the column where there is no such
- * schema; and where there is one, no schema has another function with the name of one on the list.
+ * The parser takes `email.lower()` for the function `lower` of the schema `email`, and `account.email.lower()` for one of the database
+ * `account`. DuckDB calls it with the column where there is no such schema.
  */
 function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | undefined {
   const name = String(node.function_name);
-  const qualified = (node.schema !== '' && node.schema !== 'main') || (node.catalog ?? '') !== '';
-  if (allowed.has(name.toLowerCase()) && (!qualified || allowed === allowedFunctions)) return undefined;
+  const qualifiers = [node.catalog ?? '', node.schema === 'main' && !node.catalog ? '' : node.schema].map(String);
+  const isQualified = qualifiers.some(part => part !== '');
+  const isMethod = allowed === allowedFunctions && !qualifiers.some(part => ownSchemas.has(part.toLowerCase()));
+  if (allowed.has(name.toLowerCase()) && (!isQualified || isMethod)) return undefined;
   const shown = [node.catalog ?? '', node.schema === 'main' ? '' : node.schema, name].filter(part => part !== '');
   const message = `the function ${shortened(shown.join('.'))} is not one that queries may call`;
   return finding('FUNCTION_NOT_ALLOWED', message, node, functionHint(name, allowed));
