@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportRecords } from '../support/export-records.ts';
+import { pagesOf } from '../support/scripted-source.ts';
 import { startService, type TestService, temporaryFolder } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 
@@ -24,6 +25,8 @@ it('stores nothing in the mount point, fails no run, and continues when the shar
   fs.renameSync(share, `${share}-unmounted`);
   fs.mkdirSync(share);
 
+  // Something new, because a read that brings nothing new needs no storage.
+  test.scripts.set('app', { ...exportRecords(), Department: pagesOf([{ id: 'new', name: 'New' }]) });
   const syncing = test.sync();
   const attempts = () => test.service.database.query<{ most: number }>('select max(attempt) as most from sync_runs');
   await until(attempts, ([row]) => row!.most >= 2, 30_000);

@@ -9,10 +9,17 @@ const assumedFlag = { field: 'enabled', value: true };
 export function assumedGaps({ type, runs }: LandedChain): Gap[] {
   const { field, value } = assumedFlag;
   const newest = runs.at(-1)!.read;
-  const filled = sum(runs.map(({ read }) => read.filled[field] ?? 0));
-  const records = sum(runs.map(({ read }) => read.rows));
+  // A full read brought every object; runs below it only hold some of them.
+  const brought = runs.slice(
+    Math.max(
+      0,
+      runs.findLastIndex(({ read }) => !read.changes_only),
+    ),
+  );
+  const filled = sum(brought.map(({ read }) => read.filled[field] ?? 0));
+  const records = sum(brought.map(({ read }) => read.rows));
   if (filled === 0 || filled >= records) return [];
-  const isExact = runs.length === 1 && newest.duplicates === 0;
+  const isExact = brought.length === 1 && newest.duplicates === 0;
   const count = `${isExact ? '' : 'up to '}${filled} of ${records} records`;
   const message = `${count} do not say whether they are ${field}, or not in a way that is understood; they are shown as ${field}: ${value}, which is not known`;
   return [{ reason: 'failed', subject: `${type}.${field}`, message, missing: 'fields' }];
