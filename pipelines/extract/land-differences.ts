@@ -54,7 +54,8 @@ export async function landDifferences(
     await using differences = await compareLanded({ duckdb, resource, previous, landed: brought, absence });
     const parts = collectParts(reading, landed.lastPart);
     const laid = await land(duckdb, differences, ending, parts);
-    if (isConfirming && differences.counts.absent > 0)
+    // What a read of changes did not bring is unchanged, and so it is confirmed.
+    if (isConfirming && absence.kind !== 'unchanged' && differences.counts.absent > 0)
       await parts.add('unconfirmed', file => differences.writeUnconfirmed(file));
     const { laidOver, isReplaced } = laid;
     const replacedParts = isReplaced && own.length > 0 ? landed.lastPart : undefined;
