@@ -52,12 +52,18 @@ export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[],
       continue;
     }
     const own = chains.filter(chain => chain.type === resource.type);
-    const columns = `${modelColumns(resource, generatedAt)}, data_date, is_unconfirmed`;
-    const rows = `SELECT ${columns} FROM (${landedRows(resource, own)}) AS landed`;
+    const rows = modelRows(resource, own, generatedAt);
     await duckdb.run(`CREATE ${landedRowCount(own) > fewRows ? 'VIEW' : 'TABLE'} ${name} AS ${rows}`);
   }
   await duckdb.run(federationKeys(resources.filter(({ type }) => landed.has(type))));
   await duckdb.run(unconfirmedObjects(chains));
+}
+
+/** A query of the rows of a type in the model. @param of a query of the local ids of the wanted rows in a column `id`; by default all */
+export function modelRows(resource: Resource, chains: readonly LocalChain[], generatedAt: Date, of?: string): string {
+  const wanted = of === undefined ? '' : `SEMI JOIN (${of}) AS wanted USING ("id")`;
+  return `SELECT ${modelColumns(resource, generatedAt)}, data_date, is_unconfirmed
+    FROM (${landedRows(resource, chains)}) AS landed ${wanted}`;
 }
 
 /** The statement that creates `model.unconfirmed_objects`: the objects whose data date is older than that of their type. */

@@ -90,7 +90,7 @@ export interface TypeRows {
   /** A query of the rows of some application instances. */
   rowsOf(instances: readonly string[]): string;
   /** What is taken over from the previous version; absent when all rows are computed. */
-  readonly kept?: KeptOfType;
+  readonly carried?: CarriedRows;
 }
 
 export interface InstanceRows {
@@ -98,14 +98,16 @@ export interface InstanceRows {
   readonly count: number;
 }
 
-/** Rows of a type that a build takes over. */
-export interface KeptOfType {
-  /** The application instances. */
+/** Rows of a type that a build takes over from the version in service. */
+export interface CarriedRows {
+  /** The application instances that have them. */
   readonly instances: ReadonlySet<string>;
-  /** The kept application instances that have computed rows too. */
+  /** Those of these instances that have other rows too, or of which rows are gone. */
   readonly changed: ReadonlySet<string>;
   /** After FROM: the rows that were computed. */
   readonly computed: string;
+  /** After FROM: the ids of the rows that are not taken over, because they were computed or are gone, in a column `globalId`. */
+  readonly replaced: string;
 }
 
 /** The rows of all types, as the steps have filled them. @param landed types with landed data */
@@ -132,21 +134,53 @@ export async function filledTypes(duckdb: DuckDB, landed: ReadonlySet<string>): 
 export async function filledQueries(
   duckdb: DuckDB,
   landed: ReadonlySet<string>,
-): Promise<(resource: Resource) => { readonly rows: string | undefined; readonly instances: string | undefined }> {
+): Promise<(resource: Resource) => FilledQueries> {
   const found = await fieldsFound(duckdb);
   const added = await addedRows(duckdb);
   return resource => {
     const adding = added.get(resource.type) ?? [];
     const isEmpty = resource.madeBy === 'connectors' && !landed.has(resource.type) && adding.length === 0;
-    if (isEmpty) return { rows: undefined, instances: undefined };
     const fields = found.get(resource.type) ?? [];
+    const rowsOf = (model: string) => filledRows(resource, fields, [], Object.keys(resource.fields), model);
+    if (isEmpty) return { rows: undefined, instances: undefined, rowsOf };
     const own = fields.filter(step => step.fields.includes('objectMetadata'));
     return {
+      rowsOf,
       rows: filledRows(resource, fields, adding),
       instances: `SELECT "objectMetadata"."ApplicationInstanceId" AS instance
         FROM (${filledRows(resource, own, adding, ['objectMetadata'])})`,
     };
   };
+}
+
+export interface FilledQueries {
+  readonly rows: string | undefined;
+  readonly instances: string | undefined;
+  /** The query for some rows of the model instead of those of all connectors. @param model a query of these */
+  rowsOf(model: string): string;
+}
+
+/** What steps fill in the rows of a type. */
+export interface StepFields {
+  /** SQL for the value of each field, where the tables of `joins` are joined. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly joins: string;
+}
+
+/** Type → the fields that steps fill; only types to which no step adds rows. */
+export async function stepFields(duckdb: DuckDB): Promise<Map<string, StepFields>> {
+  const found = await fieldsFound(duckdb);
+  const added = await addedRows(duckdb);
+  const types = resources.filter(({ type, madeBy }) => madeBy === 'connectors' && !added.has(type));
+  return new Map(
+    types.map(resource => {
+      const own = found.get(resource.type) ?? [];
+      const ofModel = new Set(modelFields(resource));
+      const types = Object.entries(columnTypes(resource.fields)).filter(([name]) => !ofModel.has(name));
+      const fields = Object.fromEntries(types.map(([name, type]) => [name, stepValue(own, name, type)]));
+      return [resource.type, { fields, joins: stepJoins(resource, own) }];
+    }),
+  );
 }
 
 /** Type → rows by application instance. @param queries types, and queries of the application instances of their rows */
@@ -208,23 +242,32 @@ async function addedRows(duckdb: DuckDB): Promise<Map<string, string[]>> {
 
 /**
  * A query of a resource's rows. @param added steps that add rows to those that connectors landed @param wanted only these fields
+ * @param model a query of the rows of the model
  */
 function filledRows(
   resource: Resource,
   found: readonly FoundFields[],
   added: readonly string[] = [],
   wanted: readonly string[] = Object.keys(resource.fields),
+  model: string = `FROM model.${identifier(resource.type)}`,
 ): string {
   const table = identifier(resource.type);
   const ofModel = new Set(resource.madeBy === 'connectors' ? modelFields(resource) : ['globalId']);
   const types = columnTypes(resource.fields);
-  const columns = wanted.map(name => {
-    if (ofModel.has(name)) return `model.${identifier(name)}`;
-    const step = found.findLast(candidate => candidate.fields.includes(name))?.step;
-    return `${step ? `${step}.${identifier(name)}` : 'NULL'}::${types[name]!} AS ${identifier(name)}`;
-  });
-  const joins = found.map(({ step }) => `LEFT JOIN ${step}.main.${table} AS ${step} USING ("globalId")`);
-  const landed = resource.madeBy === 'connectors' ? `FROM model.${table}` : `SELECT "globalId" FROM enrich.${table}`;
+  const columns = wanted.map(name =>
+    ofModel.has(name) ? `model.${identifier(name)}` : `${stepValue(found, name, types[name]!)} AS ${identifier(name)}`,
+  );
+  const landed = resource.madeBy === 'connectors' ? model : `SELECT "globalId" FROM enrich.${table}`;
   const rows = [landed, ...added.map(step => `FROM ${step}.added.${table}`)].join(' UNION ALL BY NAME ');
-  return `SELECT ${columns.join(', ')} FROM (${rows}) AS model ${joins.join(' ')}`;
+  return `SELECT ${columns.join(', ')} FROM (${rows}) AS model ${stepJoins(resource, found)}`;
+}
+
+function stepJoins({ type }: Resource, found: readonly FoundFields[]): string {
+  return found.map(({ step }) => `LEFT JOIN ${step}.main.${identifier(type)} AS ${step} USING ("globalId")`).join(' ');
+}
+
+/** The value of a field that steps fill. The last step that has the field fills it. */
+function stepValue(found: readonly FoundFields[], name: string, type: string): string {
+  const step = found.findLast(candidate => candidate.fields.includes(name))?.step;
+  return `${step ? `${step}.${identifier(name)}` : 'NULL'}::${type}`;
 }

@@ -15,11 +15,13 @@ import { checkFindings, countChecks } from './check.ts';
 import { writeCollections } from './documents/write-collections.ts';
 import type { CollectionsOptions, PreviousDocuments } from './documents/writing.ts';
 import type { Computed } from './islands/compute.ts';
-import { createComputedTables, mergedTypes } from './islands/merged-tables.ts';
+import { federationDigests } from './islands/inputs.ts';
+import { mergedTypes } from './islands/merged-tables.ts';
 import { recordStates } from './islands/record.ts';
 import { type Choice, countObjects } from './judge.ts';
 import { createAuxiliaryTables, foundGaps } from './ledger.ts';
 import { typesWithFiles } from './model.ts';
+import { type DifferingPart, findDifferingParts } from './parts/differing-rows.ts';
 import { defaultPartRows, type PartPlan } from './parts/plan.ts';
 import type { PreviousVersion } from './parts/previous.ts';
 import { stageAuxiliary } from './parts/stage-auxiliary.ts';
@@ -68,7 +70,8 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const { options, choice, generatedAt, computed, states, progress } = writing;
   const { kept } = computed;
   const { sources, folder } = options;
-  const { types, plans, accessNumbers } = await writeAllTables(duckdb, writing);
+  const federations = await federationDigests(duckdb);
+  const { types, plans, accessNumbers } = await writeAllTables(duckdb, writing, federations);
   const tables = await readTables(duckdb.rows, 'warehouse', folder);
   await viewTables(duckdb, tables);
   progress('check');
@@ -98,7 +101,9 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const made = { counts, tables, plans };
   const changes = await writeChanges(duckdb, { ...changesOptions(writing), ...made, kept: kept.instances });
   const inputs = { ...options, ...choice, generatedAt, states, common: writing.common, keepMs: options.risks.keepMs };
-  const recorded = await recordStates(duckdb, { ...inputs, accessNumbers, searchNumbers, kept, checks, tables });
+  const recorded = await recordStates(duckdb, {
+    ...{ ...inputs, accessNumbers, searchNumbers, kept, checks, tables, federations },
+  });
   const collections = await writeDocuments(duckdb, writing, made);
   return {
     ...outcome,
@@ -156,9 +161,13 @@ interface WrittenTables {
 }
 
 /** Write the tables of the version. When the previous version cannot be read, they are written without a comparison with it. */
-async function writeAllTables(duckdb: DuckDB, writing: VersionWriting): Promise<WrittenTables> {
+async function writeAllTables(
+  duckdb: DuckDB,
+  writing: VersionWriting,
+  federations: ReadonlyMap<string, string>,
+): Promise<WrittenTables> {
   writing.progress('tables');
-  const types = await typesToWrite(duckdb, writing);
+  const types = await typesToWrite(duckdb, writing, federations);
   const { memoryBytes, writingBytes = writingBytesOf(types), isFull } = writing.options;
   const previous = isFull ? undefined : await readable(writing.previous);
   await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
@@ -170,7 +179,7 @@ async function writeAllTables(duckdb: DuckDB, writing: VersionWriting): Promise<
       return writeTypesOrRemove(duckdb, writing, types, previous);
     });
   } catch (error) {
-    if (!previous || isShortage(error) || writing.computed.kept.instances.size > 0) throw error;
+    if (!previous || isShortage(error) || types.some(({ carried }) => carried)) throw error;
     return await writeTypesOrRemove(duckdb, writing, types, undefined);
   } finally {
     await limitMemory(duckdb, memoryBytes);
@@ -192,13 +201,20 @@ async function writeTypesOrRemove(
   }
 }
 
-async function typesToWrite(duckdb: DuckDB, writing: VersionWriting): Promise<TypeRows[]> {
-  const { computed, options } = writing;
+async function typesToWrite(
+  duckdb: DuckDB,
+  { computed, options, states, generatedAt }: VersionWriting,
+  federations: ReadonlyMap<string, string>,
+): Promise<TypeRows[]> {
   const { kept, chains } = computed;
   const landed = typesWithFiles(chains);
-  if (kept.instances.size === 0) return filledTypes(duckdb, landed);
-  await createComputedTables(duckdb, landed, kept);
-  return mergedTypes(duckdb, kept, options.current!.counts);
+  let differing: DifferingPart[] = [];
+  if (states && kept.previous) {
+    const { sources } = options;
+    differing = await findDifferingParts(duckdb, { previous: kept.previous, states, sources, chains, federations });
+  }
+  if (kept.instances.size + differing.length === 0) return filledTypes(duckdb, landed);
+  return mergedTypes(duckdb, { kept, differing, before: options.current!.counts, landed, generatedAt });
 }
 
 /** The tables of the version in service; undefined when there is none, or when it is damaged: a new version is made all the same. */

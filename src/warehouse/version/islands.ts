@@ -14,6 +14,10 @@ export interface InstanceState {
   readonly island: string;
   /** Digest of the landed files and of the accepted violations that its rows were made from. */
   readonly inputs: string;
+  /** Type → the runs from which its rows were made. */
+  readonly landed?: Readonly<Record<string, LandedDigest>>;
+  /** Digest of where the authentication keys lead that its rows name. */
+  readonly federation?: string;
   /** ISO 8601. From then on its rows differ although nothing changed: an acceptance ends, or a violation is no longer kept. */
   readonly validUntil?: string;
   /** The first and the last number of its nodes in the graph of access, and of its objects in the search. */
@@ -21,6 +25,12 @@ export interface InstanceState {
   readonly searchNumbers?: NumberRange;
   /** What the checks counted in its rows. */
   readonly checks: readonly CheckCount[];
+}
+
+/** The first runs of a chain that landed something: how many, and the digest of what they landed. */
+export interface LandedDigest {
+  readonly runs: number;
+  readonly digest: string;
 }
 
 export type NumberRange = readonly [first: number, last: number];

@@ -11,8 +11,11 @@ import { landedColumns } from '../../../src/warehouse/landing/landed-rows.ts';
 export type Rows = Readonly<Record<string, readonly Record<string, unknown>[]>>;
 
 export interface Landing extends AsyncDisposable {
-  /** Land the rows of a source: type → records. A later call makes other files. */
-  land(source: LandedSource): Promise<LocalChain[]>;
+  /**
+   * Land the rows of a source: type → records. A later call makes other files.
+   * @param over what was landed of the source before: only what differs from it is landed
+   */
+  land(source: LandedSource, over?: readonly LocalChain[]): Promise<LocalChain[]>;
 }
 
 export interface LandedSource {
@@ -48,14 +51,28 @@ async function openLanding(folder: string): Promise<Landing> {
     quickPlans: 'of few rows',
   });
   let position = 0;
+  /** What was landed last: the texts of the records of a type of a source, by id. */
+  const known = new Map<string, ReadonlyMap<string, string>>();
   return {
-    async land(source) {
+    async land(source, over) {
       position += 1;
       const chains: LocalChain[] = [];
       for (const [type, records] of Object.entries(source.rows)) {
         const file = path.join(folder, `${source.sourceId}-${position}-${type}`);
-        await landType(duckdb, file, source, type, records);
-        chains.push(chainOf(source, type, position, records.length, `${file}.parquet`));
+        const now = new Map(records.map(record => [String(record['id']), JSON.stringify(record)]));
+        const name = `${source.sourceId} ${type}`;
+        const before = known.get(name);
+        known.set(name, now);
+        const previous = before && over?.find(chain => chain.type === type);
+        const landed = previous
+          ? records.filter(record => before.get(String(record['id'])) !== JSON.stringify(record))
+          : records;
+        const removed = previous ? [...before.keys()].filter(id => !now.has(id)) : [];
+        await landType(duckdb, file, source, type, landed);
+        const removedFile = removed.length > 0 ? await writeRemoved(duckdb, file, removed) : undefined;
+        chains.push(
+          chainOf(source, type, position, { all: records.length, landed: landed.length, file, removedFile, previous }),
+        );
       }
       return chains;
     },
@@ -66,13 +83,31 @@ async function openLanding(folder: string): Promise<Landing> {
   };
 }
 
-function chainOf(source: LandedSource, type: string, position: number, rows: number, file: string): LocalChain {
+interface LandedType {
+  readonly all: number;
+  readonly landed: number;
+  readonly file: string;
+  readonly removedFile: string | undefined;
+  /** What the landed rows are laid over; undefined: these are all. */
+  readonly previous: LocalChain | undefined;
+}
+
+function chainOf(source: LandedSource, type: string, position: number, of: LandedType): LocalChain {
   const { sourceId, at, partial } = source;
+  const { all, landed, file, removedFile, previous } = of;
   const runId = `run-${position}`;
   const read = {
-    ...{ run_id: runId, type, cursor: null, parts: 1, rows, duplicates: 0, rejected: 0, kept: 0, since: null },
+    ...{ run_id: runId, type, cursor: null, parts: 1, rows: landed, duplicates: 0, rejected: 0, kept: 0, since: null },
     ...{ status: partial?.includes(type) ? ('Partial' as const) : ('Complete' as const), base_position: null },
-    ...{ changes_only: false, laid_over: null, unchanged: null, digest: null, filled: {}, gaps: [], error: null },
+    ...{
+      changes_only: false,
+      laid_over: null,
+      unchanged: all - landed,
+      digest: null,
+      filled: {},
+      gaps: [],
+      error: null,
+    },
   };
   const run = {
     runId,
@@ -81,10 +116,18 @@ function chainOf(source: LandedSource, type: string, position: number, rows: num
     read,
     endedAt: at,
     files: undefined,
-    paths: rows > 0 ? [file] : [],
-    ...{ removed: [], removedPaths: [], unconfirmed: [], unconfirmedPaths: [] },
+    paths: landed > 0 ? [`${file}.parquet`] : [],
+    ...{ removed: [], removedPaths: removedFile ? [removedFile] : [], unconfirmed: [], unconfirmedPaths: [] },
   };
-  return { sourceId, type, runs: [run] };
+  return { sourceId, type, runs: [...(previous?.runs ?? []), run] };
+}
+
+async function writeRemoved(duckdb: DuckDB, file: string, ids: readonly string[]): Promise<string> {
+  const removed = `${file}-removed.parquet`;
+  await duckdb.run(
+    `COPY (SELECT unnest([${ids.map(literal).join(', ')}]) AS id) TO ${literal(removed)} (FORMAT parquet)`,
+  );
+  return removed;
 }
 
 async function landType(

@@ -8,6 +8,7 @@ import { type DuckDB, literal } from '../../duckdb.ts';
 import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
 import { hasFiles, type LocalChain } from '../../landing/landed.ts';
 import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
+import type { LandedDigest } from '../../version/islands.ts';
 import { gapsOf } from '../ledger-gaps.ts';
 import { hashKind } from '../parts/row-hash.ts';
 import type { Acceptance } from '../risks/find-risks.ts';
@@ -79,14 +80,34 @@ export function landedDigest(chains: readonly LocalChain[], shown: readonly Loca
     ...[chain.type, chain.runs.at(-1)!.read.status, dataDateOf(chain), confirmingRun(chain)?.unconfirmed],
     // The objects that a gap is not about decide what a rule can say.
     gapsOf(chain).filter(({ except }) => except),
-    ...chain.runs
-      .filter(hasFiles)
-      .map(({ runId, duplicates, paths, removedPaths }) => [
-        ...[runId, duplicates],
-        ...[...paths, ...removedPaths].map(file => path.basename(file)),
-      ]),
+    landedOf(chain),
   ];
   return digestOf([isHeldBack, chains.map(described), shown.map(described)]);
+}
+
+/** What the first runs of a chain landed. @param count of the runs that landed something; by default all */
+export function landedOf({ runs }: LocalChain, count?: number): LandedDigest {
+  const landed = runs
+    .filter(hasFiles)
+    .slice(0, count)
+    .map(({ runId, duplicates, paths, removedPaths }) => [
+      ...[runId, duplicates],
+      ...[...paths, ...removedPaths].map(file => path.basename(file)),
+    ]);
+  return { runs: landed.length, digest: digestOf(landed) };
+}
+
+/**
+ * Application instance → digest of where the authentication keys lead that its rows name. With the landed rows it decides all fields of
+ * the model (sql/building/model/015_federation.sql).
+ */
+export async function federationDigests(duckdb: DuckDB): Promise<Map<string, string>> {
+  const rows = await duckdb.rows<{ instance: string; digest: string }>(
+    `SELECT instance::VARCHAR AS instance, md5(string_agg(concat(key, map_extract_value(getvariable('federations'), key)), '\n' ORDER BY key))
+       AS digest
+     FROM model.federation_keys GROUP BY ALL`,
+  );
+  return new Map(rows.map(({ instance, digest }) => [instance, digest]));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { VersionTables } from '../../version/table-parts.ts';
 import type { InstanceCheck } from '../check.ts';
 import type { Computation } from './compute.ts';
 import { connectedPairs } from './growth.ts';
-import { acceptanceDigests } from './inputs.ts';
+import { acceptanceDigests, landedOf } from './inputs.ts';
 import { inputDigest, islandsOf } from './plan.ts';
 import { instanceColumn, type KeptInstances, rowsOfInstances } from './previous.ts';
 
@@ -18,6 +18,8 @@ export interface Recorded
   readonly searchNumbers: ReadonlyMap<string, NumberRange>;
   /** The tables of the version that is being built. */
   readonly tables: VersionTables;
+  /** Application instance → digest of where its authentication keys lead. */
+  readonly federations: ReadonlyMap<string, string>;
   /** What the checks counted in the computed instances. */
   readonly checks: readonly InstanceCheck[];
   /** How long resolved violations are kept. */
@@ -33,11 +35,16 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
   const accepted = await acceptanceDigests(duckdb, '"RiskViolation"', recorded.acceptances, recorded.generatedAt);
   const until = await endsOfValues(duckdb, recorded, new Set(computed));
   const own = computed.map((instance): InstanceState => {
+    const { sourceId } = sources.get(instance)!;
+    const chains = recorded.chains.filter(chain => chain.sourceId === sourceId);
+    const federation = recorded.federations.get(instance);
     const ofInstance = recorded.checks.filter(({ applicationInstanceId }) => applicationInstanceId === instance);
     return {
       applicationInstanceId: instance,
       island: islands.get(instance)!,
       inputs: inputDigest(recorded, sources.get(instance)!, accepted.get(instance)),
+      landed: Object.fromEntries(chains.map(chain => [chain.type, landedOf(chain)])),
+      ...(federation !== undefined && { federation }),
       checks: ofInstance.map(({ applicationInstanceId: _, ...check }) => check),
       ...(until.has(instance) && { validUntil: until.get(instance)! }),
       ...(access.has(instance) && { accessNumbers: access.get(instance)! }),

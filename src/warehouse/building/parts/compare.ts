@@ -4,7 +4,7 @@ import { partFile, partRows, type TablePart } from '../../version/table-parts.ts
 import type { PartPlan } from './plan.ts';
 
 /** When a delta would have more than this share of the rows of its base, a new base is written instead. */
-const mostOfBase = 1 / 8;
+export const mostOfBase = 1 / 8;
 
 /** A part of the previous version. */
 export interface PreviousPart {

@@ -1,4 +1,4 @@
-// What the comparison of a type's parts reads: all rows, or in a build that keeps application instances only those that may differ.
+// What the comparison of a type's parts reads: all rows, or where rows of the version in service are taken over only those that may differ.
 import { literal } from '../../duckdb.ts';
 import { partRows, type VersionTables } from '../../version/table-parts.ts';
 import { instanceColumn, rowsOfInstances } from '../islands/previous.ts';
@@ -8,12 +8,12 @@ import { rowHash } from './row-hash.ts';
 import type { PartRows } from './write-parts.ts';
 
 /**
- * Queries of the hashes of a type's rows, each with the part that it belongs to. The rows of kept parts are not hashed again: their
- * hashes are stored, except of rows that were computed.
+ * Queries of the hashes of a type's rows, each with the part that it belongs to. The hashes of rows that are
+ * taken over are those that the version in service stores.
  * @param known the previous parts that can be compared
  */
 export function hashQueries(
-  { resource, rows, counts, kept }: TypeRows,
+  { resource, rows, counts, carried }: TypeRows,
   parts: readonly PartRows[],
   known: ReadonlyMap<string | null, PreviousPart>,
   previous: VersionTables | undefined,
@@ -22,34 +22,35 @@ export function hashQueries(
   const large = new Set(parts.flatMap(({ applicationInstanceId }) => applicationInstanceId ?? []));
   const own = [...large].map(id => `${literal(id)}::UUID`).join(', ');
   const hashed = `"globalId", ${rowHash(resource)} AS row_hash`;
-  const all = kept ? kept.computed : `(${rows})`;
+  const all = carried ? carried.computed : `(${rows})`;
   const queries = [`SELECT CASE WHEN ${instance} IN (${own}) THEN ${instance} END AS part, ${hashed} FROM ${all}`];
-  if (!kept) return queries;
-  const notComputed = `ANTI JOIN ${kept.computed} USING ("globalId")`;
-  for (const id of kept.changed) {
+  if (!carried) return queries;
+  const notReplaced = `ANTI JOIN ${carried.replaced} AS replaced USING ("globalId")`;
+  for (const id of carried.changed) {
     const before = known.get(id);
     if (!before || !large.has(id)) continue;
     const stored = `(SELECT "globalId", row_hash FROM ${partRows([before.part], before.folder)})`;
-    queries.push(`SELECT ${literal(id)}::UUID AS part, "globalId", row_hash FROM ${stored} ${notComputed}`);
+    queries.push(`SELECT ${literal(id)}::UUID AS part, "globalId", row_hash FROM ${stored} ${notReplaced}`);
   }
-  const small = counts.map(({ instance: id }) => id).filter(id => !large.has(id) && kept.instances.has(id));
+  const small = counts.map(({ instance: id }) => id).filter(id => !large.has(id) && carried.instances.has(id));
   if (small.length > 0 && known.has(null)) {
     const taken = rowsOfInstances(previous!, resource.type, new Set(small), true);
-    queries.push(`SELECT NULL::UUID AS part, ${hashed} FROM ${taken} ${notComputed}`);
+    queries.push(`SELECT NULL::UUID AS part, ${hashed} FROM ${taken} ${notReplaced}`);
   }
   return queries;
 }
 
-/** A query of the rows of a part that may differ from its base. For a kept part: the computed rows, and those of the previous delta. */
+/** A query of the rows of a part that may differ from its base. Where rows are taken over: the computed
+ * rows, and those of the previous delta. */
 export function changeableRows(
-  { resource, kept }: TypeRows,
+  { resource, carried }: TypeRows,
   part: PartRows,
   { part: before, folder }: PreviousPart,
 ): string {
   const { applicationInstanceId: id } = part;
-  if (!kept || id === null || !kept.instances.has(id)) return part.rows;
-  const computed = `(FROM ${kept.computed} WHERE ${instanceColumn(resource.type)} = ${literal(id)}::UUID)`;
+  if (!carried || id === null || !carried.instances.has(id)) return part.rows;
+  const computed = `(FROM ${carried.computed} WHERE ${instanceColumn(resource.type)} = ${literal(id)}::UUID)`;
   if (before.delta === null) return computed;
   const delta = `SELECT * EXCLUDE (row_hash) FROM ${partRows([{ ...before, base: before.delta, delta: null, gone: null }], folder)}`;
-  return `${computed} UNION ALL BY NAME (FROM (${delta}) ANTI JOIN ${kept.computed} USING ("globalId"))`;
+  return `${computed} UNION ALL BY NAME (FROM (${delta}) ANTI JOIN ${carried.replaced} AS replaced USING ("globalId"))`;
 }

@@ -80,7 +80,7 @@ async function writeType(
   // The gone rows of a part are hidden in all files of the type. So the shared part must not list rows that have moved to another part.
   if (parts.some(({ applicationInstanceId: id }) => id !== null && !known.has(id))) known.delete(null);
   const isKept = ({ applicationInstanceId: id }: PartRows) =>
-    id !== null && known.has(id) && type.kept?.instances.has(id) === true && !type.kept.changed.has(id);
+    id !== null && known.has(id) && type.carried?.instances.has(id) === true && !type.carried.changed.has(id);
   const comparable = parts.filter(part => known.has(part.applicationInstanceId) && !isKept(part));
   if (comparable.length > 0) await hashRows(duckdb, hashQueries(type, parts, known, previous));
   const written: TablePart[] = [];

@@ -1,0 +1,127 @@
+// Finds the rows of a large part that differ from the version in service, from columns that are few: the rows of objects that were landed
+// since, and those with another value in a field that a step fills. All others need not be made to be known as equal.
+import type { Resource } from '../../../resources/define.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { type DuckDB, identifier, literal } from '../../duckdb.ts';
+import type { LocalChain } from '../../landing/landed.ts';
+import { landedIds } from '../../landing/landed-rows.ts';
+import type { InstanceState, IslandStates } from '../../version/islands.ts';
+import { partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
+import { landedOf } from '../islands/inputs.ts';
+import type { BuildSource } from '../ledger.ts';
+import { type StepFields, stepFields } from '../tables.ts';
+import { mostOfBase } from './compare.ts';
+import { hashKind } from './row-hash.ts';
+
+export interface ComparedInputs {
+  readonly previous: VersionTables;
+  /** What the manifest of the version in service says of its instances. */
+  readonly states: IslandStates;
+  readonly sources: ReadonlyMap<string, BuildSource>;
+  /** What the computed instances are made from. */
+  readonly chains: readonly LocalChain[];
+  /** Application instance → digest of where its authentication keys lead. */
+  readonly federations: ReadonlyMap<string, string>;
+}
+
+/** A part of the version in service of which few rows differ. */
+export interface DifferingPart {
+  readonly resource: Resource;
+  readonly instance: string;
+  /** What its rows are made from. */
+  readonly chain: LocalChain;
+  /** How many rows it has now, and how many of them differ or are gone. */
+  readonly rows: number;
+  readonly differing: number;
+}
+
+/**
+ * The rows that differ: `type`, `instance`, `globalId`, the local `id`, whether the version in service has the row (`is_known`) and whether
+ * it is gone (`is_gone`).
+ */
+export const differingRows = 'differing.main.rows';
+
+/** Find the parts of which few rows differ, and fill {@link differingRows} with these rows. Every step has run. */
+export async function findDifferingParts(duckdb: DuckDB, inputs: ComparedInputs): Promise<DifferingPart[]> {
+  await duckdb.run(`ATTACH ':memory:' AS differing;
+    CREATE TABLE ${differingRows} (type VARCHAR, instance UUID, "globalId" UUID, id VARCHAR, is_known BOOLEAN, is_gone BOOLEAN)`);
+  const [version] = await duckdb.rows<{ engine: string }>('SELECT version() AS engine');
+  const steps = await stepFields(duckdb);
+  const parts: DifferingPart[] = [];
+  for (const chain of inputs.chains) {
+    const resource = resourceOf(chain.type)!;
+    const candidate = steps.has(chain.type) && !resource.idIsGlobal && candidateOf(inputs, chain);
+    if (!candidate || candidate.part.hashKind !== hashKind(resource, version!.engine)) continue;
+    const part = await compareRows(duckdb, inputs, candidate, steps.get(chain.type)!);
+    if (part) parts.push({ resource, chain, ...part });
+  }
+  return parts;
+}
+
+interface Candidate {
+  readonly chain: LocalChain;
+  readonly instance: string;
+  readonly part: TablePart;
+  /** What was landed since. */
+  readonly newer: Pick<LocalChain['runs'][number], 'paths' | 'removedPaths'>[];
+}
+
+/** A chain whose first runs are those that the part of the version in service was made from; undefined when there is no such part. */
+function candidateOf(
+  { previous, states, sources, federations }: ComparedInputs,
+  chain: LocalChain,
+): Candidate | undefined {
+  const [instance] = [...sources].find(([, { sourceId }]) => sourceId === chain.sourceId) ?? [];
+  const part = previous.parts.get(chain.type)?.find(({ applicationInstanceId: id }) => id !== null && id === instance);
+  const state = states.instances.find(({ applicationInstanceId: id }) => id === instance);
+  if (instance === undefined || !part || !state || state.federation !== federations.get(instance)) return undefined;
+  const count = madeFrom(state, chain);
+  if (count === undefined) return undefined;
+  const landed = chain.runs.filter(({ paths, removedPaths }) => paths.length + removedPaths.length > 0);
+  return { chain, instance, part, newer: landed.slice(count) };
+}
+
+/** How many of the runs that landed something are those of the version in service; undefined when these are not the first ones. */
+function madeFrom({ landed }: InstanceState, chain: LocalChain): number | undefined {
+  const before = landed?.[chain.type];
+  return before && before.runs > 0 && landedOf(chain, before.runs).digest === before.digest ? before.runs : undefined;
+}
+
+async function compareRows(
+  duckdb: DuckDB,
+  { previous }: ComparedInputs,
+  { chain, instance, part, newer }: Candidate,
+  { fields, joins }: StepFields,
+): Promise<Pick<DifferingPart, 'instance' | 'rows' | 'differing'> | undefined> {
+  const files = newer.flatMap(({ paths, removedPaths }) => [...paths, ...removedPaths]);
+  const landed =
+    files.length === 0
+      ? 'SELECT NULL::VARCHAR AS "id" WHERE false'
+      : `SELECT DISTINCT "id" FROM read_parquet([${files.map(literal).join(', ')}], union_by_name = true)`;
+  const was = partRows([part], previous.folder);
+  const own = `type = ${literal(chain.type)} AND instance = ${literal(instance)}::UUID`;
+  const columns = Object.keys(fields);
+  const differs = columns.map(name => `was.${identifier(name)} IS DISTINCT FROM ${fields[name]!}`);
+  const names = ['globalId', 'id', ...columns].map(identifier).join(', ');
+  await duckdb.run(`INSERT INTO ${differingRows}
+    WITH landed AS MATERIALIZED (
+      SELECT "id", global_id(${literal(instance)}::UUID, ${literal(chain.type)}, "id") AS "globalId" FROM (${landed})
+    )
+    SELECT ${literal(chain.type)}, ${literal(instance)}, * FROM (
+      SELECT landed."globalId", landed."id", known."globalId" IS NOT NULL AS is_known, present."id" IS NULL AS is_gone
+      FROM landed LEFT JOIN (SELECT "globalId" FROM ${was}) AS known USING ("globalId")
+      LEFT JOIN (${landedIds(chain)}) AS present ON present."id" = landed."id"
+      UNION ALL
+      SELECT was."globalId", was."id", true, false FROM (SELECT ${names} FROM ${was}) AS was ${joins}
+      WHERE (${differs.length === 0 ? 'false' : differs.join(' OR ')}) AND was."globalId" NOT IN (SELECT "globalId" FROM landed)
+    ) WHERE is_known OR NOT is_gone`);
+  const [counted] = await duckdb.rows<Record<'differing' | 'added' | 'gone', number>>(
+    `SELECT count(*)::DOUBLE AS differing, count(*) FILTER (NOT is_known)::DOUBLE AS added, count(*) FILTER (is_gone)::DOUBLE AS gone
+     FROM ${differingRows} WHERE ${own}`,
+  );
+  const { differing, added, gone } = counted!;
+  if (differing <= part.rows * mostOfBase) return { instance, differing, rows: part.rows + added - gone };
+  // Nearly as much is to be done as for all rows.
+  await duckdb.run(`DELETE FROM ${differingRows} WHERE ${own}`);
+  return undefined;
+}
