@@ -1,6 +1,9 @@
 // The control socket: how commands reach the process that has the data directory open. A Unix socket that only the
 // operating system user may use. A command sends one JSON request. The answer is lines of JSON: progress, and at the end the
 // result or the error. Only a backup is sent as a file.
+//
+// `up` locks the data directory; `serve` and `work` each lock a part of it. When nothing is running, a command opens the directory itself.
+// Both ways call operator.ts.
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -188,17 +191,26 @@ function post(dataDir: string, body: unknown): Promise<http.IncomingMessage> {
   const { path: socketPath, close } = openSocketPath(dataDir);
   return new Promise<http.IncomingMessage>((resolve, reject) => {
     const request = http.request({ socketPath, method: 'POST', agent: false }, resolve);
-    request.once('error', reject);
+    request.once('error', error => reject(closedEarly(error)));
     request.end(JSON.stringify(body));
   }).finally(close);
 }
 
 async function resultOf(response: http.IncomingMessage, emit?: (event: SyncEvent) => void): Promise<unknown> {
-  for await (const text of readline.createInterface({ input: response })) {
+  const lines = readline.createInterface({ input: response })[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value: text } = await lines.next().catch(error => Promise.reject(closedEarly(error)));
+    if (done) throw closedEarly();
     const line = JSON.parse(text, untagDate) as Line;
     if ('event' in line) emit?.(line.event);
     else if ('error' in line) throw new OperatorError(line.error);
     else return line.result;
   }
-  throw new OperatorError('the running service closed the connection before it answered');
+}
+
+/** The error for a process that ended, or was killed, with a command in its hands. */
+function closedEarly(cause?: Error): OperatorError {
+  const message =
+    'the running service closed the connection before it answered; its log says why. Look whether the command took effect';
+  return new OperatorError(message, { cause });
 }
