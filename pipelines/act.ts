@@ -1,5 +1,17 @@
 // Carries out an action job: finds the records that it has to alter, changes or reverts each of them, and requests runs that
 // read what has changed. A killed job is continued with the records that have no result.
+//
+// src/api/changes finds the local ids of what the client named, checks that source and configuration allow the change
+// (src/actions/support.ts), and stores the job, its targets and the audit entry in one transaction with the idempotency key. For each record
+// (src/actions/change-record.ts) the job observes the source, stores the before-image, applies the change, observes again, verifies, and
+// stores the after-image with the result and an audit entry. A record that was in progress at a crash is observed before it is applied
+// again, and its before-image is never replaced. One unique index keeps two jobs from altering one object at the same time.
+// src/state/actions/job-status.ts decides from the results what follows for the job. A revert restores a record only if the source shows the
+// after-image; after a crash, also an image between the two.
+//
+// As many clients of a source work at once as its connector allows (`changesAtOnce`), each on as many records as it allows
+// (`changesPerClient`). Records that share a client go in step: each step is made for all of them before the next one, so a connector can
+// join its reads, and what they store becomes one statement (src/state/actions/record-writes.ts).
 import type { Again, JobRun } from '../src/jobs/queue.ts';
 import { addUnexpanded } from '../src/state/actions/cancel.ts';
 import type { ActionJob } from '../src/state/actions/jobs.ts';

@@ -1,4 +1,7 @@
 // Builds a new version from everything landed, and swaps it in. Requests that wait are merged into one build.
+//
+// The files of a version are stored before the transaction that moves the tenant's pointer to it. When a process dies before that
+// transaction, the previous version stays in service.
 import type { Again, JobRun } from '../src/jobs/queue.ts';
 import { recordDamage } from '../src/state/damaged-reads.ts';
 import type { Finding } from '../src/state/findings.ts';

@@ -1,4 +1,8 @@
 // Reads one source and lands what it yields, type by type, with a ledger of what could be read and what could not.
+//
+// Each batch of records is saved together with its cursor, so a killed extraction continues from the last saved one. A connector that can
+// report what has changed continues from the position of its last complete read (src/state/incremental-reads.ts). How a read ends, and what
+// becomes of objects that it did not bring, is decided in extract/end-of-read.ts and extract/end-of-changes.ts.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';

@@ -1,4 +1,8 @@
 // Notifies operators of what goes wrong: finds occasions in state and in the version in service, and delivers the notices of each.
+//
+// An occasion has a key that stays the same as long as its cause lasts, so a unique index makes one notice of it (src/state/notices). The
+// statement that stores a notice stores its deliveries too. An attempt moves the time of the next one ahead before it sends, so no other
+// process sends at the same time, and a killed attempt is repeated with the same id.
 import type { JobRun } from '../src/jobs/queue.ts';
 import { removeOldNotices } from '../src/state/notices/notices.ts';
 import type { PipelineContext } from './job/context.ts';

@@ -1,4 +1,8 @@
 // The HTTP application: what is registered, and in which order. A test can build it without listening.
+//
+// A request passes the guard (token → caller → rate limit → scope, ./access), then its route. Lists and gets (./collections) answer with
+// slices of a version's files between two short texts. Page tokens are encrypted and entity tags are hashed, with keys from state: otherwise
+// a limited client could learn from row numbers how many rows it may not see.
 
 import type { Queue as BullQueue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';

@@ -1,4 +1,6 @@
 // The order in which callers get the one session of the embedded database. What a client waits for goes first, then the jobs.
+//
+// Its engine computes in the thread of the service. So a job pauses before each statement while requests come.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 

@@ -1,5 +1,8 @@
 // The names of background jobs, and the contract of every queue. State is the truth: a job holds only ids, adding one twice is
 // harmless, and jobs that a queue loses are added again from state.
+//
+// A queue is in the process, or BullMQ's on Redis or PostgreSQL. Every 10 s each worker adds the open jobs that it finds in state, so
+// nothing is lost when a queue loses its content.
 import type { Queue as BullQueue } from 'bullmq';
 import type { ProgressEvent } from './progress.ts';
 import type { ScheduleEntry } from './schedule.ts';

@@ -1,4 +1,7 @@
 // The SQL of filtered lists and of their facets. Names come from the declarations of the resources; values are bound parameters.
+//
+// The process that has the version open finds the ids, and the API sends the objects from the files of the plain list. A page begins after
+// the last object of the previous one, in the order of the list, so deep pages cost as much as the first.
 import { conditionsOf, type FilterConditions } from '../exports/conditions.ts';
 import type { Filter, FilterValue } from '../exports/filters.ts';
 import type { Sort } from '../exports/sorts.ts';

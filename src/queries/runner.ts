@@ -1,4 +1,7 @@
 // Runs queries on a version: chooses the process, sets the limits, and translates failures for the caller.
+//
+// The process has the version open. There (query-process.ts) `:name` becomes `$name`, DuckDB's parser makes a tree, guard.ts checks it, and
+// DuckDB runs the query. The answer comes back through a named pipe: a page when it is complete, a stream as it is produced.
 
 import os from 'node:os';
 import path from 'node:path';

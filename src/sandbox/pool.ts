@@ -1,5 +1,9 @@
 // A few processes that each read one version, and a spare one that has loaded its program. A process may be killed at any
 // moment: by its deadline, by its memory, by a client that disconnects, by hand. That ends its request and nothing else.
+//
+// A process has no environment variables, can read the version's tables, which are linked into its folder, and cannot change settings. The
+// operating system confines it (confinement.ts). It is killed when it exceeds a limit, or when the engine failed in it. Others stay ready
+// for a minute after the last request. memory-shares.ts divides the memory.
 import type { Readable } from 'node:stream';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import { Ended } from './failures.ts';

@@ -1,5 +1,10 @@
 // Keeps finished files: landed parts, published versions, export files. It is a folder (folder-storage.ts) or an
 // S3-compatible bucket (bucket-storage.ts), with the same guarantees.
+//
+// Stored files are durable, complete and never changed. The manifest of a version names each file with size and SHA-256. A file that equals
+// one of the version in service is stored once: in a folder and in the cache as a hard link (shared-files.ts), in a bucket as one object for
+// all versions of a tenant, named by its content. A file that does not have its SHA-256 is never linked. Downloads from a bucket run in a
+// thread of their own.
 import type { Readable } from 'node:stream';
 import { OperatorError } from '../errors.ts';
 

@@ -1,4 +1,6 @@
 // Verification of tokens of the outside issuers that the operator trusts.
+//
+// Their keys are fetched again every five minutes. Their tokens are verified again every ten minutes, and when the keys have changed.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { OperatorError, ServiceError } from '../../errors.ts';
 import { isTenant, type Scope, scopes } from '../../state/clients/clients.ts';

@@ -1,5 +1,9 @@
 // Answers the requests of one connection one after the other. Node.js parses every request that a client sends ahead (HTTP
 // pipelining, RFC 9112, section 9.3.2) and would answer all of them at once, even if the client does not receive the answers.
+//
+// The other limits for one client: times for headers, for bodies and for receiving an answer (http-server.ts, answer-watch.ts); answers that
+// are whole in memory, which are counted until they are received (held-answers.ts); encoders for compressed answers (compression.ts,
+// encoders.ts); a share of the query processes and of the waiting queries (src/sandbox/waiting-line.ts).
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 

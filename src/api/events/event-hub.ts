@@ -1,4 +1,7 @@
 // Finds out what has changed, once for all streams of the process, and gives each subscriber what it may see.
+//
+// An event holds the whole state of its subject. So a client may receive an event twice, or connect to another process, and still has the
+// right state.
 import type { Database } from '../../database/database.ts';
 import { type RecentActionJob, recentActionJobs } from '../../state/actions/jobs.ts';
 import { type ListedRun, recentMinutes, recentRuns } from '../../state/run-list.ts';

@@ -1,4 +1,8 @@
 // The routes of exports, except the route of their files. An export is a file, for which the client polls, or a direct stream.
+//
+// The header of sql/export/<context>.sql declares key, columns and types. The filters are checked against it, and the request is accepted
+// for the version in service. Values are bound, and the order ends with the key. A direct stream comes from the same kind of process as a
+// file, through its pipe.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Database } from '../../database/database.ts';

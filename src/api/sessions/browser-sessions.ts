@@ -1,5 +1,9 @@
 // Finds the caller of a request that has a session cookie. The session is looked up for each request, so one that was revoked or
 // signed out ends at once. While the state does not answer, the last answer counts for as long as `fresh-lookup.ts` allows.
+//
+// A session begins under /sign-in (../sign-in): with a link that the operator made, or through an OpenID provider. The guard takes the
+// cookie where a request has no token; the role of the session gives the scopes. While a sign-in at the provider is in progress, its data
+// are in an encrypted cookie, so state is written only after the person is known.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { isBusy, isUnavailable } from '../../database/statement-error.ts';

@@ -1,5 +1,10 @@
 // From which data a field is made. A client that is limited to application instances gets a field only when it comes from what the
 // client may see; every road (documents, SQL, lists, exports, changes) follows the declarations here.
+//
+// A caller carries `Visible`: nothing, or application instances and whether it has person data. Two places apply it:
+// src/warehouse/version/visible-rows.ts to the views of schema `inventory`, from which queries, lists with filters, facets, exports, lookups
+// and the search read, and src/warehouse/version/visible-documents.ts to the documents of lists and gets. Who sees the whole tenant gets the
+// stored bytes and views without conditions. test/api/visibility walks every road as limited clients.
 import { z } from 'zod';
 import { globalNameOf, isLandable, type Resource, referenceOf } from '../define.ts';
 

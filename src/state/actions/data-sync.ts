@@ -1,5 +1,8 @@
 // Makes the served data show what action jobs have changed: each touched source is read by a run that begins after the source
 // confirmed the change, and the first version made from such a run is recorded.
+//
+// While another run reads the source, the end of that run requests the next one. The transaction that publishes a version records which jobs
+// it shows.
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import type { SyncRun } from '../runs.ts';

@@ -1,5 +1,8 @@
 // Which application instances an authentication key names. The model needs it for the global ids of federated references, so it is
 // read from the landed rows before the model exists.
+//
+// Connectors make these keys with src/connector/authentication-keys.ts. They say which deployments and identity providers belong together
+// (sql/building/enrich).
 import { resourceOf } from '../../resources/registry.ts';
 import type { DuckDB } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';

@@ -1,4 +1,9 @@
 // Which data of each source a version is made from: the newest, or the last good data while the newest look broken.
+//
+// A source that lost too many objects, or had too many rejected records, is held back: the version is made from its last good data. For each
+// source, state records the last accepted run (src/state/held-back.ts), and the sweep keeps the landed files that these runs and newer ones
+// need. `sync SOURCE --accept-loss` accepts the new data. The whole version is held back when a check of severity `stop` fails, when the
+// last good data of a held-back source are not known, or when there is no version yet and no data are left to make one from.
 import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import { type DuckDB, identifier } from '../duckdb.ts';

@@ -1,4 +1,7 @@
 // The versions of a tenant that this process serves: the current one, and former ones that page tokens may still refer to.
+//
+// Every process checks every 400 ms whether the tenant's pointer has moved, fetches the new version and then serves it. So reads continue
+// without PostgreSQL and Redis.
 import type { Database } from '../../database/database.ts';
 import { type PublishedVersion, readableVersions } from '../../state/versions.ts';
 import { type Storage, StorageCorrupt, StorageMissing } from '../../storage/storage.ts';

@@ -1,5 +1,15 @@
 // Schema `inventory`: the relations of a version for SQL. They are always the same: tables and columns that an older version
 // lacks are empty.
+//
+// A model is a folder of views over them (sql/views, src/queries/models.ts). Each build computes once which groups and roles lie in which
+// others, and the same for resources (sql/building/analytics/005…009), so a plain join finds what an account reaches. Nesting is followed to
+// its end, cycles included; the memory of the build is the only limit. When a build leaves out nesting, or finds that an assignment names an
+// object that was not read, it adds a gap to the ledger of the read (sql/building/analytics/040), and the affected counts are absent. In
+// views that expand paths, the account is joined inside each branch that finds the holder of its access, and the resource inside each branch
+// that finds what contains it, so that a filter on either is applied before anything is expanded.
+//
+// Sparse nested objects (an entitlement, an authentication requirement) are JSON text. As STRUCTs, each of their sixty members would cost
+// time in every pass.
 import type { Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { columnTypes } from '../columns.ts';

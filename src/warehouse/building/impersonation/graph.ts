@@ -1,4 +1,9 @@
 // The graph of who can act as whom, as arrays of integers, and its condensation.
+//
+// A node is an account, or stands for several: for the members of a group that holds a right, or for everything in a group, directory or
+// instance. So the right of an administrator over an instance is one edge. The build condenses the cycles and counts what each account
+// reaches: a walk keeps one set, and changes it by the difference from one node to the next. A count that would cost too much is absent, and
+// the ledger says so. A version stores the steps; chains are found on request (sql/lookups/blast_radius.sql).
 
 /**
  * Nodes are numbered from 0. The accounts come first, those of one application instance side by side; the others (groups whose

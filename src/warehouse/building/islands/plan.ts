@@ -1,4 +1,18 @@
 // Decides which application instances a build computes. The rows of the others are taken over from the version in service.
+//
+// The manifest says for each instance to which island it belongs and, as a digest, what its rows were made from. When the digest of an
+// instance has changed, its whole island is computed. Rows follow from the data and their data dates, not from the time of the build, with
+// one exception: the manifest says when an acceptance ends, and when a resolved violation is no longer listed (`validUntil`); the island is
+// computed at that time.
+//
+// Persons belong to several islands. So the step `enrich` also gets the accounts and employees of other islands that share a name with a
+// computed one, now or before, directly or through others (neighbours.ts). The counts of a person are stored for each instance
+// (`person_accounts`, `person_facts`, `person_violations`), so that the rows of these persons can be made again. When accounts of another
+// instance now belong to another person, the computation is repeated with that instance (growth.ts).
+//
+// Everything is computed when the tenant is small, when a full build was requested, after a change of the program, of the settings of risks
+// or of the memory of builds, after a build that left something out for lack of memory, and when rows cannot be taken over. When no instance
+// has to be computed, the new version is the previous one with another ledger (../same-version.ts).
 import type { DuckDB } from '../../duckdb.ts';
 import type { LocalChain } from '../../landing/landed.ts';
 import type { IslandStates } from '../../version/islands.ts';

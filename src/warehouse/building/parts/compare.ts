@@ -1,4 +1,9 @@
 // Compares the rows of a part with those that the previous version has of it, by id and hash.
+//
+// Equal parts are hard links to the previous files. A part with few changes links its base and gets a new delta. When more than an eighth of
+// its rows changed, it gets a new base. A row that did not change keeps its `serviceObjectMetadata.generatedTime`. Tables without hashes,
+// such as the graph of access and the search, are taken over by instance (write-auxiliary.ts), so an instance that is not computed keeps the
+// numbers of its nodes.
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { partFile, partRows, type TablePart } from '../../version/table-parts.ts';
 import type { PartPlan } from './plan.ts';

@@ -1,4 +1,9 @@
 // The step `risks`: finds which objects violate the service's own rules, and what became of the violations of the previous version.
+//
+// A rule is a file under sql/building/risks/rules. It reads the working tables of sql/building/risks/prepare. A row with `violated` is a
+// violation; a row in which it is NULL says that the rule cannot decide, so a known violation stays as it is. sql/building/risks/violations
+// compares with the version in service, where the history of a violation is stored, and with what clients have accepted
+// (src/state/risks/acceptances.ts).
 import type { Finding } from '../../../state/findings.ts';
 import type { LandedChain } from '../../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
