@@ -11,7 +11,10 @@ import type { SignInAttempt } from './attempts.ts';
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface OpenIdProvider {
-  /** The provider's page to which the person goes, and what has to be kept until the person comes back. */
+  /**
+   * The provider's page to which the person goes, and what has to be kept until the person comes back.
+   * @throws ServiceError SERVICE_UNAVAILABLE when the provider does not describe itself as it should
+   */
   begin(): Promise<{ url: URL; attempt: Omit<SignInAttempt, 'returnTo'> }>;
   /**
    * Exchange the code that the provider sent for the claims of the person.
@@ -44,7 +47,14 @@ export function createOpenIdProvider(settings: OpenIdSettings, redirectUri: stri
     bodyTimeout: timeoutSeconds * 1000,
     maxResponseSize: largestAnswerBytes,
   });
-  const send = (url: string, options: object) => fetch(url, { ...options, dispatcher: agent });
+  const send = async (url: string, { headers, ...options }: { headers?: Record<string, string> }) => {
+    // The largest size is that of the answer as it is sent. A compressed one could be unpacked to a thousand times as much.
+    const plain = { ...headers, 'accept-encoding': 'identity' };
+    const response = await fetch(url, { ...options, headers: plain, dispatcher: agent });
+    if (!response.headers.has('content-encoding')) return response;
+    await response.body?.cancel();
+    throw new Error(`${url} answered compressed, which was not asked for`);
+  };
   const discovered = freshLookup(() => discover(settings, send as unknown as openid.CustomFetch), {
     freshMs: discoveryMs,
     atMost: 1,
@@ -62,28 +72,31 @@ export function createOpenIdProvider(settings: OpenIdSettings, redirectUri: stri
     return { ...(await openid.fetchUserInfo(provider, tokens.access_token, claims.sub)), ...claims };
   }
 
+  async function begin() {
+    const provider = await discovered.get('');
+    const attempt = {
+      state: openid.randomState(),
+      nonce: openid.randomNonce(),
+      verifier: openid.randomPKCECodeVerifier(),
+    };
+    const url = openid.buildAuthorizationUrl(provider, {
+      redirect_uri: redirectUri,
+      scope: [...new Set(['openid', ...settings.scopes])].join(' '),
+      code_challenge: await openid.calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+      state: attempt.state,
+      nonce: attempt.nonce,
+    });
+    return { url, attempt };
+  }
+
+  const orProblem = <Result>(work: Promise<Result>) =>
+    work.catch(error => {
+      throw problemOf(error, settings.name);
+    });
   return {
-    async begin() {
-      const provider = await discovered.get('');
-      const attempt = {
-        state: openid.randomState(),
-        nonce: openid.randomNonce(),
-        verifier: openid.randomPKCECodeVerifier(),
-      };
-      const url = openid.buildAuthorizationUrl(provider, {
-        redirect_uri: redirectUri,
-        scope: [...new Set(['openid', ...settings.scopes])].join(' '),
-        code_challenge: await openid.calculatePKCECodeChallenge(attempt.verifier),
-        code_challenge_method: 'S256',
-        state: attempt.state,
-        nonce: attempt.nonce,
-      });
-      return { url, attempt };
-    },
-    finish: (query, attempt) =>
-      exchange(query, attempt).catch(error => {
-        throw problemOf(error, settings.name);
-      }),
+    begin: () => orProblem(begin()),
+    finish: (query, attempt) => orProblem(exchange(query, attempt)),
     // `destroy` ends connections whose answers nobody awaits any more.
     close: () => agent.destroy(),
   };
