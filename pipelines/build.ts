@@ -118,8 +118,8 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   }
   await context.versionsChanged();
   await context.addJob('sweep', tenant);
-  const kept = outcome.keptInstances.size;
-  context.log.info({ version, folder, computed: context.sources.size - kept, kept }, 'version published');
+  const unchanged = outcome.unchangedInstances.size;
+  context.log.info({ version, folder, computed: context.sources.size - unchanged, unchanged }, 'version published');
   return version;
 }
 

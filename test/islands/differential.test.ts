@@ -27,20 +27,20 @@ const day = 86_400_000;
 const { folder, landing } = landingOfTests('islands');
 
 const seed = testSeed();
-const kept = { versions: 0, instances: 0 };
+const unchanged = { versions: 0, instances: 0 };
 if (isLong) {
   for (let first = seed; first < seed + sequences; first += organisations) {
     const last = first + organisations - 1;
     it(`sequences ${first} to ${last}`, { timeout: 1_800_000 }, () => runSequences(first));
   }
   it('some versions keep instances', () => {
-    expect(kept.instances).toBeGreaterThan(0);
-    console.info(`${kept.versions} versions, ${kept.instances} instances kept`);
+    expect(unchanged.instances).toBeGreaterThan(0);
+    console.info(`${unchanged.versions} versions, ${unchanged.instances} instances unchanged`);
   });
 } else {
   // After few changes, it is possible that nothing could be kept.
   it(`sequences from ${seed} on, until a version keeps instances`, { timeout: 600_000 }, async () => {
-    for (let own = seed; kept.instances === 0; own++) {
+    for (let own = seed; unchanged.instances === 0; own++) {
       expect(own - seed).toBeLessThan(mostShortSequences);
       await runSequences(own);
     }
@@ -115,10 +115,10 @@ async function runSequences(own: number): Promise<void> {
     expect(part.findings, story.join('; ')).toEqual(full.findings);
     if (part !== full) expect(await differences(part.folder!, full.folder!), story.join('; ')).toEqual([]);
     if (version === versions) expect(await comparedByDoctor(part.folder!, full.folder!)).toEqual([]);
-    expect(full.keptInstances.size).toBe(0);
-    kept.versions += 1;
-    kept.instances += part.keptInstances.size;
-    if (before.part !== undefined) expectShared(before.part, part.folder!, part.keptInstances);
+    expect(full.unchangedInstances.size).toBe(0);
+    unchanged.versions += 1;
+    unchanged.instances += part.unchangedInstances.size;
+    if (before.part !== undefined) expectShared(before.part, part.folder!, part.unchangedInstances);
     for (const old of new Set([before.part, before.full])) if (old !== undefined) fs.rmSync(old, { recursive: true });
     before = { part: part.folder, full: full.folder };
     const violations = await violationsOf(part.folder!);

@@ -17,7 +17,7 @@ const nothing: RiskStep = {
   sources: new Map(),
   shown: [],
   heldBack: new Map(),
-  kept: new Set<string>(),
+  unchanged: new Set<string>(),
 };
 
 it('every field is filled', async () => {

@@ -17,7 +17,7 @@ export interface BuildOptions extends JudgeOptions {
   /** Compute and write everything, and take over no file of the previous version. */
   readonly isFull?: boolean;
   /** The fewest rows that are worth keeping: with fewer, everything is computed. By default 20,000. */
-  readonly fewestKeptRows?: number;
+  readonly fewestUnchangedRows?: number;
   /** When the data of the version were made; default: now. */
   readonly generatedAt?: Date;
   /** The application instance of the service itself. */
@@ -53,5 +53,5 @@ export interface BuildOutcome {
   /** Sources that are held back, and why: the version is made from their last good data. */
   readonly heldBack: Choice['heldBack'];
   /** Application instances whose rows were not computed, because no change can have reached them. */
-  readonly keptInstances: ReadonlySet<string>;
+  readonly unchangedInstances: ReadonlySet<string>;
 }

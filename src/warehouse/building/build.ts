@@ -14,8 +14,8 @@ import type { BuildOptions, BuildOutcome } from './build-options.ts';
 import { compute } from './islands/compute.ts';
 import { commonDigest } from './islands/inputs.ts';
 import { createNeighbours } from './islands/neighbours.ts';
-import { countRowsOf, planKept } from './islands/plan.ts';
-import { type KeptInstances, nothingKept } from './islands/previous.ts';
+import { countRowsOf, planUnchanged } from './islands/plan.ts';
+import { noneUnchanged, type UnchangedInstances } from './islands/previous.ts';
 import { type Choice, chooseChains, unchangedChoice } from './judge.ts';
 import { createModel, landedRowCount, prepareModel } from './model.ts';
 import { openPrevious, type PreviousVersion } from './parts/previous.ts';
@@ -23,8 +23,8 @@ import { writeSameVersion } from './same-version.ts';
 import { stepNames } from './tables.ts';
 import { type HeldBackVersion, type Made, searchPath, writeVersion } from './write-version.ts';
 
-/** Fewer rows are computed again, because that takes less time than to find out what can be kept. */
-const fewestKeptRows = 20_000;
+/** Fewer rows are computed again, because that takes less time than to find out what can be taken over. */
+const fewestUnchangedRows = 20_000;
 
 /** With fewer rows one thread is faster, because DuckDB's threads use the CPU while they wait for each other. */
 const fewestRowsForThreads = 50_000;
@@ -39,12 +39,12 @@ export async function buildVersion(options: BuildOptions): Promise<BuildOutcome>
   try {
     return await buildOrRemove(options, options.isFull === true);
   } catch (error) {
-    if (!(error instanceof KeptRowsLost)) throw error;
+    if (!(error instanceof PreviousRowsLost)) throw error;
     return buildOrRemove(options, true);
   }
 }
 
-/** @param computesAll keep no application instance */
+/** @param computesAll take nothing over */
 async function buildOrRemove(options: BuildOptions, computesAll: boolean): Promise<BuildOutcome> {
   const { folder } = options;
   try {
@@ -58,7 +58,7 @@ async function buildOrRemove(options: BuildOptions, computesAll: boolean): Promi
 }
 
 /** Rows of the version in service could not be taken over. Everything has to be computed. */
-class KeptRowsLost extends Error {}
+class PreviousRowsLost extends Error {}
 
 async function buildIn(folder: string, options: BuildOptions, computesAll: boolean): Promise<BuildOutcome> {
   const { tenant, version, memoryBytes } = options;
@@ -71,7 +71,7 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
   const threads = rows < fewestRowsForThreads ? 1 : options.threads;
   const hasFewRows = rows < fewestRowsForEffort;
   const quickPlans = hasFewRows ? 'of few rows' : undefined;
-  const canKeep = !computesAll && canKeepRows(options);
+  const canTakeOver = !computesAll && canTakeOverRows(options);
   let built: Built;
   let serving: Promise<FolderFacts>;
   const shared =
@@ -79,11 +79,11 @@ async function buildIn(folder: string, options: BuildOptions, computesAll: boole
   {
     await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
     const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
-    const building = { options, newest, generatedAt, previous, canKeep, hasFewRows };
+    const building = { options, newest, generatedAt, previous, canTakeOver, hasFewRows };
     built = (await buildSame(duckdb, building)) ?? (await buildNew(duckdb, building));
     const { choice, made } = built;
     const { heldBack, findings } = choice;
-    if (!made) return { folder: undefined, findings, heldBack, found: [], keptInstances: new Set() };
+    if (!made) return { folder: undefined, findings, heldBack, found: [], unchangedInstances: new Set() };
     if (!made.states) return { ...made, folder: undefined, heldBack };
     // The hashes are computed while DuckDB writes its file.
     serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
@@ -108,7 +108,7 @@ interface Building {
   readonly newest: readonly LocalChain[];
   readonly generatedAt: Date;
   readonly previous: PreviousVersion | undefined;
-  readonly canKeep: boolean;
+  readonly canTakeOver: boolean;
   readonly hasFewRows: boolean;
 }
 
@@ -118,13 +118,13 @@ interface Built {
   readonly made: Made | HeldBackVersion | undefined;
 }
 
-/** Build the version without computing anything; undefined when something may have changed. @throws KeptRowsLost */
+/** Build the version without computing anything; undefined when something may have changed. @throws PreviousRowsLost */
 async function buildSame(duckdb: DuckDB, building: Building): Promise<Built | undefined> {
-  const { options, newest, generatedAt, previous, canKeep } = building;
-  const choice = canKeep ? unchangedChoice({ ...options, chains: newest }) : undefined;
+  const { options, newest, generatedAt, previous, canTakeOver } = building;
+  const choice = canTakeOver ? unchangedChoice({ ...options, chains: newest }) : undefined;
   if (!choice || !previous) return undefined;
   const common = await commonDigest(duckdb, { ...options, ...choice });
-  return orKeptRowsLost(options, async progress => {
+  return orPreviousRowsLost(options, async progress => {
     const same = {
       options: { ...options, progress },
       choice,
@@ -138,15 +138,15 @@ async function buildSame(duckdb: DuckDB, building: Building): Promise<Built | un
   });
 }
 
-/** Build the version from what has changed, or from everything. @throws KeptRowsLost */
+/** Build the version from what has changed, or from everything. @throws PreviousRowsLost */
 async function buildNew(duckdb: DuckDB, building: Building): Promise<Built> {
-  const { options, newest, generatedAt, canKeep, hasFewRows } = building;
+  const { options, newest, generatedAt, canTakeOver, hasFewRows } = building;
   await prepareDatabase(duckdb, options.folder);
   if (hasFewRows) await duckdb.run(`SET force_compression = 'uncompressed'`);
   options.progress('model');
   await prepareModel(duckdb, options.tenant, options.persons);
   // Only new data are judged. What else is computed is known afterwards.
-  const judged = canKeep ? newest.filter(({ sourceId }) => options.newer.has(sourceId)) : newest;
+  const judged = canTakeOver ? newest.filter(({ sourceId }) => options.newer.has(sourceId)) : newest;
   await createModel(duckdb, judged, generatedAt);
   options.progress('judge');
   const choice = await chooseChains(duckdb, { ...options, chains: newest });
@@ -166,7 +166,7 @@ async function prepareDatabase(duckdb: DuckDB, folder: string): Promise<void> {
 }
 
 /** Whether the version in service says what has not changed since. */
-function canKeepRows({ current, previous }: BuildOptions): boolean {
+function canTakeOverRows({ current, previous }: BuildOptions): boolean {
   return previous !== undefined && current?.islands !== undefined && !current.islands.isLimited;
 }
 
@@ -176,27 +176,28 @@ interface Making extends Building {
   readonly modelled: readonly LocalChain[];
 }
 
-/** Compute what a change can reach, and write the version. @throws KeptRowsLost */
+/** Compute what a change can reach, and write the version. @throws PreviousRowsLost */
 async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldBackVersion> {
   const { options, choice, generatedAt, previous, modelled } = making;
   const { current } = options;
   const common = await commonDigest(duckdb, { ...options, ...choice });
-  const before = making.canKeep ? current!.islands! : undefined;
+  const before = making.canTakeOver ? current!.islands! : undefined;
   const states = before?.common === common ? before : undefined;
   const make = async (progress: BuildOptions['progress']) => {
     const planned = await plan(duckdb, making, states);
-    const isWorthIt = current && countRowsOf(current, planned.instances) >= (options.fewestKeptRows ?? fewestKeptRows);
+    const isWorthIt =
+      current && countRowsOf(current, planned.instances) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
     const computed = await compute(duckdb, {
       ...{ ...options, ...choice, previous, states, generatedAt, modelled, progress },
-      kept: isWorthIt ? planned : { ...planned, instances: new Set() },
+      unchanged: isWorthIt ? planned : { ...planned, instances: new Set() },
     });
     return writeVersion(duckdb, { ...making, computed, common, states, progress });
   };
-  return states ? orKeptRowsLost(options, make) : make(options.progress);
+  return states ? orPreviousRowsLost(options, make) : make(options.progress);
 }
 
-/** Use rows of the version in service. @param use is given `progress` of the options @throws KeptRowsLost when it fails, unless `progress` ended it */
-async function orKeptRowsLost<Result>(
+/** Use rows of the version in service. @param use is given `progress` of the options @throws PreviousRowsLost when it fails, unless `progress` ended it */
+async function orPreviousRowsLost<Result>(
   options: BuildOptions,
   use: (progress: BuildOptions['progress']) => Promise<Result>,
 ): Promise<Result> {
@@ -213,7 +214,7 @@ async function orKeptRowsLost<Result>(
     return await use(progress);
   } catch (error) {
     if (error === ended || isShortage(error)) throw error;
-    throw new KeptRowsLost((error as Error).message, { cause: error });
+    throw new PreviousRowsLost((error as Error).message, { cause: error });
   }
 }
 
@@ -222,11 +223,11 @@ async function plan(
   duckdb: DuckDB,
   { options, choice, generatedAt, previous }: Making,
   states: IslandStates | undefined,
-): Promise<KeptInstances> {
-  if (!previous || !states) return nothingKept;
+): Promise<UnchangedInstances> {
+  if (!previous || !states) return noneUnchanged;
   const tables = await previous.tables();
   const inputs = { ...options, ...choice, generatedAt, states, previous: tables };
-  return { previous: tables, instances: await planKept(duckdb, inputs) };
+  return { previous: tables, instances: await planUnchanged(duckdb, inputs) };
 }
 
 function sourceStates({ sources, heldBackSince }: BuildOptions, choice: Choice, generatedAt: Date): SourceState[] {

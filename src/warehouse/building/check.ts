@@ -13,14 +13,14 @@ export interface InstanceCheck extends CheckCount {
 /**
  * Run all checks on the rows that are computed. A count of zero is left out.
  * @param present types whose tables have rows
- * @param kept application instances that are not computed; the rows of the others are in schema `computed`
+ * @param unchanged application instances that are not computed; the rows of the others are in schema `computed`
  */
 export async function countChecks(
   duckdb: DuckDB,
   present: readonly string[],
-  kept: ReadonlySet<string>,
+  unchanged: ReadonlySet<string>,
 ): Promise<InstanceCheck[]> {
-  const schema = kept.size === 0 ? 'main.' : 'computed.';
+  const schema = unchanged.size === 0 ? 'main.' : 'computed.';
   const queries = sqlFiles('building/check').flatMap(file => {
     const types = declarationOf(file).forEachType ? present : [undefined];
     return types.map(type => {
@@ -32,7 +32,7 @@ export async function countChecks(
   // All run as one statement, which saves time.
   const rows = await duckdb.rows<{ check: string; type: string | null; instance: string; count: bigint }>(
     `SELECT "check", type, instance::VARCHAR AS instance, count FROM (${queries.join(' UNION ALL ')})
-     WHERE count > 0 AND ${isNoneOf('instance', kept)} ORDER BY ALL`,
+     WHERE count > 0 AND ${isNoneOf('instance', unchanged)} ORDER BY ALL`,
   );
   return rows.map(({ check, type, instance, count }) => ({
     ...{ check, applicationInstanceId: instance, count: Number(count) },

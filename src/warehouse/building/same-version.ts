@@ -9,7 +9,7 @@ import { currentCollections, type Manifest, manifestFile } from '../version/mani
 import type { BuildOptions } from './build-options.ts';
 import { continueHistory } from './changes/points.ts';
 import { checkFindings } from './check.ts';
-import { planKept } from './islands/plan.ts';
+import { planUnchanged } from './islands/plan.ts';
 import type { Choice } from './judge.ts';
 import { foundGaps, writeLedger } from './ledger.ts';
 import type { PreviousVersion } from './parts/previous.ts';
@@ -41,15 +41,15 @@ export async function writeSameVersion(duckdb: DuckDB, same: SameVersion): Promi
   const { points } = continueHistory(before, generatedAt, options.keepChangesMs);
   if (points.length !== before.length) return undefined;
   const inputs = { ...options, ...choice, generatedAt, states: islands, previous: await previous.tables() };
-  const kept = await planKept(duckdb, inputs);
-  if (kept.size !== sources.size) return undefined;
+  const unchanged = await planUnchanged(duckdb, inputs);
+  if (unchanged.size !== sources.size) return undefined;
   options.progress('islands', { computed: 0, of: sources.size });
   await takeOverFiles(previous.folder, options.folder, files);
   await duckdb.run(`ATTACH ${literal(warehouseFile(options.folder))} AS warehouse; ${searchPath}`);
   await writeLedger(duckdb, { sources, chains: choice.shown, heldBack: choice.heldBack });
   return {
     states: islands,
-    ...{ collections: currentCollections(current), counts, added, keptInstances: kept },
+    ...{ collections: currentCollections(current), counts, added, unchangedInstances: unchanged },
     history: [...points, { version: options.version, generatedAt: generatedAt.toISOString() }],
     findings: [...checkFindings(islands.instances.flatMap(({ checks }) => checks)), ...choice.findings],
     found: await foundGaps(duckdb, sources, choice.shown),

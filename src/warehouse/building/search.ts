@@ -7,7 +7,7 @@ import type { NumberRange } from '../version/islands.ts';
 import type { InstanceCount } from '../version/layout.ts';
 import type { TablePart, VersionTables } from '../version/table-parts.ts';
 import { firstFree, numberRanges } from './islands/numbers.ts';
-import { allPreviousRows, instanceColumn, type KeptInstances, rowsOfInstances } from './islands/previous.ts';
+import { allPreviousRows, instanceColumn, rowsOfInstances, type UnchangedInstances } from './islands/previous.ts';
 import { type AuxiliaryOptions, auxiliaryColumns, recordParts, writeAuxiliary } from './parts/write-auxiliary.ts';
 import { writeLookupFiles } from './parts/write-lookup-files.ts';
 
@@ -18,7 +18,7 @@ const keyFields = ['alias', 'email', 'alternateEmails', 'employeeNumber', 'key']
 /** The resources whose objects have a name. Others are found by their ids only. */
 const named = resources.filter(({ kind, fields }) => kind === 'object' && nameFields.some(name => name in fields));
 
-/** `kept`: the instances that are not indexed again. `numbers`: the numbers that their objects have in the version in service. */
+/** `unchanged`: the instances that are not indexed again. `numbers`: the numbers that their objects have in the version in service. */
 export interface SearchOptions extends AuxiliaryOptions {
   /** The tables of the version that is being built. */
   readonly tables: VersionTables;
@@ -35,8 +35,8 @@ const searchTables = ['search_objects', 'search_words', 'search_keys'] as const;
  * @returns application instance → the numbers of its objects
  */
 export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promise<ReadonlyMap<string, NumberRange>> {
-  const { tables, counts, numbers, kept } = options;
-  const own = counts.filter(({ applicationInstanceId }) => !kept.instances.has(applicationInstanceId));
+  const { tables, counts, numbers, unchanged } = options;
+  const own = counts.filter(({ applicationInstanceId }) => !unchanged.instances.has(applicationInstanceId));
   const present = new Set(own.map(({ type }) => type));
   const types = named.filter(({ type }) => present.has(type));
   const objects = own.filter(({ type }) => types.some(resource => resource.type === type));
@@ -49,7 +49,7 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
   if (types.length > 0) {
     await duckdb.run(`CREATE OR REPLACE TEMP MACRO fold(text) AS strip_accents(lower(nfc_normalize(text)))`);
     const texts = types.map(
-      resource => `${textsOf(resource)} FROM ${rowsOfInstances(tables, resource.type, kept.instances, false)}`,
+      resource => `${textsOf(resource)} FROM ${rowsOfInstances(tables, resource.type, unchanged.instances, false)}`,
     );
     // Objects that one search finds have words in common. Sorted by words they get successive numbers, so they are read together.
     await duckdb.run(`CREATE TABLE search.texts AS
@@ -64,24 +64,24 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
   await recordParts(duckdb, parts);
   await duckdb.run('COMMIT');
   await duckdb.run('DETACH search');
-  const lookups = { folder: options.folder, lookupRows: options.lookupRows, previous: kept.previous };
+  const lookups = { folder: options.folder, lookupRows: options.lookupRows, previous: unchanged.previous };
   await recordParts(duckdb, await writeLookupFiles(duckdb, 'search', parts, lookups));
   return new Map([...numbers, ...ranges]);
 }
 
 /**
- * The instances that need not be indexed: those that are kept, or were computed, and have the same texts as before.
+ * The instances that need not be indexed: unchanged ones, and computed ones with the same texts as before.
  * @param numbered the instances whose objects have known numbers
  */
 export async function instancesWithSameTexts(
   duckdb: DuckDB,
   tables: VersionTables,
-  kept: KeptInstances,
+  unchanged: UnchangedInstances,
   numbered: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  const same = kept.instances.difference(await withOtherTexts(duckdb, kept));
-  const computed = numbered.difference(kept.instances);
-  return same.union(await computedWithSameTexts(duckdb, tables, kept.previous, computed));
+  const same = unchanged.instances.difference(await withOtherTexts(duckdb, unchanged));
+  const computed = numbered.difference(unchanged.instances);
+  return same.union(await computedWithSameTexts(duckdb, tables, unchanged.previous, computed));
 }
 
 /**
@@ -119,21 +119,21 @@ function textsHash({ type, fields }: Resource): string {
 }
 
 /**
- * The kept instances in which an object has other texts than before, because a person has other addresses now. They have to be indexed
+ * The unchanged instances in which an object has other texts than before, because a person has other addresses now. They have to be indexed
  * again.
  * @param duckdb with the computed rows
  */
-async function withOtherTexts(duckdb: DuckDB, kept: KeptInstances): Promise<Set<string>> {
-  if (kept.instances.size === 0) return new Set();
+async function withOtherTexts(duckdb: DuckDB, unchanged: UnchangedInstances): Promise<Set<string>> {
+  if (unchanged.instances.size === 0) return new Set();
   const fields = ['displayName', 'email', 'alternateEmails', 'employeeNumber', 'id'].map(identifier).join(', ');
   const instance = instanceColumn('Person');
   const rows = await duckdb.rows<{ instance: string }>(
     `SELECT DISTINCT instance::VARCHAR AS instance FROM (
        SELECT ${instance} AS instance, "globalId", ${fields} FROM computed."Person"
-       EXCEPT SELECT ${instance}, "globalId", ${fields} FROM ${allPreviousRows(kept, 'Person')}
+       EXCEPT SELECT ${instance}, "globalId", ${fields} FROM ${allPreviousRows(unchanged, 'Person')}
          SEMI JOIN computed."Person" USING ("globalId"))`,
   );
-  return new Set(rows.map(row => row.instance).filter(id => kept.instances.has(id)));
+  return new Set(rows.map(row => row.instance).filter(id => unchanged.instances.has(id)));
 }
 
 /** An id of hexadecimal digits has no words: nobody types a part of it. */

@@ -1,4 +1,4 @@
-// Writes a version from the rows that were computed and those that are kept: tables, checks, search, changes and documents.
+// Writes a version from the rows that were computed and those that are taken over: tables, checks, search, changes and documents.
 import fs from 'node:fs';
 import { mebibytes } from '../../mebibytes.ts';
 import { isShortage } from '../disk-full.ts';
@@ -45,12 +45,12 @@ export interface VersionWriting {
   readonly computed: Computed;
   /** Digest of what concerns the rows of every application instance. */
   readonly common: string;
-  /** What the version in service says of its instances; undefined when nothing of it is kept. */
+  /** What the version in service says of its instances; undefined when nothing of it is taken over. */
   readonly states: IslandStates | undefined;
   progress(step: string): void;
 }
 
-type Outcome = Pick<BuildOutcome, 'findings' | 'found' | 'keptInstances'>;
+type Outcome = Pick<BuildOutcome, 'findings' | 'found' | 'unchangedInstances'>;
 
 /** The version is held back. */
 export interface HeldBackVersion extends Outcome {
@@ -68,7 +68,7 @@ export interface Made extends Outcome {
 /** Write the files of a version, except the manifest and what DuckDB writes at its checkpoint. */
 export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Promise<Made | HeldBackVersion> {
   const { options, choice, generatedAt, computed, states, progress } = writing;
-  const { kept } = computed;
+  const { unchanged } = computed;
   const { sources, folder } = options;
   const federations = await federationDigests(duckdb);
   const { types, plans, accessNumbers } = await writeAllTables(duckdb, writing, federations);
@@ -78,31 +78,31 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const counts = types.flatMap(({ resource, counts: own }) =>
     own.map(({ instance, count }) => ({ type: resource.type, applicationInstanceId: instance, count })),
   );
-  const checks = await countChecks(duckdb, [...new Set(counts.map(({ type }) => type))], kept.instances);
-  const keptChecks = (states?.instances ?? []).flatMap(({ applicationInstanceId, checks: own }) =>
-    kept.instances.has(applicationInstanceId) ? own : [],
+  const checks = await countChecks(duckdb, [...new Set(counts.map(({ type }) => type))], unchanged.instances);
+  const unchangedChecks = (states?.instances ?? []).flatMap(({ applicationInstanceId, checks: own }) =>
+    unchanged.instances.has(applicationInstanceId) ? own : [],
   );
-  const checked = checkFindings([...checks, ...keptChecks]);
+  const checked = checkFindings([...checks, ...unchangedChecks]);
   const findings = [...checked, ...choice.findings, ...computed.findings];
   const found = await foundGaps(duckdb, sources, choice.shown);
-  const outcome = { found, keptInstances: kept.instances };
+  const outcome = { found, unchangedInstances: unchanged.instances };
   if (checked.some(({ severity }) => severity === 'stop')) return { ...outcome, findings };
   progress('search');
   const numbered = new Set(
     (states?.instances ?? []).flatMap(({ searchNumbers, ...of }) => (searchNumbers ? of.applicationInstanceId : [])),
   );
-  const unsearched = { ...kept, instances: await instancesWithSameTexts(duckdb, tables, kept, numbered) };
+  const unsearched = { ...unchanged, instances: await instancesWithSameTexts(duckdb, tables, unchanged, numbered) };
   const searchNumbers = await writeSearch(duckdb, {
-    ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, kept: unsearched },
+    ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, unchanged: unsearched },
     numbers: numbersOf(states, 'searchNumbers', unsearched.instances),
     lookupRows: options.lookupRows ?? defaultLookupRows,
   });
   progress('changes');
   const made = { counts, tables, plans };
-  const changes = await writeChanges(duckdb, { ...changesOptions(writing), ...made, kept: kept.instances });
+  const changes = await writeChanges(duckdb, { ...changesOptions(writing), ...made, unchanged: unchanged.instances });
   const inputs = { ...options, ...choice, generatedAt, states, common: writing.common, keepMs: options.risks.keepMs };
   const recorded = await recordStates(duckdb, {
-    ...{ ...inputs, accessNumbers, searchNumbers, kept, checks, tables, federations },
+    ...{ ...inputs, accessNumbers, searchNumbers, unchanged, checks, tables, federations },
   });
   const collections = await writeDocuments(duckdb, writing, made);
   return {
@@ -123,15 +123,15 @@ function numbersOf(
   return new Map(own.flatMap(state => (state[of] ? [[state.applicationInstanceId, state[of]]] : [])));
 }
 
-/** What the service added to what connectors landed. What belongs to kept instances is as much as before. */
+/** What the service added to what connectors landed. What belongs to unchanged instances is as much as before. */
 async function addedCounts(duckdb: DuckDB, { computed, options }: VersionWriting): Promise<InstanceCount[]> {
-  const { instances } = computed.kept;
+  const { instances } = computed.unchanged;
   const types = ['RiskDefinition', 'RiskViolation'];
-  const isKept = ({ applicationInstanceId }: InstanceCount) => instances.has(applicationInstanceId);
+  const isUnchanged = ({ applicationInstanceId }: InstanceCount) => instances.has(applicationInstanceId);
   const own = await countObjects(duckdb, types, 'risks.added.');
   const before = options.current?.added ?? [];
   const key = ({ type, applicationInstanceId }: InstanceCount) => `${types.indexOf(type)} ${applicationInstanceId}`;
-  return [...own.filter(count => !isKept(count)), ...before.filter(isKept)].sort((one, other) =>
+  return [...own.filter(count => !isUnchanged(count)), ...before.filter(isUnchanged)].sort((one, other) =>
     key(one) < key(other) ? -1 : 1,
   );
 }
@@ -206,15 +206,21 @@ async function typesToWrite(
   { computed, options, states, generatedAt }: VersionWriting,
   federations: ReadonlyMap<string, string>,
 ): Promise<TypeRows[]> {
-  const { kept, chains } = computed;
+  const { unchanged, chains } = computed;
   const landed = typesWithFiles(chains);
   let differing: DifferingPart[] = [];
-  if (states && kept.previous) {
+  if (states && unchanged.previous) {
     const { sources } = options;
-    differing = await findDifferingParts(duckdb, { previous: kept.previous, states, sources, chains, federations });
+    differing = await findDifferingParts(duckdb, {
+      previous: unchanged.previous,
+      states,
+      sources,
+      chains,
+      federations,
+    });
   }
-  if (kept.instances.size + differing.length === 0) return filledTypes(duckdb, landed);
-  return mergedTypes(duckdb, { kept, differing, before: options.current!.counts, landed, generatedAt });
+  if (unchanged.instances.size + differing.length === 0) return filledTypes(duckdb, landed);
+  return mergedTypes(duckdb, { unchanged, differing, before: options.current!.counts, landed, generatedAt });
 }
 
 /** The tables of the version in service; undefined when there is none, or when it is damaged: a new version is made all the same. */
@@ -231,18 +237,18 @@ async function writeTypes(
   types: readonly TypeRows[],
   previous: VersionTables | undefined,
 ): Promise<WrittenTables> {
-  const { kept } = computed;
+  const { unchanged } = computed;
   const writing = { folder: options.folder, partRows: options.partRows ?? defaultPartRows };
   const { parts, plans } = await writeParts(duckdb, types, { ...writing, previous });
   const accessNumbers = await stageAuxiliary(
-    ...[duckdb, kept.instances, [...numbersOf(states, 'accessNumbers', kept.instances).values()]],
+    ...[duckdb, unchanged.instances, [...numbersOf(states, 'accessNumbers', unchanged.instances).values()]],
   );
   // One transaction for all tables, because each commit waits for the disk.
   await duckdb.run('BEGIN');
   await writeTables(duckdb, types, parts, previous, progress);
   const auxiliary = await createAuxiliaryTables(duckdb, {
     ...{ sources: options.sources, chains: choice.shown, heldBack: choice.heldBack },
-    writing: { ...writing, kept },
+    writing: { ...writing, unchanged },
   });
   await recordParts(duckdb, auxiliary);
   await duckdb.run('COMMIT');
@@ -250,7 +256,7 @@ async function writeTypes(
   const lookups = { folder: options.folder, lookupRows: options.lookupRows ?? defaultLookupRows };
   await recordParts(
     duckdb,
-    await writeLookupFiles(duckdb, 'access', auxiliary, { ...lookups, previous: kept.previous }),
+    await writeLookupFiles(duckdb, 'access', auxiliary, { ...lookups, previous: unchanged.previous }),
   );
   return { types, plans, accessNumbers };
 }

@@ -1,6 +1,6 @@
 // A provider that lies, forges, floods or sends the service elsewhere: nobody signs in through it, and it learns no secret.
 import { gzipSync } from 'node:zlib';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenIdProvider, type OpenIdProvider } from '../../../src/api/sign-in/provider.ts';
 import type { OpenIdSettings } from '../../../src/config/sign-in-settings.ts';

@@ -25,7 +25,7 @@ export function buildOptions(
     ),
     current: undefined,
     newer: new Set(chains.map(({ sourceId }) => sourceId)),
-    fewestKeptRows: 1,
+    fewestUnchangedRows: 1,
     threads: 1,
     memoryBytes: 2 ** 30,
     keepChangesMs: 30 * day,

@@ -30,7 +30,7 @@ export interface ChangesOptions {
   readonly tables: VersionTables;
   readonly plans: readonly PartPlan[];
   /** Application instances that were not computed. */
-  readonly kept: ReadonlySet<string>;
+  readonly unchanged: ReadonlySet<string>;
   /** The minimum number of rows of a part. */
   readonly partRows: number;
   /** Take over no file of the version in service. */
@@ -77,14 +77,14 @@ async function compareWith(
   previous: NonNullable<ChangesOptions['previous']>,
   options: ChangesOptions,
 ): Promise<{ isPartial: boolean }> {
-  const { version, generatedAt, enrichmentVersion, counts, kept } = options;
+  const { version, generatedAt, enrichmentVersion, counts, unchanged } = options;
   await duckdb.run('CREATE TABLE history.changes AS FROM warehouse.main.changes LIMIT 0');
   const before = await previous.version.tables();
   const { columns } = before;
   const sameSql = previous.manifest.enrichmentVersion === enrichmentVersion;
   const present = new Set(
     [...previous.manifest.counts, ...counts]
-      .filter(({ type, applicationInstanceId }) => !kept.has(applicationInstanceId) || ofPersons.has(type))
+      .filter(({ type, applicationInstanceId }) => !unchanged.has(applicationInstanceId) || ofPersons.has(type))
       .map(({ type }) => type),
   );
   let isPartial = !sameSql;
@@ -105,7 +105,7 @@ async function compareWith(
   return { isPartial };
 }
 
-/** Types whose rows may differ in compared fields although their application instance is kept. */
+/** Types whose rows may differ in compared fields although their application instance is unchanged. */
 const ofPersons: ReadonlySet<string> = new Set(['Person', 'Employee']);
 
 /** Objects that appear now and are known to have vanished before. All of their fields are listed. */

@@ -28,13 +28,13 @@ export async function rowsToCompare(
   const kinds = new Set([...(newParts ?? []), ...(previousParts ?? [])].map(({ hashKind }) => hashKind));
   if (!newParts || !previousParts || kinds.size > 1)
     return { isNow: tableRows(tables, type)!, was: tableRows(previous, type)! };
-  const kept = new Set(
+  const unchanged = new Set(
     plans
-      .filter(plan => plan.type === type && plan.action === 'kept')
+      .filter(plan => plan.type === type && plan.action === 'same')
       .map(({ applicationInstanceId }) => applicationInstanceId),
   );
   const rows = (parts: readonly TablePart[], { folder, database }: VersionTables) => {
-    const others = parts.filter(({ applicationInstanceId }) => !kept.has(applicationInstanceId));
+    const others = parts.filter(({ applicationInstanceId }) => !unchanged.has(applicationInstanceId));
     const none = `(SELECT *, NULL::UBIGINT AS row_hash FROM ${database}.main.${identifier(type)} WHERE false)`;
     return others.length === 0 ? none : partRows(others, folder);
   };

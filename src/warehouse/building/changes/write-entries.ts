@@ -6,7 +6,7 @@ import { sqlFile } from '../../sql-files.ts';
 import type { HistoryPoint } from '../../version/manifest.ts';
 import { partRows, type TablePart, tableRows, type VersionTables } from '../../version/table-parts.ts';
 import { recordParts } from '../parts/write-auxiliary.ts';
-import { keepPart } from '../parts/write-delta.ts';
+import { takeOverPart } from '../parts/write-delta.ts';
 import { writeFile } from '../parts/write-parts.ts';
 
 export interface EntriesOptions {
@@ -27,20 +27,20 @@ export interface EntriesOptions {
 export async function writeEntries(duckdb: DuckDB, options: EntriesOptions): Promise<void> {
   const { before, into, folder } = options;
   const previous = before.parts.get('changes') ?? [];
-  const kept = options.isFull ? [] : previous.filter(part => isAsBefore(part, into));
-  const others = previous.filter(part => !kept.includes(part));
+  const unchanged = options.isFull ? [] : previous.filter(part => isAsBefore(part, into));
+  const others = previous.filter(part => !unchanged.includes(part));
   const rows = previous.length === 0 ? tableRows(before, 'changes') : rowsOfParts(others, before.folder);
   if (rows !== undefined) await carryOver(duckdb, rows, into);
   const count = await countEntries(duckdb);
   // Each file is at least twice as large as the next one, so a row is copied at most once for each doubling of the total.
   let total = count;
-  for (const part of kept.toSorted((one, other) => one.rows - other.rows)) {
+  for (const part of unchanged.toSorted((one, other) => one.rows - other.rows)) {
     if (count < options.partRows || part.rows >= 2 * total) continue;
     await duckdb.run(`INSERT INTO history.changes BY NAME FROM ${rowsOfParts([part], before.folder)!}`);
-    kept.splice(kept.indexOf(part), 1);
+    unchanged.splice(unchanged.indexOf(part), 1);
     total += part.rows;
   }
-  const parts = kept.map(part => keepPart(folder, { part, folder: before.folder }));
+  const parts = unchanged.map(part => takeOverPart(folder, { part, folder: before.folder }));
   const ordered = 'FROM history.changes ORDER BY object_type, object_id, version';
   if (parts.length === 0 && total < options.partRows) {
     await duckdb.run(`INSERT INTO warehouse.main.changes BY NAME ${ordered}`);

@@ -103,7 +103,7 @@ async function writePart(
 ): Promise<InstanceDocuments> {
   const { options } = writing;
   const name = collectionName(served);
-  if (plan.action === 'kept') return linkDocuments(options, name, range);
+  if (plan.action === 'same') return linkDocuments(options, name, range);
   if (plan.action === 'delta') return writeDeltaDocuments(writing, served, range, plan);
   const base = baseFileName(name, range.applicationInstanceId, options.version);
   const pieces = piecesOfPart(part, options.tables.folder).map(piece => documentLines(served, `(FROM ${piece})`));

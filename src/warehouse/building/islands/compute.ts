@@ -12,8 +12,8 @@ import type { RiskOptions } from '../risks/risk-options.ts';
 import { runSteps, stepNames } from '../tables.ts';
 import { checkEnriched, checkFacts, MoreInstances } from './growth.ts';
 import { addNeighbours, createNeighbours, findNeighbours, removeNeighbours } from './neighbours.ts';
-import { keptWithout } from './plan.ts';
-import type { KeptInstances } from './previous.ts';
+import { unchangedWithout } from './plan.ts';
+import type { UnchangedInstances } from './previous.ts';
 
 export interface Computation {
   readonly chains: readonly LocalChain[];
@@ -22,10 +22,10 @@ export interface Computation {
   readonly heldBack: ReadonlyMap<string, unknown>;
   readonly sources: ReadonlyMap<string, BuildSource>;
   readonly previous: PreviousVersion | undefined;
-  /** What the version in service says of its instances; undefined: nothing of it can be kept. */
+  /** What the version in service says of its instances; undefined: nothing of it can be taken over. */
   readonly states: IslandStates | undefined;
-  /** What the plan keeps. */
-  readonly kept: KeptInstances;
+  /** What the plan takes over. */
+  readonly unchanged: UnchangedInstances;
   readonly serviceInstance: string;
   readonly risks: RiskOptions;
   readonly acceptances: readonly Acceptance[];
@@ -38,7 +38,7 @@ export interface Computation {
 
 export interface Computed {
   /** What is not computed. */
-  readonly kept: KeptInstances;
+  readonly unchanged: UnchangedInstances;
   readonly chains: readonly LocalChain[];
   readonly findings: readonly Finding[];
 }
@@ -48,17 +48,18 @@ const mostRepetitions = 2;
 
 /** Fill the schemas of all steps. Nothing else has happened in this database but the creation of the model. */
 export async function compute(duckdb: DuckDB, input: Computation): Promise<Computed> {
-  let { kept } = input;
+  let { unchanged } = input;
   let modelled: readonly LocalChain[] | undefined = input.modelled;
   for (let repetition = 0; ; repetition++) {
-    const chains = input.chains.filter(({ sourceId }) => !isKept(input.sources, kept.instances, sourceId));
+    const chains = input.chains.filter(({ sourceId }) => !isUnchanged(input.sources, unchanged.instances, sourceId));
     try {
       if (!modelled || !isSame(modelled, chains)) await createModel(duckdb, chains, input.generatedAt);
-      return { kept, chains, findings: await computeOnce(duckdb, input, kept) };
+      return { unchanged, chains, findings: await computeOnce(duckdb, input, unchanged) };
     } catch (error) {
       if (!(error instanceof MoreInstances)) throw error;
-      const fewer = repetition < mostRepetitions ? keptWithout(kept.instances, input.states!, error.instances) : [];
-      kept = { ...kept, instances: new Set(fewer) };
+      const fewer =
+        repetition < mostRepetitions ? unchangedWithout(unchanged.instances, input.states!, error.instances) : [];
+      unchanged = { ...unchanged, instances: new Set(fewer) };
       modelled = undefined;
       for (const step of stepNames) await duckdb.run(`DETACH ${step}; ATTACH ':memory:' AS ${step}`);
       await createNeighbours(duckdb);
@@ -66,12 +67,12 @@ export async function compute(duckdb: DuckDB, input: Computation): Promise<Compu
   }
 }
 
-async function computeOnce(duckdb: DuckDB, input: Computation, kept: KeptInstances): Promise<Finding[]> {
+async function computeOnce(duckdb: DuckDB, input: Computation, unchanged: UnchangedInstances): Promise<Finding[]> {
   const { memoryBytes, progress, risks, acceptances, serviceInstance, previous, generatedAt } = input;
-  const isPart = kept.instances.size > 0;
-  progress('islands', { computed: input.sources.size - kept.instances.size, of: input.sources.size });
+  const isPart = unchanged.instances.size > 0;
+  progress('islands', { computed: input.sources.size - unchanged.instances.size, of: input.sources.size });
   if (isPart) {
-    await duckdb.withFullPlans(() => findNeighbours(duckdb, kept));
+    await duckdb.withFullPlans(() => findNeighbours(duckdb, unchanged));
     await addNeighbours(duckdb);
   }
   const { sources, shown, heldBack } = input;
@@ -79,17 +80,21 @@ async function computeOnce(duckdb: DuckDB, input: Computation, kept: KeptInstanc
   await runSteps(duckdb, memoryBytes, progress, async step => {
     if (step !== 'enrich' || !isPart) return;
     await removeNeighbours(duckdb);
-    await checkEnriched(duckdb, kept);
+    await checkEnriched(duckdb, unchanged);
   });
   return findRisks(duckdb, {
     ...{ options: risks, acceptances, serviceInstance, previous, generatedAt, sources, shown, heldBack },
-    kept: kept.instances,
-    ...(isPart && { prepared: () => checkFacts(duckdb, kept) }),
+    unchanged: unchanged.instances,
+    ...(isPart && { prepared: () => checkFacts(duckdb, unchanged) }),
   });
 }
 
-function isKept(sources: ReadonlyMap<string, BuildSource>, kept: ReadonlySet<string>, sourceId: string): boolean {
-  return [...kept].some(instance => sources.get(instance)?.sourceId === sourceId);
+function isUnchanged(
+  sources: ReadonlyMap<string, BuildSource>,
+  unchanged: ReadonlySet<string>,
+  sourceId: string,
+): boolean {
+  return [...unchanged].some(instance => sources.get(instance)?.sourceId === sourceId);
 }
 
 function isSame(one: readonly LocalChain[], other: readonly LocalChain[]): boolean {

@@ -9,10 +9,10 @@ import { emptyTable, modelRows } from '../model.ts';
 import { type DifferingPart, differingRows } from '../parts/differing-rows.ts';
 import { countRows, type FilledQueries, filledQueries, type InstanceRows, type TypeRows } from '../tables.ts';
 import { isComputed } from './neighbours.ts';
-import { instanceColumn, isNoneOf, isOneOf, type KeptInstances, rowsOfInstances } from './previous.ts';
+import { instanceColumn, isNoneOf, isOneOf, rowsOfInstances, type UnchangedInstances } from './previous.ts';
 
 export interface MergedInputs {
-  readonly kept: KeptInstances;
+  readonly unchanged: UnchangedInstances;
   /** Parts of computed instances of which few rows differ. */
   readonly differing: readonly DifferingPart[];
   /** What the version in service holds. */
@@ -24,7 +24,7 @@ export interface MergedInputs {
 
 /** The rows of all types, computed or taken over. Creates schema `computed`. */
 export async function mergedTypes(duckdb: DuckDB, inputs: MergedInputs): Promise<TypeRows[]> {
-  const { kept, differing, before } = inputs;
+  const { unchanged, differing, before } = inputs;
   await duckdb.run(`ATTACH ':memory:' AS computed`);
   const queriesOf = await filledQueries(duckdb, new Set([...inputs.landed, 'Employee']));
   const queries: [type: string, instances: string][] = [];
@@ -36,10 +36,10 @@ export async function mergedTypes(duckdb: DuckDB, inputs: MergedInputs): Promise
   return resources.map(resource => {
     const parts = differing.filter(part => part.resource === resource);
     const taken = before
-      .filter(({ type, applicationInstanceId: id }) => type === resource.type && kept.instances.has(id))
+      .filter(({ type, applicationInstanceId: id }) => type === resource.type && unchanged.instances.has(id))
       .map(({ applicationInstanceId: instance, count }) => ({ instance, count }));
     const ofParts = parts.map(({ instance, rows }) => ({ instance, count: rows }));
-    return mergedType(resource, kept, parts, computed.get(resource.type) ?? [], [...taken, ...ofParts]);
+    return mergedType(resource, unchanged, parts, computed.get(resource.type) ?? [], [...taken, ...ofParts]);
   });
 }
 
@@ -51,7 +51,7 @@ async function createComputed(
   duckdb: DuckDB,
   resource: Resource,
   { rows, instances, rowsOf }: FilledQueries,
-  { kept, differing, generatedAt }: MergedInputs,
+  { unchanged, differing, generatedAt }: MergedInputs,
 ): Promise<string | undefined> {
   const table = computedTable(resource.type);
   if (rows === undefined) {
@@ -61,16 +61,16 @@ async function createComputed(
   const parts = differing.filter(part => part.resource === resource);
   const instance = instanceColumn(resource.type);
   if (parts.length === 0) {
-    if (kept.instances.size === 0) {
+    if (unchanged.instances.size === 0) {
       await duckdb.run(`CREATE VIEW ${table} AS ${rows}`);
       return instances;
     }
-    const own = `FROM (${rows}) WHERE ${isComputed(resource.type, kept)}`;
+    const own = `FROM (${rows}) WHERE ${isComputed(resource.type, unchanged)}`;
     await duckdb.run(`CREATE TABLE ${table} AS ${own} ORDER BY ${instance}, "globalId"`);
     return `SELECT ${instance} AS instance FROM ${table}`;
   }
   const ids = new Set(parts.map(part => part.instance));
-  const queries = [`FROM (${rows}) WHERE ${isComputed(resource.type, kept)} AND ${isNoneOf(instance, ids)}`];
+  const queries = [`FROM (${rows}) WHERE ${isComputed(resource.type, unchanged)} AND ${isNoneOf(instance, ids)}`];
   for (const { chain, instance: own } of parts) {
     const wanted = `SELECT id AS "id" FROM ${differingRows} WHERE type = ${literal(resource.type)} AND instance = ${literal(own)}::UUID`;
     queries.push(`FROM (${rowsOf(modelRows(resource, [chain], generatedAt, `${wanted} AND NOT is_gone`))})`);
@@ -79,7 +79,7 @@ async function createComputed(
   await duckdb.run(`
     CREATE TABLE ${differs} AS FROM (${queries.join(' UNION ALL BY NAME ')}) ORDER BY ${instance}, "globalId";
     CREATE VIEW ${table} AS (FROM ${differs}) UNION ALL BY NAME (
-      FROM ${rowsOfInstances(kept.previous!, resource.type, ids, true)} ANTI JOIN ${replacedOf(resource.type)} AS replaced USING ("globalId"))`);
+      FROM ${rowsOfInstances(unchanged.previous!, resource.type, ids, true)} ANTI JOIN ${replacedOf(resource.type)} AS replaced USING ("globalId"))`);
   return `SELECT ${instance} AS instance FROM ${differs}`;
 }
 
@@ -92,13 +92,13 @@ function replacedOf(type: string): string {
 /** @param own rows that differ @param taken rows of the instances of which rows are taken over */
 function mergedType(
   resource: Resource,
-  kept: KeptInstances,
+  unchanged: UnchangedInstances,
   parts: readonly DifferingPart[],
   own: readonly InstanceRows[],
   taken: readonly InstanceRows[],
 ): TypeRows {
   const { type } = resource;
-  const instances = new Set([...kept.instances, ...parts.map(({ instance }) => instance)]);
+  const instances = new Set([...unchanged.instances, ...parts.map(({ instance }) => instance)]);
   const computed = parts.length === 0 ? computedTable(type) : differingTable(type);
   const replaced = parts.length === 0 ? computed : replacedOf(type);
   const changed = new Set([
@@ -114,7 +114,7 @@ function mergedType(
     const rows = `FROM ${computed} WHERE ${isOneOf(instanceColumn(type), wanted)}`;
     if (previous.size === 0) return rows;
     const others = changed.isDisjointFrom(previous) ? '' : ` ANTI JOIN ${replaced} AS replaced USING ("globalId")`;
-    return `(${rows}) UNION ALL BY NAME (FROM ${rowsOfInstances(kept.previous!, type, previous, true)}${others})`;
+    return `(${rows}) UNION ALL BY NAME (FROM ${rowsOfInstances(unchanged.previous!, type, previous, true)}${others})`;
   };
   return {
     ...{

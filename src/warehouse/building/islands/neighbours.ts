@@ -12,9 +12,9 @@ import {
   instanceColumn,
   isNoneOf,
   isOneOf,
-  type KeptInstances,
-  keptRows,
   replacedRows,
+  type UnchangedInstances,
+  unchangedRows,
 } from './previous.ts';
 
 /** The auxiliary tables that have rows in `neighbours`. */
@@ -40,20 +40,20 @@ export async function createNeighbours(duckdb: DuckDB): Promise<void> {
 }
 
 /**
- * Find the objects of kept instances that a change of the computed instances can reach, and take over what the steps read of them.
+ * Find the objects of unchanged instances that a change of the computed instances can reach, and take over what the steps read of them.
  * `neighbours.objects` are the objects. Those that are touched share a name with a computed object, now or in the version in
  * service, directly or through others; rows of their persons are computed again. The others are only read: they show who manages them.
  * @param duckdb with the model of the computed instances, and the version in service attached
  */
-export async function findNeighbours(duckdb: DuckDB, kept: KeptInstances): Promise<void> {
+export async function findNeighbours(duckdb: DuckDB, unchanged: UnchangedInstances): Promise<void> {
   const names = 'neighbours.known_names';
   await duckdb.run(sqlFile('building/enrich/001_person_names.sql').text);
   await duckdb.run(`
-    CREATE TABLE ${names} AS SELECT object_id, name, is_reader FROM ${keptRows(kept, 'person_names')};
+    CREATE TABLE ${names} AS SELECT object_id, name, is_reader FROM ${unchangedRows(unchanged, 'person_names')};
     CREATE TABLE neighbours.own AS
     SELECT object_id, name, is_reader FROM enrich.person_names
     UNION ALL
-    SELECT object_id, name, is_reader FROM ${replacedRows(kept, 'person_names')};
+    SELECT object_id, name, is_reader FROM ${replacedRows(unchanged, 'person_names')};
     DROP TABLE enrich.person_names;
     CREATE TABLE neighbours.names AS SELECT DISTINCT name FROM neighbours.own WHERE NOT is_reader;
     CREATE TABLE neighbours.reached (object UUID)`);
@@ -76,14 +76,14 @@ export async function findNeighbours(duckdb: DuckDB, kept: KeptInstances): Promi
       SELECT name FROM ${names} WHERE is_reader AND object_id IN (FROM neighbours.reached)
       UNION ALL
       SELECT name FROM ${names} WHERE NOT is_reader AND object_id IN (
-        SELECT "globalManagerEmployeeId" FROM ${keptRows(kept, 'Employee')} WHERE "globalId" IN (FROM neighbours.reached))
+        SELECT "globalManagerEmployeeId" FROM ${unchangedRows(unchanged, 'Employee')} WHERE "globalId" IN (FROM neighbours.reached))
     ) WHERE name NOT IN (FROM neighbours.names)`);
   await follow(duckdb, names);
   await duckdb.run(
     'INSERT INTO neighbours.objects SELECT object, false FROM neighbours.reached WHERE object NOT IN (SELECT object FROM neighbours.objects)',
   );
   await duckdb.run(`DROP TABLE ${names}`);
-  await takeOver(duckdb, kept, await neighbourCondition(duckdb));
+  await takeOver(duckdb, unchanged, await neighbourCondition(duckdb));
 }
 
 /** With as few ids in the text of a statement, DuckDB reads only what is near their rows. A join reads all rows with all columns. */
@@ -116,37 +116,37 @@ async function follow(duckdb: DuckDB, names: string): Promise<void> {
   }
 }
 
-async function takeOver(duckdb: DuckDB, kept: KeptInstances, isNeighbour: NeighbourCondition): Promise<void> {
+async function takeOver(duckdb: DuckDB, unchanged: UnchangedInstances, isNeighbour: NeighbourCondition): Promise<void> {
   const statements: string[] = types.map(type => {
     const resource = resourceOf(type)!;
     const sql = columnTypes(resource.fields);
     const columns = fieldsToTakeOver(resource).map(name => `${identifier(name)}::${sql[name]!} AS ${identifier(name)}`);
-    return `INSERT INTO neighbours.${identifier(type)} BY NAME SELECT ${columns.join(', ')} FROM ${keptRows(kept, type)}
+    return `INSERT INTO neighbours.${identifier(type)} BY NAME SELECT ${columns.join(', ')} FROM ${unchangedRows(unchanged, type)}
       WHERE ${isNeighbour('"globalId"')}`;
   });
   const persons = types.map(
-    type => `SELECT "enrichedPersonId" AS person, "globalId" AS object FROM ${keptRows(kept, type)}`,
+    type => `SELECT "enrichedPersonId" AS person, "globalId" AS object FROM ${unchangedRows(unchanged, type)}`,
   );
   statements.push(
     `INSERT INTO neighbours.persons SELECT DISTINCT person FROM (${persons.join(' UNION ALL ')})
      WHERE person IS NOT NULL AND ${isNeighbour('object', true)}`,
-    `INSERT INTO neighbours.sso_links BY NAME FROM ${keptRows(kept, 'sso_links')}
+    `INSERT INTO neighbours.sso_links BY NAME FROM ${unchangedRows(unchanged, 'sso_links')}
      WHERE ${isNeighbour('account_id')}`,
   );
   for (const name of ['person_accounts', 'person_violations', 'person_facts'] as const) {
-    statements.push(`INSERT INTO neighbours.${name} BY NAME FROM ${keptRows(kept, name)}
+    statements.push(`INSERT INTO neighbours.${name} BY NAME FROM ${unchangedRows(unchanged, name)}
       WHERE person_id IN (FROM neighbours.persons)`);
   }
   // One row of any other person is enough to show that persons are known.
-  statements.push(`INSERT INTO neighbours.person_accounts BY NAME FROM ${keptRows(kept, 'person_accounts')}
+  statements.push(`INSERT INTO neighbours.person_accounts BY NAME FROM ${unchangedRows(unchanged, 'person_accounts')}
     WHERE accounts > 0 AND NOT EXISTS (FROM neighbours.person_accounts) LIMIT 1`);
   // What the definitions of the version in service count, without the violations that are replaced: those are few.
   statements.push(`INSERT INTO neighbours.open_violations
     SELECT "globalId", "analyticsOpenViolationCount" - coalesce(replaced.violations, 0)
-    FROM ${allPreviousRows(kept, 'RiskDefinition')} AS definition
+    FROM ${allPreviousRows(unchanged, 'RiskDefinition')} AS definition
     LEFT JOIN (
       SELECT "globalRiskDefinitionId" AS definition, count(*) AS violations
-      FROM ${replacedRows(kept, 'RiskViolation')} WHERE "status" = 'Open' GROUP BY ALL
+      FROM ${replacedRows(unchanged, 'RiskViolation')} WHERE "status" = 'Open' GROUP BY ALL
     ) AS replaced ON replaced.definition = "globalId"
     WHERE "analyticsOpenViolationCount" IS NOT NULL`);
   for (const statement of statements) await duckdb.run(statement);
@@ -185,10 +185,10 @@ async function kindOf(duckdb: DuckDB, type: string): Promise<'TABLE' | 'VIEW'> {
   return views.length > 0 ? 'VIEW' : 'TABLE';
 }
 
-/** The condition that a row of a relation is computed: it is of no kept instance, or its person is touched. */
-export function isComputed(relation: string, kept: KeptInstances): string {
-  const own = isNoneOf(instanceColumn(relation), kept.instances);
-  if (kept.instances.size === 0) return 'true';
+/** The condition that a row of a relation is computed: it is of no unchanged instance, or its person is touched. */
+export function isComputed(relation: string, unchanged: UnchangedInstances): string {
+  const own = isNoneOf(instanceColumn(relation), unchanged.instances);
+  if (unchanged.instances.size === 0) return 'true';
   if (relation === 'Person') return `(${own} OR "globalId" IN (FROM neighbours.persons))`;
   if (relation === 'Employee')
     return `(${own} OR "globalId" IN (SELECT object FROM neighbours.objects WHERE is_touched))`;

@@ -36,8 +36,8 @@ export interface PlanInputs {
   readonly generatedAt: Date;
 }
 
-/** The application instances whose rows are kept: neither they nor an instance of their island have changed. */
-export async function planKept(duckdb: DuckDB, inputs: PlanInputs): Promise<Set<string>> {
+/** The application instances that no change reaches: neither they nor an instance of their island have changed. */
+export async function planUnchanged(duckdb: DuckDB, inputs: PlanInputs): Promise<Set<string>> {
   const { states, sources, generatedAt, previous } = inputs;
   const violations = tableRows(previous, 'RiskViolation')!;
   const accepted = await acceptanceDigests(duckdb, violations, inputs.acceptances, generatedAt);
@@ -48,8 +48,8 @@ export async function planKept(duckdb: DuckDB, inputs: PlanInputs): Promise<Set<
     return state.inputs !== inputDigest(inputs, source, accepted.get(state.applicationInstanceId));
   });
   const touched = new Set(changed.map(({ island }) => island));
-  const kept = states.instances.filter(({ island }) => !touched.has(island));
-  return new Set(kept.map(({ applicationInstanceId }) => applicationInstanceId));
+  const unchanged = states.instances.filter(({ island }) => !touched.has(island));
+  return new Set(unchanged.map(({ applicationInstanceId }) => applicationInstanceId));
 }
 
 /** Digest of what the rows of a source's instance are made from. @param accepted digest of its accepted violations */
@@ -62,13 +62,17 @@ export function inputDigest(
   return `${landedDigest(own(chains), own(shown), heldBack.has(sourceId))}${accepted ?? ''}`;
 }
 
-/** The instances that are kept when some more are computed, and with them those of their islands. */
-export function keptWithout(kept: ReadonlySet<string>, states: IslandStates, more: ReadonlySet<string>): Set<string> {
+/** The instances that stay unchanged when some more are computed, and with them those of their islands. */
+export function unchangedWithout(
+  unchanged: ReadonlySet<string>,
+  states: IslandStates,
+  more: ReadonlySet<string>,
+): Set<string> {
   const islands = new Set(
     states.instances.filter(({ applicationInstanceId }) => more.has(applicationInstanceId)).map(({ island }) => island),
   );
   const computed = states.instances.filter(({ island }) => islands.has(island));
-  return kept.difference(new Set(computed.map(({ applicationInstanceId }) => applicationInstanceId)));
+  return unchanged.difference(new Set(computed.map(({ applicationInstanceId }) => applicationInstanceId)));
 }
 
 /** How many rows of a version belong to some instances. */

@@ -4,27 +4,27 @@ import { identifier, literal } from '../../duckdb.ts';
 import { partRows, tableRows, type VersionTables } from '../../version/table-parts.ts';
 
 /** What a build does not compute again. */
-export interface KeptInstances {
+export interface UnchangedInstances {
   /** The application instances whose rows are taken over; none in a build that computes everything. */
   readonly instances: ReadonlySet<string>;
   /** The version that has the rows. */
   readonly previous: VersionTables | undefined;
 }
 
-export const nothingKept: KeptInstances = { instances: new Set(), previous: undefined };
+export const noneUnchanged: UnchangedInstances = { instances: new Set(), previous: undefined };
 
-/** Where the rows of a relation that belong to kept instances come from, to be used after FROM. */
-export function keptRows({ instances, previous }: KeptInstances, relation: string): string {
+/** Where the rows of a relation that belong to unchanged instances come from, to be used after FROM. */
+export function unchangedRows({ instances, previous }: UnchangedInstances, relation: string): string {
   return rowsOfInstances(previous!, relation, instances, true);
 }
 
 /** After FROM: the previous rows that are not taken over, which are those of all other instances and those without an instance. */
-export function replacedRows({ instances, previous }: KeptInstances, relation: string): string {
+export function replacedRows({ instances, previous }: UnchangedInstances, relation: string): string {
   return rowsOfInstances(previous!, relation, instances, false);
 }
 
 /** Where all rows of a relation in the version in service come from. */
-export function allPreviousRows({ previous }: KeptInstances, relation: string): string {
+export function allPreviousRows({ previous }: UnchangedInstances, relation: string): string {
   return tableRows(previous!, relation)!;
 }
 

@@ -7,12 +7,12 @@ import type { Computation } from './compute.ts';
 import { connectedPairs } from './growth.ts';
 import { acceptanceDigests, landedOf } from './inputs.ts';
 import { inputDigest, islandsOf } from './plan.ts';
-import { instanceColumn, type KeptInstances, rowsOfInstances } from './previous.ts';
+import { instanceColumn, rowsOfInstances, type UnchangedInstances } from './previous.ts';
 
 export interface Recorded
   extends Pick<Computation, 'chains' | 'shown' | 'heldBack' | 'sources' | 'acceptances' | 'generatedAt' | 'states'> {
   readonly common: string;
-  readonly kept: KeptInstances;
+  readonly unchanged: UnchangedInstances;
   /** The numbers of the nodes of computed instances, and of the searched objects of all instances. */
   readonly accessNumbers: ReadonlyMap<string, NumberRange>;
   readonly searchNumbers: ReadonlyMap<string, NumberRange>;
@@ -29,9 +29,9 @@ export interface Recorded
 /** The states of all instances of the version that is being built; its tables are finished. */
 export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<IslandStates> {
   const { sources, states, accessNumbers: access, searchNumbers: search } = recorded;
-  const kept = recorded.kept.instances;
-  const computed = [...sources.keys()].filter(instance => !kept.has(instance));
-  const islands = islandsOf(computed, await connectedPairs(duckdb, recorded.kept));
+  const unchanged = recorded.unchanged.instances;
+  const computed = [...sources.keys()].filter(instance => !unchanged.has(instance));
+  const islands = islandsOf(computed, await connectedPairs(duckdb, recorded.unchanged));
   const accepted = await acceptanceDigests(duckdb, '"RiskViolation"', recorded.acceptances, recorded.generatedAt);
   const until = await endsOfValues(duckdb, recorded, new Set(computed));
   const own = computed.map((instance): InstanceState => {
@@ -50,7 +50,7 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
       ...(access.has(instance) && { accessNumbers: access.get(instance)! }),
     };
   });
-  const before = (states?.instances ?? []).filter(({ applicationInstanceId }) => kept.has(applicationInstanceId));
+  const before = (states?.instances ?? []).filter(({ applicationInstanceId }) => unchanged.has(applicationInstanceId));
   const instances = [...own, ...before].map(({ searchNumbers: _, ...state }) => {
     const searchNumbers = search.get(state.applicationInstanceId);
     return { ...state, ...(searchNumbers && { searchNumbers }) };
@@ -67,10 +67,10 @@ async function endsOfValues(
   { keepMs, tables }: Pick<Recorded, 'keepMs' | 'tables'>,
   instances: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
-  const kept = `to_milliseconds(${Math.floor(keepMs)})`;
+  const retention = `to_milliseconds(${Math.floor(keepMs)})`;
   const rows = await duckdb.rows<{ instance: string; until: bigint | null }>(`
     SELECT ${instanceColumn('RiskViolation')}::VARCHAR AS instance, epoch_ms(min(CASE "status" WHEN 'Suppressed' THEN "suppressedUntil"
-        WHEN 'Resolved' THEN "resolvedAt" + ${kept} WHEN 'Unknown' THEN "lastObservedAt" + ${kept} END)) AS "until"
+        WHEN 'Resolved' THEN "resolvedAt" + ${retention} WHEN 'Unknown' THEN "lastObservedAt" + ${retention} END)) AS "until"
     FROM ${rowsOfInstances(tables, 'RiskViolation', instances, true)} GROUP BY ALL`);
   return new Map(
     rows.flatMap(({ instance, until }) => (until === null ? [] : [[instance, new Date(Number(until)).toISOString()]])),

@@ -42,7 +42,7 @@ export async function comparePart(duckdb: DuckDB, { folder, part }: PreviousPart
     `SELECT count(now)::DOUBLE AS written, count(was)::DOUBLE AS gone FROM ${comparison}.differing`,
   );
   const { written, gone } = counted!;
-  if (await isAsPrevious(duckdb, folder, part)) return 'kept';
+  if (await isAsPrevious(duckdb, folder, part)) return 'same';
   return Math.max(written, gone) > part.baseRows * mostOfBase ? 'base' : 'delta';
 }
 

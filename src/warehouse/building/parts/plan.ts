@@ -7,8 +7,8 @@ export interface PartPlan {
   readonly applicationInstanceId: string | null;
   /** Rows that the part shows. */
   readonly rows: number;
-  /** kept: the files of the previous version, linked. delta: the base linked, a new delta. base: all rows written. */
-  readonly action: 'kept' | 'delta' | 'base';
+  /** same: the files of the previous version, linked. delta: the base linked, a new delta. base: all rows written. */
+  readonly action: 'same' | 'delta' | 'base';
   /** After FROM: the rows to write. base: all; delta: those that are new or differ from the base. */
   readonly rowsRelation?: string;
   /** After FROM, for a delta: the ids of the base's rows that are replaced or gone, in a column `globalId`. */

@@ -44,25 +44,25 @@ const numberColumns: Partial<Record<StepTable, readonly string[]>> = {
 };
 
 /**
- * Fill schema `staged` with the rows that were computed. Nodes get numbers that no kept instance has.
- * @param kept application instances that are not computed
- * @param taken the numbers that nodes of kept instances have
+ * Fill schema `staged` with the rows that were computed. Nodes get numbers that no unchanged instance has.
+ * @param unchanged application instances that are not computed
+ * @param taken the numbers that nodes of unchanged instances have
  * @returns application instance → the numbers of its nodes
  */
 export async function stageAuxiliary(
   duckdb: DuckDB,
-  kept: ReadonlySet<string>,
+  unchanged: ReadonlySet<string>,
   taken: readonly NumberRange[],
 ): Promise<ReadonlyMap<string, NumberRange>> {
   const [nodes] = await duckdb.rows<{ last: number | null }>('SELECT max(number) AS last FROM analytics.nodes');
-  const offset = kept.size === 0 ? 0 : firstFree(taken, nodes!.last ?? 0) - 1;
+  const offset = unchanged.size === 0 ? 0 : firstFree(taken, nodes!.last ?? 0) - 1;
   await duckdb.run(`ATTACH OR REPLACE ':memory:' AS staged`);
   for (const name of stepTables) {
     const moved = offset === 0 ? [] : (numberColumns[name] ?? []).map(column => `${column} + ${offset} AS ${column}`);
     await duckdb.run(`CREATE TABLE staged.${name} (${auxiliaryColumns(name)});
       INSERT INTO staged.${name} BY NAME
       SELECT * ${moved.length > 0 ? `REPLACE (${moved.join(', ')})` : ''} FROM ${stepOfTable[name]}.${name}
-      WHERE ${isNoneOf('application_instance_id', kept)}`);
+      WHERE ${isNoneOf('application_instance_id', unchanged)}`);
   }
   return numberRanges(duckdb, 'staged.access_nodes');
 }

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import { auxiliaryTables } from '../../version/inventory.ts';
 import { partRows, type TablePart } from '../../version/table-parts.ts';
-import { isNoneOf, isOneOf, type KeptInstances, rowsOfInstances } from '../islands/previous.ts';
+import { isNoneOf, isOneOf, rowsOfInstances, type UnchangedInstances } from '../islands/previous.ts';
 import type { PreviousPart } from './compare.ts';
 import { instancesWithParts, mostParts } from './plan.ts';
-import { keepPart } from './write-delta.ts';
+import { takeOverPart } from './write-delta.ts';
 import { lookupOptions, nameOf, writeFile } from './write-parts.ts';
 
 export type AuxiliaryTable = keyof typeof auxiliaryTables;
@@ -17,7 +17,7 @@ export interface AuxiliaryOptions {
   readonly folder: string;
   /** The minimum number of rows of a part. */
   readonly partRows: number;
-  readonly kept: KeptInstances;
+  readonly unchanged: UnchangedInstances;
 }
 
 const instance = 'application_instance_id';
@@ -30,39 +30,41 @@ export function auxiliaryColumns(name: AuxiliaryTable): string {
 }
 
 /**
- * Write a table. Its rows have no hashes of their own: a part is taken over when its instance is kept or all rows are as before, and
+ * Write a table. Its rows have no hashes of their own: a part is taken over when its instance is unchanged or all rows are as before, and
  * otherwise written again.
- * @param staged a table with the rows of the instances that are not kept, in the order in which they are looked up
+ * @param staged a table with the rows of the instances that were computed, in the order in which they are looked up
  * @returns its parts; none when all of its rows lie in the DuckDB file
  */
 export async function writeAuxiliary(
   duckdb: DuckDB,
   name: AuxiliaryTable,
   staged: string,
-  { folder, partRows, kept }: AuxiliaryOptions,
+  { folder, partRows, unchanged }: AuxiliaryOptions,
 ): Promise<TablePart[]> {
-  const previous = kept.previous?.parts.get(name) ?? [];
-  const taken = previous.filter(({ applicationInstanceId: id }) => id !== null && kept.instances.has(id));
+  const previous = unchanged.previous?.parts.get(name) ?? [];
+  const taken = previous.filter(({ applicationInstanceId: id }) => id !== null && unchanged.instances.has(id));
   const counts = await duckdb.rows<{ id: string; count: number }>(
     `SELECT ${instance}::VARCHAR AS id, count(*)::DOUBLE AS count FROM ${staged} WHERE ${instance} IS NOT NULL GROUP BY ALL`,
   );
   const large = instancesWithParts(counts, partRows).slice(0, Math.max(0, mostParts - taken.length));
-  const parts = taken.map(part => keepPart(folder, { part, folder: kept.previous!.folder }));
+  const parts = taken.map(part => takeOverPart(folder, { part, folder: unchanged.previous!.folder }));
   for (const { id, count } of large) {
     const own = `FROM ${staged} WHERE ${isOneOf(instance, new Set([id]))}`;
     const before = previous.find(part => part.applicationInstanceId === id && part.rows === count);
-    const known = before && { part: before, folder: kept.previous!.folder };
-    const isKept = known !== undefined && (await isAsBefore(duckdb, name, own, known));
+    const known = before && { part: before, folder: unchanged.previous!.folder };
+    const isUnchanged = known !== undefined && (await isAsBefore(duckdb, name, own, known));
     parts.push(
-      isKept
-        ? keepPart(folder, known)
+      isUnchanged
+        ? takeOverPart(folder, known)
         : await writePart(duckdb, folder, { name, applicationInstanceId: id, query: own, count }),
     );
   }
   const own = `FROM ${staged} WHERE ${isNoneOf(instance, new Set(large.map(({ id }) => id)))}`;
-  const small = kept.instances.difference(new Set(taken.map(({ applicationInstanceId: id }) => id!)));
+  const small = unchanged.instances.difference(new Set(taken.map(({ applicationInstanceId: id }) => id!)));
   const rest =
-    small.size === 0 ? own : `(FROM ${rowsOfInstances(kept.previous!, name, small, true)}) UNION ALL BY NAME (${own})`;
+    small.size === 0
+      ? own
+      : `(FROM ${rowsOfInstances(unchanged.previous!, name, small, true)}) UNION ALL BY NAME (${own})`;
   if (parts.length === 0) {
     await duckdb.run(`INSERT INTO warehouse.main.${name} BY NAME ${rest}`);
     return [];

@@ -8,7 +8,7 @@ import { hashedRows } from './row-hash.ts';
 import { nameOf, type PartRows, writeFile } from './write-parts.ts';
 
 /** Take over all files of a previous part. */
-export function keepPart(folder: string, previous: PreviousPart): TablePart {
+export function takeOverPart(folder: string, previous: PreviousPart): TablePart {
   const { base, delta, gone } = previous.part;
   for (const file of [base, delta, gone]) if (file !== null) takeOver(previous.folder, folder, file);
   return previous.part;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import { auxiliaryTables, type LookupSubject, lookupTables } from '../../version/inventory.ts';
 import { lookupFileTypes, partFile, partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
-import { keepPart } from './write-delta.ts';
+import { takeOverPart } from './write-delta.ts';
 import { nameOf } from './write-parts.ts';
 
 /**
@@ -86,7 +86,7 @@ export async function writeLookupFiles(
         file.rows === rows,
     );
     if (before && own.every(part => previous!.parts.get(part.type)?.includes(part))) {
-      files.push(keepPart(folder, { part: before, folder: previous!.folder }));
+      files.push(takeOverPart(folder, { part: before, folder: previous!.folder }));
       continue;
     }
     const base = path.join(type, `${nameOf(applicationInstanceId)}.duckdb`);

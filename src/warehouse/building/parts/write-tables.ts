@@ -12,12 +12,12 @@ import {
 import { instanceColumn } from '../islands/previous.ts';
 import { emptyTable } from '../model.ts';
 import type { TypeRows } from '../tables.ts';
+import { changeableRows, hashQueries } from './carried-rows.ts';
 import { comparePart, comparison, hashRows, type PreviousPart } from './compare.ts';
-import { changeableRows, hashQueries } from './kept-parts.ts';
 import { instancesWithParts, type PartPlan } from './plan.ts';
 import { hashedRows, hashKind, rowHash } from './row-hash.ts';
 import { recordParts } from './write-auxiliary.ts';
-import { keepPart, writeDelta } from './write-delta.ts';
+import { takeOverPart, writeDelta } from './write-delta.ts';
 import { type PartRows, writeBase } from './write-parts.ts';
 
 export interface TablesOptions {
@@ -79,18 +79,18 @@ async function writeType(
   const known = comparableParts(previous, resource, kind);
   // The gone rows of a part are hidden in all files of the type. So the shared part must not list rows that have moved to another part.
   if (parts.some(({ applicationInstanceId: id }) => id !== null && !known.has(id))) known.delete(null);
-  const isKept = ({ applicationInstanceId: id }: PartRows) =>
+  const isUnchanged = ({ applicationInstanceId: id }: PartRows) =>
     id !== null && known.has(id) && type.carried?.instances.has(id) === true && !type.carried.changed.has(id);
-  const comparable = parts.filter(part => known.has(part.applicationInstanceId) && !isKept(part));
+  const comparable = parts.filter(part => known.has(part.applicationInstanceId) && !isUnchanged(part));
   if (comparable.length > 0) await hashRows(duckdb, hashQueries(type, parts, known, previous));
   const written: TablePart[] = [];
   const plans: PartPlan[] = [];
   for (const part of parts) {
     const before = known.get(part.applicationInstanceId);
-    const action = isKept(part) ? 'kept' : before ? await comparePart(duckdb, before) : 'base';
+    const action = isUnchanged(part) ? 'same' : before ? await comparePart(duckdb, before) : 'base';
     const made =
-      action === 'kept'
-        ? keepPart(folder, before!)
+      action === 'same'
+        ? takeOverPart(folder, before!)
         : action === 'delta'
           ? await writeDelta(duckdb, folder, before!, { ...part, rows: changeableRows(type, part, before!) })
           : await writeBase(duckdb, folder, part, engine, previousRows(previous, resource, kind, before));

@@ -38,7 +38,7 @@ export interface RiskStep {
   readonly shown: readonly LandedChain[];
   readonly heldBack: ReadonlyMap<string, unknown>;
   /** Application instances that are not computed. */
-  readonly kept: ReadonlySet<string>;
+  readonly unchanged: ReadonlySet<string>;
   /** Called when the tables that the rules read are made. */
   prepared?(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<Finding
   await createInputTables(duckdb);
   await setVariables(duckdb, step);
   await insertInputs(duckdb, step);
-  const findings = await readPreviousViolations(duckdb, step.previous, step.kept);
+  const findings = await readPreviousViolations(duckdb, step.previous, step.unchanged);
   await viewFilled(duckdb, ['Account', 'Person', 'UserGroup']);
   await prepareRules(duckdb);
   await step.prepared?.();
@@ -67,7 +67,7 @@ async function setVariables(duckdb: DuckDB, { options, serviceInstance, generate
 }
 
 async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
-  const { options, acceptances, sources, kept } = step;
+  const { options, acceptances, sources, unchanged } = step;
   await insertRules(duckdb, options);
   await insertRows(
     duckdb,
@@ -89,7 +89,7 @@ async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
   await insertRows(
     duckdb,
     'risks.instances',
-    [...sources.keys()].filter(instance => !kept.has(instance)).map(instance => ({ instance })),
+    [...sources.keys()].filter(instance => !unchanged.has(instance)).map(instance => ({ instance })),
   );
   await insertRows(
     duckdb,

@@ -8,16 +8,16 @@ import type { PreviousVersion } from '../parts/previous.ts';
 
 /**
  * Fill `risks.previous`. When the version in service is damaged, the new version is made all the same, with a finding.
- * @param kept application instances that are not computed; their violations are left out
+ * @param unchanged application instances that are not computed; their violations are left out
  */
 export async function readPreviousViolations(
   duckdb: DuckDB,
   previous: PreviousVersion | undefined,
-  kept: ReadonlySet<string>,
+  unchanged: ReadonlySet<string>,
 ): Promise<Finding[]> {
   if (!previous || !readManifest(previous.folder).counts.some(({ type }) => type === 'RiskViolation')) return [];
   try {
-    const rows = rowsOfInstances(await previous.tables(), 'RiskViolation', kept, false);
+    const rows = rowsOfInstances(await previous.tables(), 'RiskViolation', unchanged, false);
     // The service's own violations are those of its own rules. Their ids begin with the name of the rule and the object.
     await duckdb.run(`
       INSERT INTO risks.previous
