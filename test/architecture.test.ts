@@ -62,6 +62,11 @@ const connectorsMayImport = [
 const connectorIndexImporters = ['src/deployment/', 'src/cli/', 'scripts/'];
 const exportStatement =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
+/** Folders whose rooms import one way. `src/api`, `src/cli`, `src/deployment` and `src/connector` are not there yet. */
+const foldersWithRooms = [
+  ...['src/warehouse/', 'src/warehouse/building/', 'src/warehouse/version/', 'pipelines/', 'src/state/', 'src/config/'],
+  ...['src/queries/', 'src/exports/', 'src/resources/', 'src/storage/', 'src/sandbox/', 'src/actions/', 'src/jobs/'],
+];
 const emptyNames = /(^|\/)(utils?|helpers?|commons?|misc|shared)(\/|\.ts$)/;
 const isProgram = (path: string) => isUnder(path, ['src/', 'pipelines/', 'connectors/']);
 const show = ({ from, line, target }: Import, why: string) => `${from}:${line}: imports ${target}: ${why}`;
@@ -129,7 +134,30 @@ function environmentReads(files: readonly SourceFile[]): string[] {
 /** Each cycle once, from the file that comes first by name. Types count too: two files that need each other are one. */
 function importCycles(files: readonly SourceFile[]): string[] {
   const known = new Set(files.map(file => file.path));
-  const graph = new Map(files.map(file => [file.path, importsOf(file).filter(({ target }) => known.has(target))]));
+  return cyclesOf(
+    new Map(
+      files.map(file => [file.path, importsOf(file).flatMap(({ target }) => (known.has(target) ? [target] : []))]),
+    ),
+  );
+}
+
+/** Cycles between the rooms of a folder: its folders, and its files by themselves. */
+function roomCycles(files: readonly SourceFile[], folder: string): string[] {
+  const roomOf = (path: string) => path.slice(folder.length).split('/')[0]!;
+  const inside = files.filter(file => file.path.startsWith(folder));
+  const rooms = Map.groupBy(inside, ({ path }) => roomOf(path));
+  return cyclesOf(
+    new Map(
+      [...rooms].map(([room, of]) => {
+        const targets = of.flatMap(importsOf).filter(({ target }) => target.startsWith(folder));
+        return [room, targets.map(({ target }) => roomOf(target)).filter(target => target !== room)];
+      }),
+    ),
+  ).map(cycle => `${folder}: ${cycle}`);
+}
+
+/** @param graph node → the nodes that it needs */
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles = new Set<string>();
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]) => {
@@ -141,7 +169,7 @@ function importCycles(files: readonly SourceFile[]): string[] {
       return;
     }
     if (done.has(path)) return;
-    for (const { target } of graph.get(path) ?? []) visit(target, [...trail, path]);
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
     done.add(path);
   };
   for (const path of graph.keys()) visit(path, []);
@@ -186,6 +214,8 @@ describe('the program', () => {
   it('knows each engine in one place', () => expect(enginesOutOfPlace(service)).toEqual([]));
   it('reads the environment in few places', () => expect(environmentReads(code)).toEqual([]));
   it('has no import cycles', () => expect(importCycles(code)).toEqual([]));
+  it('has no cycles between rooms', () =>
+    expect(foldersWithRooms.flatMap(folder => roomCycles(code, folder))).toEqual([]));
   it('names what state returns in snake_case', () => expect(camelCaseRows(code)).toEqual([]));
   it('exports each name with one meaning', () => expect(exportedTwice(service)).toEqual([]));
   it('names its folders and files after something', () =>
@@ -234,6 +264,17 @@ describe('the rules', () => {
     const text = `const a = process.env.HOME;\nimport { env } from 'node:process';\nprocess['env']`;
     expect(environmentReads([file('connectors/ldap/index.ts', text)])).toHaveLength(3);
     expect(environmentReads([file('src/config/config-file.ts', text)])).toEqual([]);
+  });
+
+  it('notice a cycle between rooms, and let files of one room need each other', () => {
+    const files = [
+      file('src/warehouse/parts/write.ts', `import { rows } from '../rows/rows.ts';\nimport './plan.ts';`),
+      file('src/warehouse/parts/plan.ts'),
+      file('src/warehouse/rows/rows.ts', `import { build } from '../build.ts';`),
+      file('src/warehouse/build.ts', `import { plan } from './parts/plan.ts';`),
+    ];
+    expect(roomCycles(files, 'src/warehouse/')).toEqual(['src/warehouse/: build.ts → parts → rows → build.ts']);
+    expect(roomCycles(files.slice(0, 3), 'src/warehouse/')).toEqual([]);
   });
 
   it('notice a cycle, once', () => {

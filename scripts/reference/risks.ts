@@ -1,7 +1,7 @@
 // docs/reference/risks.md: every risk rule, from the header of its file.
 import { RiskRuleSettings } from '../../src/config/risk-settings.ts';
 import { RiskSeverity } from '../../src/resources/types/enumerations.ts';
-import { type RiskRule, riskRules } from '../../src/warehouse/building/risks/rules.ts';
+import { type RiskRule, riskRules } from '../../src/warehouse/risk-rules.ts';
 import { linkTo, page, table } from './markdown.ts';
 import { settingsTable } from './settings.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config-file.ts';
 import { checkRisks } from '../../src/warehouse/building/risks/risk-options.ts';
-import { parseRiskRule, riskRules } from '../../src/warehouse/building/risks/rules.ts';
+import { parseRiskRule, riskRules } from '../../src/warehouse/risk-rules.ts';
 import { parseSqlFile } from '../../src/warehouse/sql-files.ts';
 
 /** @param text of the member `risks` */

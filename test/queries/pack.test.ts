@@ -2,7 +2,7 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsePackedQuery, queryPack } from '../../src/queries/pack.ts';
-import { riskRules } from '../../src/warehouse/building/risks/rules.ts';
+import { riskRules } from '../../src/warehouse/risk-rules.ts';
 import { type ModelDatabase, openModels } from '../support/model-database.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { answers } from './pack-answers.ts';

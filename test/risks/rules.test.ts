@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectors } from '../../connectors/index.ts';
 import { generate } from '../../examples/organisation/generate.ts';
-import { riskRules } from '../../src/warehouse/building/risks/rules.ts';
+import { riskRules } from '../../src/warehouse/risk-rules.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
 
 interface Answer {

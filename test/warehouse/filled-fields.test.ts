@@ -4,7 +4,8 @@ import { isLandable } from '../../src/resources/define.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { modelFields } from '../../src/warehouse/building/model.ts';
 import { findRisks, type RiskStep } from '../../src/warehouse/building/risks/find-risks.ts';
-import { fieldsFound, runSteps } from '../../src/warehouse/building/tables.ts';
+import { fieldsFound } from '../../src/warehouse/building/rows/filled-rows.ts';
+import { runSteps } from '../../src/warehouse/building/steps.ts';
 import { openEnrichment } from '../support/enrichment/enriched.ts';
 
 /** The step `risks` without rules, violations and sources. */

@@ -15,12 +15,12 @@ import { compute } from './islands/compute.ts';
 import { commonDigest } from './islands/inputs.ts';
 import { createNeighbours } from './islands/neighbours.ts';
 import { countRowsOf, planUnchanged } from './islands/plan.ts';
-import { noneUnchanged, type UnchangedInstances } from './islands/previous.ts';
 import { type Choice, chooseChains, unchangedChoice } from './judge.ts';
 import { createModel, landedRowCount, prepareModel } from './model.ts';
-import { openPrevious, type PreviousVersion } from './parts/previous.ts';
+import { noneUnchanged, type UnchangedInstances } from './previous/rows.ts';
+import { openPrevious, type PreviousVersion } from './previous/version.ts';
 import { writeSameVersion } from './same-version.ts';
-import { stepNames } from './tables.ts';
+import { stepNames } from './steps.ts';
 import { type HeldBackVersion, type Made, searchPath, writeVersion } from './write-version.ts';
 
 /** Fewer rows are computed again, because that takes less time than to find out what can be taken over. */

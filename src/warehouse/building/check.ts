@@ -3,7 +3,7 @@ import type { Finding } from '../../state/findings.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
 import type { CheckCount } from '../version/islands.ts';
-import { isNoneOf } from './islands/previous.ts';
+import { isNoneOf } from './previous/rows.ts';
 
 /** What a check counted in the rows of one application instance. */
 export interface InstanceCheck extends CheckCount {

@@ -10,8 +10,8 @@ import { type DuckDB, identifier } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import type { InstanceCount } from '../version/layout.ts';
 import type { Manifest } from '../version/manifest.ts';
+import type { BuildSource } from './build-source.ts';
 import { findLosses, findRejections, type HoldBack } from './hold-back.ts';
-import type { BuildSource } from './ledger.ts';
 import { typesWithFiles } from './model.ts';
 
 export interface JudgeOptions {

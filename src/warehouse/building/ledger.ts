@@ -1,5 +1,6 @@
 // The tables of a version other than those of the resources: its sources, the nesting, and the ledger with the gaps that the build
 // found.
+
 import type { Finding } from '../../state/findings.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
 import type { FoundGaps } from '../../state/versions.ts';
@@ -7,6 +8,7 @@ import { type DuckDB, literal } from '../duckdb.ts';
 import { dataDateOf } from '../landing/data-date.ts';
 import { auxiliaryTables } from '../version/inventory.ts';
 import type { TablePart } from '../version/table-parts.ts';
+import type { BuildSource } from './build-source.ts';
 import { assumedGaps, gapsOf } from './ledger-gaps.ts';
 import { stepTables } from './parts/stage-auxiliary.ts';
 import {
@@ -15,12 +17,6 @@ import {
   auxiliaryColumns,
   writeAuxiliary,
 } from './parts/write-auxiliary.ts';
-
-/** A configured source, as a version names it. */
-export interface BuildSource {
-  readonly sourceId: string;
-  readonly connector: string;
-}
 
 interface LedgerInputs {
   readonly sources: ReadonlyMap<string, BuildSource>;

@@ -3,7 +3,7 @@ import type { Gap } from '../../connector/contract.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
 import { confirmingRun } from '../landing/data-date.ts';
-import type { BuildSource } from './ledger.ts';
+import type { BuildSource } from './build-source.ts';
 import { gapsOf } from './ledger-gaps.ts';
 
 export interface ReadState {

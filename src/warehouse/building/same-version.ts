@@ -12,7 +12,7 @@ import { checkFindings } from './check.ts';
 import { planUnchanged } from './islands/plan.ts';
 import type { Choice } from './judge.ts';
 import { foundGaps, writeLedger } from './ledger.ts';
-import type { PreviousVersion } from './parts/previous.ts';
+import type { PreviousVersion } from './previous/version.ts';
 import { takeOverFile } from './take-over.ts';
 import { type Made, searchPath } from './write-version.ts';
 

@@ -6,10 +6,10 @@ import { sqlFiles } from '../sql-files.ts';
 import type { NumberRange } from '../version/islands.ts';
 import type { InstanceCount } from '../version/layout.ts';
 import type { TablePart, VersionTables } from '../version/table-parts.ts';
-import { firstFree, numberRanges } from './islands/numbers.ts';
-import { allPreviousRows, instanceColumn, rowsOfInstances, type UnchangedInstances } from './islands/previous.ts';
+import { firstFree, numberRanges } from './parts/numbers.ts';
 import { type AuxiliaryOptions, auxiliaryColumns, recordParts, writeAuxiliary } from './parts/write-auxiliary.ts';
 import { writeLookupFiles } from './parts/write-lookup-files.ts';
+import { allPreviousRows, instanceColumn, rowsOfInstances, type UnchangedInstances } from './previous/rows.ts';
 
 /** Fields with names for people, and fields with names that systems use. */
 const nameFields = ['displayName', 'name'];

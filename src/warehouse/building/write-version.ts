@@ -16,20 +16,20 @@ import { writeCollections } from './documents/write-collections.ts';
 import type { CollectionsOptions, PreviousDocuments } from './documents/writing.ts';
 import type { Computed } from './islands/compute.ts';
 import { federationDigests } from './islands/inputs.ts';
-import { mergedTypes } from './islands/merged-tables.ts';
 import { recordStates } from './islands/record.ts';
 import { type Choice, countObjects } from './judge.ts';
 import { createAuxiliaryTables, foundGaps } from './ledger.ts';
 import { typesWithFiles } from './model.ts';
-import { type DifferingPart, findDifferingParts } from './parts/differing-rows.ts';
 import { defaultPartRows, type PartPlan } from './parts/plan.ts';
-import type { PreviousVersion } from './parts/previous.ts';
 import { stageAuxiliary } from './parts/stage-auxiliary.ts';
 import { recordParts } from './parts/write-auxiliary.ts';
 import { defaultLookupRows, writeLookupFiles } from './parts/write-lookup-files.ts';
 import { viewTables, writeParts, writeTables } from './parts/write-tables.ts';
+import type { PreviousVersion } from './previous/version.ts';
+import { type DifferingPart, findDifferingParts } from './rows/differing-rows.ts';
+import { filledTypes, type TypeRows } from './rows/filled-rows.ts';
+import { mergedTypes } from './rows/merged-rows.ts';
 import { instancesWithSameTexts, writeSearch } from './search.ts';
-import { filledTypes, type TypeRows } from './tables.ts';
 
 /**
  * Where names without a schema are looked up: first among views over tables that have parts, then among the tables of the version's

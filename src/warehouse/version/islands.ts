@@ -1,4 +1,5 @@
 // What a version's manifest says of each application instance, so that the next build can tell which rows it need not compute again.
+import type { LandedDigest } from '../landing/landed-digest.ts';
 
 export interface IslandStates {
   /** Digest of what concerns every instance: SQL, settings of risks, tenant. */
@@ -25,12 +26,6 @@ export interface InstanceState {
   readonly searchNumbers?: NumberRange;
   /** What the checks counted in its rows. */
   readonly checks: readonly CheckCount[];
-}
-
-/** The first runs of a chain that landed something: how many, and the digest of what they landed. */
-export interface LandedDigest {
-  readonly runs: number;
-  readonly digest: string;
 }
 
 export type NumberRange = readonly [first: number, last: number];

@@ -5,8 +5,8 @@ import { collections, resourceOf } from '../../resources/registry.ts';
 import { fieldOrigin, type Origin } from '../../resources/visibility/origin.ts';
 import type { Visibility } from '../../resources/visibility/visible.ts';
 import { isUuid } from '../../uuid.ts';
-import { tenantRules } from '../building/risks/rules.ts';
 import { globalIdOf } from '../global-id.ts';
+import { tenantRules } from '../risk-rules.ts';
 import { collectionName } from './layout.ts';
 
 /** What decides whether an id in a document is visible. */

@@ -5,8 +5,8 @@ import { referenceOf } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { fieldOrigin, type Origin } from '../../resources/visibility/origin.ts';
 import type { PlainVisibility } from '../../resources/visibility/visible.ts';
-import { tenantRules } from '../building/risks/rules.ts';
 import { identifier, literal } from '../duckdb.ts';
+import { tenantRules } from '../risk-rules.ts';
 import { type InventoryRelation, inventoryRelations } from './inventory.ts';
 import { tableRows, type VersionTables } from './table-parts.ts';
 

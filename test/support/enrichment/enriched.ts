@@ -6,7 +6,7 @@ import type { PersonSettings } from '../../../src/config/person-settings.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { createNeighbours } from '../../../src/warehouse/building/islands/neighbours.ts';
 import { createModel, prepareModel } from '../../../src/warehouse/building/model.ts';
-import { stepNames } from '../../../src/warehouse/building/tables.ts';
+import { stepNames } from '../../../src/warehouse/building/steps.ts';
 import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
 import { landedColumns } from '../../../src/warehouse/landing/landed-rows.ts';

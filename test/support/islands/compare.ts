@@ -1,6 +1,6 @@
 // Compares two versions that were made from the same data.
 import { resources } from '../../../src/resources/registry.ts';
-import { rowHash } from '../../../src/warehouse/building/parts/row-hash.ts';
+import { rowHash } from '../../../src/warehouse/building/rows/row-hash.ts';
 import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import { auxiliaryTables } from '../../../src/warehouse/version/inventory.ts';
 import { warehouseFile } from '../../../src/warehouse/version/layout.ts';

@@ -10,7 +10,7 @@ import type { InstanceCount } from '../../version/layout.ts';
 import type { HistoryPoint, Manifest } from '../../version/manifest.ts';
 import { tableRows, type VersionTables } from '../../version/table-parts.ts';
 import type { PartPlan } from '../parts/plan.ts';
-import type { PreviousVersion } from '../parts/previous.ts';
+import type { PreviousVersion } from '../previous/version.ts';
 import { comparedFields } from './compared-fields.ts';
 import { continueHistory } from './points.ts';
 import { rowsToCompare, type Sides } from './rows-to-compare.ts';

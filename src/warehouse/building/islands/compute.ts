@@ -3,17 +3,17 @@ import type { Finding } from '../../../state/findings.ts';
 import type { DuckDB } from '../../duckdb.ts';
 import type { LocalChain } from '../../landing/landed.ts';
 import type { IslandStates } from '../../version/islands.ts';
-import type { BuildSource } from '../ledger.ts';
+import type { BuildSource } from '../build-source.ts';
 import { createModel } from '../model.ts';
-import type { PreviousVersion } from '../parts/previous.ts';
+import type { UnchangedInstances } from '../previous/rows.ts';
+import type { PreviousVersion } from '../previous/version.ts';
 import { readStates, setCompleteReads } from '../read-states.ts';
 import { type Acceptance, findRisks } from '../risks/find-risks.ts';
 import type { RiskOptions } from '../risks/risk-options.ts';
-import { runSteps, stepNames } from '../tables.ts';
+import { runSteps, stepNames } from '../steps.ts';
 import { checkEnriched, checkFacts, MoreInstances } from './growth.ts';
 import { addNeighbours, createNeighbours, findNeighbours, removeNeighbours } from './neighbours.ts';
 import { unchangedWithout } from './plan.ts';
-import type { UnchangedInstances } from './previous.ts';
 
 export interface Computation {
   readonly chains: readonly LocalChain[];

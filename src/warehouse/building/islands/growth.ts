@@ -7,7 +7,7 @@ import {
   replacedRows,
   type UnchangedInstances,
   unchangedRows,
-} from './previous.ts';
+} from '../previous/rows.ts';
 
 /** Ends a computation that has to be repeated with more instances. */
 export class MoreInstances extends Error {

@@ -1,18 +1,17 @@
 // Digests of what the rows of a version are made from. Equal digests mean equal rows.
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { PersonSettings } from '../../../config/person-settings.ts';
 import { resources } from '../../../resources/registry.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
-import { hasFiles, type LocalChain } from '../../landing/landed.ts';
+import type { LocalChain } from '../../landing/landed.ts';
+import { digestOf, landedOf } from '../../landing/landed-digest.ts';
 import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
-import type { LandedDigest } from '../../version/islands.ts';
 import { gapsOf } from '../ledger-gaps.ts';
-import { hashKind } from '../parts/row-hash.ts';
 import type { Acceptance } from '../risks/find-risks.ts';
 import type { RiskOptions } from '../risks/risk-options.ts';
+import { hashKind } from '../rows/row-hash.ts';
 
 /** Folders with the program that makes rows; another program may make other rows from the same data and SQL. */
 const programFolders = ['src/warehouse', 'src/resources'].map(folder =>
@@ -32,10 +31,6 @@ function programFiles(folder: string): [name: string, text: string][] {
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => /\.[jt]s$/.test(name));
   if (names.length === 0) throw new Error(`${folder} holds no program`);
   return names.sort().map(name => [name, fs.readFileSync(path.join(folder, name), 'utf8')]);
-}
-
-function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }
 
 export interface CommonInputs {
@@ -83,18 +78,6 @@ export function landedDigest(chains: readonly LocalChain[], shown: readonly Loca
     landedOf(chain),
   ];
   return digestOf([isHeldBack, chains.map(described), shown.map(described)]);
-}
-
-/** What the first runs of a chain landed. @param count of the runs that landed something; by default all */
-export function landedOf({ runs }: LocalChain, count?: number): LandedDigest {
-  const landed = runs
-    .filter(hasFiles)
-    .slice(0, count)
-    .map(({ runId, duplicates, paths, removedPaths }) => [
-      ...[runId, duplicates],
-      ...[...paths, ...removedPaths].map(file => path.basename(file)),
-    ]);
-  return { runs: landed.length, digest: digestOf(landed) };
 }
 
 /**

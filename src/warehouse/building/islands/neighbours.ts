@@ -7,15 +7,7 @@ import { type DuckDB, identifier } from '../../duckdb.ts';
 import { sqlFile, sqlFiles } from '../../sql-files.ts';
 import { auxiliaryTables } from '../../version/inventory.ts';
 import { emptyTable, modelFields } from '../model.ts';
-import {
-  allPreviousRows,
-  instanceColumn,
-  isNoneOf,
-  isOneOf,
-  replacedRows,
-  type UnchangedInstances,
-  unchangedRows,
-} from './previous.ts';
+import { allPreviousRows, isOneOf, replacedRows, type UnchangedInstances, unchangedRows } from '../previous/rows.ts';
 
 /** The auxiliary tables that have rows in `neighbours`. */
 const tables = ['sso_links', 'person_accounts', 'person_violations', 'person_facts'] as const;
@@ -183,14 +175,4 @@ async function kindOf(duckdb: DuckDB, type: string): Promise<'TABLE' | 'VIEW'> {
     `SELECT 1 FROM duckdb_views() WHERE database_name = 'model' AND view_name = '${type}'`,
   );
   return views.length > 0 ? 'VIEW' : 'TABLE';
-}
-
-/** The condition that a row of a relation is computed: it is of no unchanged instance, or its person is touched. */
-export function isComputed(relation: string, unchanged: UnchangedInstances): string {
-  const own = isNoneOf(instanceColumn(relation), unchanged.instances);
-  if (unchanged.instances.size === 0) return 'true';
-  if (relation === 'Person') return `(${own} OR "globalId" IN (FROM neighbours.persons))`;
-  if (relation === 'Employee')
-    return `(${own} OR "globalId" IN (SELECT object FROM neighbours.objects WHERE is_touched))`;
-  return own;
 }

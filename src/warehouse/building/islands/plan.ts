@@ -18,7 +18,7 @@ import type { LocalChain } from '../../landing/landed.ts';
 import type { IslandStates } from '../../version/islands.ts';
 import type { Manifest } from '../../version/manifest.ts';
 import { tableRows, type VersionTables } from '../../version/table-parts.ts';
-import type { BuildSource } from '../ledger.ts';
+import type { BuildSource } from '../build-source.ts';
 import type { Acceptance } from '../risks/find-risks.ts';
 import { acceptanceDigests, landedDigest } from './inputs.ts';
 

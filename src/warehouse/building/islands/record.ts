@@ -1,13 +1,14 @@
 // Records what the next build need not compute again.
 import type { DuckDB } from '../../duckdb.ts';
+import { landedOf } from '../../landing/landed-digest.ts';
 import type { InstanceState, IslandStates, NumberRange } from '../../version/islands.ts';
 import type { VersionTables } from '../../version/table-parts.ts';
 import type { InstanceCheck } from '../check.ts';
+import { instanceColumn, rowsOfInstances, type UnchangedInstances } from '../previous/rows.ts';
 import type { Computation } from './compute.ts';
 import { connectedPairs } from './growth.ts';
-import { acceptanceDigests, landedOf } from './inputs.ts';
+import { acceptanceDigests } from './inputs.ts';
 import { inputDigest, islandsOf } from './plan.ts';
-import { instanceColumn, rowsOfInstances, type UnchangedInstances } from './previous.ts';
 
 export interface Recorded
   extends Pick<Computation, 'chains' | 'shown' | 'heldBack' | 'sources' | 'acceptances' | 'generatedAt' | 'states'> {

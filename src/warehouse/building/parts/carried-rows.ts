@@ -1,10 +1,10 @@
 // What the comparison of a type's parts reads: all rows, or where rows of the version in service are taken over only those that may differ.
 import { literal } from '../../duckdb.ts';
 import { partRows, type VersionTables } from '../../version/table-parts.ts';
-import { instanceColumn, rowsOfInstances } from '../islands/previous.ts';
-import type { TypeRows } from '../tables.ts';
+import { instanceColumn, rowsOfInstances } from '../previous/rows.ts';
+import type { TypeRows } from '../rows/filled-rows.ts';
+import { rowHash } from '../rows/row-hash.ts';
 import type { PreviousPart } from './compare.ts';
-import { rowHash } from './row-hash.ts';
 import type { PartRows } from './write-parts.ts';
 
 /**

@@ -6,10 +6,8 @@
 // numbers of its nodes.
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { partFile, partRows, type TablePart } from '../../version/table-parts.ts';
+import { mostOfBase } from '../rows/differing-rows.ts';
 import type { PartPlan } from './plan.ts';
-
-/** When a delta would have more than this share of the rows of its base, a new base is written instead. */
-export const mostOfBase = 1 / 8;
 
 /** A part of the previous version. */
 export interface PreviousPart {

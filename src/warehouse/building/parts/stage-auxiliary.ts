@@ -1,8 +1,8 @@
 // Collects the auxiliary tables that steps of the build make, as they are written.
 import type { DuckDB } from '../../duckdb.ts';
 import type { NumberRange } from '../../version/islands.ts';
-import { firstFree, numberRanges } from '../islands/numbers.ts';
-import { isNoneOf } from '../islands/previous.ts';
+import { isNoneOf } from '../previous/rows.ts';
+import { firstFree, numberRanges } from './numbers.ts';
 import { type AuxiliaryTable, auxiliaryColumns } from './write-auxiliary.ts';
 
 /** The auxiliary tables that a step of the build makes as a table or view of the same name. */

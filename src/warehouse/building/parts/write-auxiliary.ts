@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import { auxiliaryTables } from '../../version/inventory.ts';
 import { partRows, type TablePart } from '../../version/table-parts.ts';
-import { isNoneOf, isOneOf, rowsOfInstances, type UnchangedInstances } from '../islands/previous.ts';
+import { isNoneOf, isOneOf, rowsOfInstances, type UnchangedInstances } from '../previous/rows.ts';
 import type { PreviousPart } from './compare.ts';
 import { instancesWithParts, mostParts } from './plan.ts';
 import { takeOverPart } from './write-delta.ts';

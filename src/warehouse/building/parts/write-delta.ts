@@ -2,9 +2,9 @@
 import path from 'node:path';
 import type { DuckDB } from '../../duckdb.ts';
 import { partFile, partRows, type TablePart } from '../../version/table-parts.ts';
+import { hashedRows } from '../rows/row-hash.ts';
 import { takeOverFile } from '../take-over.ts';
 import { comparison, type PreviousPart } from './compare.ts';
-import { hashedRows } from './row-hash.ts';
 import { nameOf, type PartRows, writeFile } from './write-parts.ts';
 
 /** Take over all files of a previous part. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Resource } from '../../../resources/define.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { partFile, type TablePart } from '../../version/table-parts.ts';
-import { hashedRows, hashKind } from './row-hash.ts';
+import { hashedRows, hashKind } from '../rows/row-hash.ts';
 
 /** The rows of a row group, which are read together: a lookup by id reads one group of each column that it needs. */
 const groupRows = 20_480;

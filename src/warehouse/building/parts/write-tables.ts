@@ -9,13 +9,13 @@ import {
   tableRows,
   type VersionTables,
 } from '../../version/table-parts.ts';
-import { instanceColumn } from '../islands/previous.ts';
 import { emptyTable } from '../model.ts';
-import type { TypeRows } from '../tables.ts';
+import { instanceColumn } from '../previous/rows.ts';
+import type { TypeRows } from '../rows/filled-rows.ts';
+import { hashedRows, hashKind, rowHash } from '../rows/row-hash.ts';
 import { changeableRows, hashQueries } from './carried-rows.ts';
 import { comparePart, comparison, hashRows, type PreviousPart } from './compare.ts';
 import { instancesWithParts, type PartPlan } from './plan.ts';
-import { hashedRows, hashKind, rowHash } from './row-hash.ts';
 import { recordParts } from './write-auxiliary.ts';
 import { takeOverPart, writeDelta } from './write-delta.ts';
 import { type PartRows, writeBase } from './write-parts.ts';

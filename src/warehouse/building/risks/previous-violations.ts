@@ -3,8 +3,8 @@ import type { Finding } from '../../../state/findings.ts';
 import { isShortage } from '../../disk-full.ts';
 import type { DuckDB } from '../../duckdb.ts';
 import { readManifest } from '../../version/manifest.ts';
-import { rowsOfInstances } from '../islands/previous.ts';
-import type { PreviousVersion } from '../parts/previous.ts';
+import { rowsOfInstances } from '../previous/rows.ts';
+import type { PreviousVersion } from '../previous/version.ts';
 
 /**
  * Fill `risks.previous`. When the version in service is damaged, the new version is made all the same, with a finding.

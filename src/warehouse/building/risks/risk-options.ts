@@ -4,7 +4,7 @@ import type { RiskSettings } from '../../../config/risk-settings.ts';
 import { OperatorError } from '../../../errors.ts';
 import { lastMomentOf } from '../../../iso-time.ts';
 import { nearestHint } from '../../../nearest.ts';
-import { type RiskRule, riskRules } from './rules.ts';
+import { type RiskRule, riskRules } from '../../risk-rules.ts';
 
 export interface RiskOptions {
   /** How long resolved violations are kept, in milliseconds. */

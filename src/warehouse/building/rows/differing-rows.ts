@@ -4,14 +4,16 @@ import type { Resource } from '../../../resources/define.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import type { LocalChain } from '../../landing/landed.ts';
+import { landedOf } from '../../landing/landed-digest.ts';
 import { landedIds } from '../../landing/landed-rows.ts';
 import type { InstanceState, IslandStates } from '../../version/islands.ts';
 import { partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
-import { landedOf } from '../islands/inputs.ts';
-import type { BuildSource } from '../ledger.ts';
-import { type StepFields, stepFields } from '../tables.ts';
-import { mostOfBase } from './compare.ts';
+import type { BuildSource } from '../build-source.ts';
+import { type StepFields, stepFields } from './filled-rows.ts';
 import { hashKind } from './row-hash.ts';
+
+/** When more than this share of the rows of a part differ, a new base is written instead of a delta. */
+export const mostOfBase = 1 / 8;
 
 export interface ComparedInputs {
   readonly previous: VersionTables;

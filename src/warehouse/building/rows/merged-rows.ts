@@ -6,10 +6,16 @@ import { resources } from '../../../resources/registry.ts';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import type { InstanceCount } from '../../version/layout.ts';
 import { emptyTable, modelRows } from '../model.ts';
-import { type DifferingPart, differingRows } from '../parts/differing-rows.ts';
-import { countRows, type FilledQueries, filledQueries, type InstanceRows, type TypeRows } from '../tables.ts';
-import { isComputed } from './neighbours.ts';
-import { instanceColumn, isNoneOf, isOneOf, rowsOfInstances, type UnchangedInstances } from './previous.ts';
+import {
+  instanceColumn,
+  isComputed,
+  isNoneOf,
+  isOneOf,
+  rowsOfInstances,
+  type UnchangedInstances,
+} from '../previous/rows.ts';
+import { type DifferingPart, differingRows } from './differing-rows.ts';
+import { countRows, type FilledQueries, filledQueries, type InstanceRows, type TypeRows } from './filled-rows.ts';
 
 export interface MergedInputs {
   readonly unchanged: UnchangedInstances;

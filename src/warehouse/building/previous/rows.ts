@@ -67,3 +67,13 @@ export function isOneOf(column: string, ids: ReadonlySet<string>): string {
 export function isNoneOf(column: string, instances: ReadonlySet<string>): string {
   return instances.size === 0 ? 'true' : `(${isOneOf(column, instances)}) IS NOT TRUE`;
 }
+
+/** The condition that a row of a relation is computed: it is of no unchanged instance, or its person is touched. */
+export function isComputed(relation: string, unchanged: UnchangedInstances): string {
+  const own = isNoneOf(instanceColumn(relation), unchanged.instances);
+  if (unchanged.instances.size === 0) return 'true';
+  if (relation === 'Person') return `(${own} OR "globalId" IN (FROM neighbours.persons))`;
+  if (relation === 'Employee')
+    return `(${own} OR "globalId" IN (SELECT object FROM neighbours.objects WHERE is_touched))`;
+  return own;
+}

@@ -1,8 +1,8 @@
 // The service's own risk rules: one file each under sql/building/risks/rules, whose header says what the rule means.
 import path from 'node:path';
-import { RiskSeverity, RiskType } from '../../../resources/types/enumerations.ts';
-import { requireSelect, type SqlFile, sqlFiles } from '../../sql-files.ts';
-import { describedParameter } from '../../sql-header.ts';
+import { RiskSeverity, RiskType } from '../resources/types/enumerations.ts';
+import { requireSelect, type SqlFile, sqlFiles } from './sql-files.ts';
+import { describedParameter } from './sql-header.ts';
 
 export interface RiskRule {
   /** The name of the file: `old_key`. */
