@@ -78,7 +78,6 @@ test('the steps for a field name every file that a field of a resource is writte
       'src/resources/',
       'sql/building/enrich/',
       'sql/building/analytics/',
-      'sql/views/service_identity/',
       'sql/export/',
       'test/resources/interface-fields.ts',
       'docs/reference',

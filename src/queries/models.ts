@@ -1,17 +1,16 @@
-// The semantic models: the folders of views under sql/views that analysts query, with descriptions of the views' columns.
+// The semantic models that analysts query: a table for each resource, the folders of views under sql/views, and descriptions of all
+// columns.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { z } from 'zod';
 import { mebibyte } from '../mebibytes.ts';
 import { resourceOf } from '../resources/registry.ts';
-import * as sharedTypes from '../resources/types/shared-types.ts';
-import { jsonStructure, shapeOf } from '../warehouse/columns.ts';
 import { identifier, instanceOptions } from '../warehouse/duckdb.ts';
 import { sqlFiles } from '../warehouse/sql-files.ts';
 import { inventoryRelations, relationQuery } from '../warehouse/version/inventory.ts';
 import { columnsOf } from './column-types.ts';
+import { columnName, resourceViews } from './resource-views.ts';
 import { parseView, type View } from './view-file.ts';
 
 export interface Model {
@@ -47,7 +46,13 @@ const root = path.join(import.meta.dirname, '../../sql/views');
 
 let folders: readonly ModelFolder[] | undefined;
 
-/** Each folder is a model: `model.md` describes it, and each SQL file is a view. A view may read views of earlier files. */
+/** The model that has the tables of resources. */
+const modelOfResources = 'service_identity';
+
+/** In the order of the files' names; the tables of resources stand among those of the first number. */
+const inOrder = (one: View, other: View) => one.rank - other.rank || (one.name < other.name ? -1 : 1);
+
+/** Each folder is a model: `model.md` describes it, and each SQL file is a view. A view may read views with a smaller number. */
 function modelFolders(): readonly ModelFolder[] {
   folders ??= fs.readdirSync(root).sort().map(readFolder);
   return folders;
@@ -56,23 +61,14 @@ function modelFolders(): readonly ModelFolder[] {
 function readFolder(name: string): ModelFolder {
   const folder = path.join(root, name);
   const about = fs.readFileSync(path.join(folder, 'model.md'), 'utf8');
-  const views = sqlFiles(`views/${name}`).map(file => parseView(file, withStructures(file.name, file.body)));
+  const files = sqlFiles(`views/${name}`).map(file => parseView(file));
+  const views = name === modelOfResources ? [...resourceViews(), ...files].sort(inOrder) : files;
   return {
     name,
     description: about.split('\n\n')[0]!.replaceAll('\n', ' '),
     glossary: new Map([...about.matchAll(/^- (\w+): (.*)$/gm)].map(([, column, text]) => [column!, text!])),
     views,
   };
-}
-
-/** Replace `{{Owner}}` in a view with the JSON structure of that shared type of the interface. */
-function withStructures(file: string, body: string): string {
-  return body.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const type = (sharedTypes as Record<string, unknown>)[name];
-    if (!(type instanceof z.ZodObject))
-      throw new Error(`sql/${file}: {{${name}}} is not a type of src/resources/types/shared-types.ts`);
-    return JSON.stringify(jsonStructure(shapeOf(type)));
-  });
 }
 
 export function modelNames(): string[] {
@@ -141,12 +137,4 @@ function descriptionOf(folder: ModelFolder, view: View, column: string): string 
 function fieldDescriptions({ resource }: View): Map<string, string> {
   const fields = resource === undefined ? {} : resourceOf(resource)!.fields;
   return new Map(Object.entries(fields).map(([name, field]) => [columnName(name), field.description!]));
-}
-
-/** `hasAPIAccess` → `has_api_access`, `oauthClientId` and `enrichedOAuthClientId` → `…oauth_client_id`. */
-export function columnName(field: string): string {
-  return field
-    .replaceAll('OAuth', 'Oauth')
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_')
-    .toLowerCase();
 }

@@ -10,17 +10,18 @@ export interface View {
   /** Column → description, for the other columns. */
   readonly columns: ReadonlyMap<string, string>;
   readonly sql: string;
+  /** A view reads only views of a smaller rank: the number of its file. */
+  readonly rank: number;
 }
 
 /**
  * Read `sql/views/<model>/<number>_<table>.sql`. Header lines: `-- <column>: <description>`, `-- of: <resource type>`; all
  * other lines are the table's description.
- * @param sql the file's body, ready to run
  * @throws Error that names the file and says what is wrong in it
  */
-export function parseView(file: SqlFile, sql: string): View {
+export function parseView(file: SqlFile): View {
   const place = `sql/${file.name}`;
-  const name = /\/\d+_(\w+)\.sql$/.exec(place)?.[1];
+  const [, rank, name] = /\/(\d+)_(\w+)\.sql$/.exec(place) ?? [];
   if (name === undefined) throw new Error(`${place}: a view's file is named <number>_<table>.sql`);
   requireSelect(file);
   const description: string[] = [];
@@ -35,5 +36,5 @@ export function parseView(file: SqlFile, sql: string): View {
   if (resource !== undefined && !resourceOf(resource)) throw new Error(`${place}: ${resource} is not a resource`);
   const about = description.join(' ').trim();
   if (!about) throw new Error(`${place}: the header does not say what the table is`);
-  return { name, description: about, resource, columns, sql };
+  return { name, description: about, resource, columns, sql: file.body, rank: Number(rank) };
 }

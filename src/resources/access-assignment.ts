@@ -17,6 +17,8 @@ export const accessAssignment = defineResource({
   title: 'Access assignment',
   kind: 'relationship',
   madeBy: 'connectors',
+  table: 'access_assignments',
+  dataDate: { type: 'Account' },
   description:
     'Links an account, role or user group to what it is granted access to: an assigned application, a deployment of an application, a resource class or a resource instance.',
   collections: [

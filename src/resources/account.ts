@@ -37,6 +37,7 @@ export const account = defineResource({
   title: 'Account',
   kind: 'object',
   madeBy: 'connectors',
+  dataDate: 'object',
   description: 'A user, machine or token account in an application, identity provider, MFA provider or directory.',
   collections: [
     { path: '/v1/accounts', title: 'Accounts', description: 'All accounts of every type.', order: 'instance' },

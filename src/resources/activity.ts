@@ -18,6 +18,7 @@ export const activity = defineResource({
   title: 'Activity',
   kind: 'object',
   madeBy: 'connectors',
+  dataDate: 'object',
   description: 'Something that an account did, as a source’s event log records it.',
   collections: [
     { path: '/v1/activities', title: 'Activities', description: 'All activities, the newest first.', order: 'newest' },

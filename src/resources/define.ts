@@ -29,6 +29,13 @@ export interface Resource {
   readonly madeBy: 'connectors' | 'enrichment';
   /** True where `id` is served as the global id, as the interface requires for authenticators. Connectors land a local id. */
   readonly idIsGlobal?: boolean;
+  /** The name of its table in queries; by default that of its first collection. */
+  readonly table?: string;
+  /**
+   * The table in queries has a data date, from which ages are counted: that of each object, or that of the newest read of a type. By
+   * default it has none.
+   */
+  readonly dataDate?: 'object' | ReferenceTarget;
   /** Parent and child object types of an edge. */
   readonly edge?: { readonly parent: string; readonly child: string };
 }

@@ -7,6 +7,7 @@ export const departmentContainment = defineResource({
   kind: 'edge',
   edge: { parent: 'Department', child: 'Department' },
   madeBy: 'connectors',
+  table: 'department_hierarchy',
   description: 'A department contains another one in the business hierarchy.',
   collections: [
     {

@@ -18,6 +18,7 @@ export const employee = defineResource({
   title: 'Employee',
   kind: 'object',
   madeBy: 'connectors',
+  dataDate: 'object',
   description: 'Somebody who works for the organisation, as an HR system records it.',
   collections: [
     { path: '/v1/employees', title: 'Employees', description: 'All employees of HR sources.', order: 'instance' },

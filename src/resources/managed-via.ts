@@ -7,6 +7,7 @@ export const managedVia = defineResource({
   title: 'Managed-via relationship',
   kind: 'relationship',
   madeBy: 'connectors',
+  table: 'managed_via',
   description:
     'Links an entity to the object that it is managed through, such as an account to the user group or role that it is a member of.',
   collections: [

@@ -7,6 +7,7 @@ export const resourceContainment = defineResource({
   kind: 'edge',
   edge: { parent: 'ResourceInstance', child: 'ResourceInstance' },
   madeBy: 'connectors',
+  table: 'resource_hierarchy',
   description: 'A resource instance contains another one.',
   collections: [
     {

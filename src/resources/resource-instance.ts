@@ -8,6 +8,7 @@ export const resourceInstance = defineResource({
   title: 'Resource instance',
   kind: 'object',
   madeBy: 'connectors',
+  dataDate: 'object',
   description: 'A single resource that an application holds, such as one repository or one folder.',
   collections: [
     { path: '/v1/resource-instances', title: 'Resource instances', description: 'All resources.', order: 'instance' },

@@ -9,6 +9,7 @@ export const riskViolation = defineResource({
   title: 'Risk violation',
   kind: 'object',
   madeBy: 'connectors',
+  dataDate: { typeField: 'entityType' },
   description: 'An object that violates a risk definition. Found by the service, or reported by a source.',
   collections: [
     {

@@ -20,6 +20,7 @@ export const role = defineResource({
   title: 'Role',
   kind: 'object',
   madeBy: 'connectors',
+  dataDate: 'object',
   description:
     'A role of an application. Custom roles are made by sufficiently privileged users, Standard roles are defined by the application itself, and Modeled roles stand for access that the application does not hold as real schema objects, such as per-repository access levels.',
   collections: [{ path: '/v1/roles', title: 'Roles', description: 'All roles.', order: 'instance' }],

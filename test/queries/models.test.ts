@@ -1,7 +1,8 @@
 // The semantic model: every field reachable and described, and the same values as the API serves.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { columnName, type Model, models } from '../../src/queries/models.ts';
+import { type Model, models } from '../../src/queries/models.ts';
+import { columnName, resourceViews } from '../../src/queries/resource-views.ts';
 import { landableFields, type Resource } from '../../src/resources/define.ts';
 import { landingSchema } from '../../src/resources/json-schema.ts';
 import { resources } from '../../src/resources/registry.ts';
@@ -34,10 +35,11 @@ afterAll(async () => {
   await test?.close();
 });
 
+const tableNames = new Map(resourceViews().map(({ resource, name }) => [resource, name]));
+
 /** The view whose columns are a resource's fields. */
 function tableOf({ type }: Resource) {
-  const end = new RegExp(`FROM inventory\\."${type}"($|\nLEFT JOIN inventory\\.application_instances )`);
-  return model.tables.find(table => end.test(table.sql) && !/\bUNION\b/.test(table.sql))!;
+  return model.tables.find(({ name }) => name === tableNames.get(type))!;
 }
 
 const flattened: Record<string, Record<string, string>> = {
