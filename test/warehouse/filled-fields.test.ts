@@ -16,7 +16,7 @@ const nothing: RiskStep = {
   previous: undefined,
   generatedAt: new Date(),
   sources: new Map(),
-  shown: [],
+  reported: [],
   heldBack: new Map(),
   unchanged: new Set<string>(),
 };

@@ -150,7 +150,7 @@ async function buildNew(duckdb: DuckDB, building: Building): Promise<Built> {
   await createModel(duckdb, judged, generatedAt);
   options.progress('judge');
   const choice = await chooseChains(duckdb, { ...options, chains: newest });
-  if (choice.isWhole) return { choice, made: undefined };
+  if (choice.holdsBackAll) return { choice, made: undefined };
   const modelled = choice.heldBack.size > 0 ? [] : judged;
   const made = await makeVersion(duckdb, { ...building, choice, modelled });
   for (const step of stepNames) await duckdb.run(`DETACH ${step}`);

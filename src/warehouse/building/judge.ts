@@ -34,7 +34,7 @@ export interface Choice {
   /** What the version is made from. */
   readonly chains: readonly LocalChain[];
   /** The reads that the version reports on: those that it is made from, or a source's newest where it has no good ones yet. */
-  readonly shown: readonly LocalChain[];
+  readonly reported: readonly LocalChain[];
   readonly findings: readonly Finding[];
   /** Sources that are held back, and why. */
   readonly heldBack: ReadonlyMap<string, readonly Finding[]>;
@@ -42,7 +42,7 @@ export interface Choice {
    * The whole version is held back: a source that is held back is in the version in service but has no known good data, or there
    * is no version yet and no data to make one from.
    */
-  readonly isWhole: boolean;
+  readonly holdsBackAll: boolean;
 }
 
 /** @param duckdb with the model of the newest data */
@@ -51,22 +51,22 @@ export async function chooseChains(duckdb: DuckDB, options: JudgeOptions): Promi
   const findings = await judge(duckdb, options);
   const stops = findings.filter(finding => finding.severity === 'stop');
   const heldBack = Map.groupBy(stops, finding => finding.source!);
-  if (heldBack.size === 0) return { chains, shown: chains, findings, heldBack, isWhole: false };
+  if (heldBack.size === 0) return { chains, reported: chains, findings, heldBack, holdsBackAll: false };
 
   const lastGood = await options.lastGood([...heldBack.keys()]);
   const others = chains.filter(({ sourceId }) => !heldBack.has(sourceId));
   const chosen = [...others];
-  const shown = [...others];
-  let isWhole = false;
+  const reported = [...others];
+  let holdsBackAll = false;
   for (const sourceId of heldBack.keys()) {
     const good = lastGood.get(sourceId);
     chosen.push(...(good ?? []));
-    shown.push(...(good?.length ? good : chains.filter(chain => chain.sourceId === sourceId)));
-    isWhole ||= good === undefined && isServed(options, sourceId);
+    reported.push(...(good?.length ? good : chains.filter(chain => chain.sourceId === sourceId)));
+    holdsBackAll ||= good === undefined && isServed(options, sourceId);
   }
   // A first version without any data would claim that the sources are empty.
-  isWhole ||= current === undefined && chosen.length === 0;
-  return { chains: chosen, shown, findings, heldBack, isWhole };
+  holdsBackAll ||= current === undefined && chosen.length === 0;
+  return { chains: chosen, reported, findings, heldBack, holdsBackAll };
 }
 
 /**
@@ -77,7 +77,7 @@ export function unchangedChoice(options: JudgeOptions): Choice | undefined {
   const { chains } = options;
   const findings = judgeRejections(options);
   if (findings.some(({ severity }) => severity === 'stop')) return undefined;
-  return { chains, shown: chains, findings, heldBack: new Map(), isWhole: false };
+  return { chains, reported: chains, findings, heldBack: new Map(), holdsBackAll: false };
 }
 
 /** Compare what is new with the version in service. */

@@ -22,20 +22,20 @@ interface Reads {
   /** Application instance → source. */
   readonly sources: ReadonlyMap<string, BuildSource>;
   /** The reads that the version reports on. */
-  readonly shown: readonly LandedChain[];
+  readonly reported: readonly LandedChain[];
   readonly heldBack: ReadonlyMap<string, unknown>;
 }
 
-export function readStates({ sources, shown, heldBack }: Reads): ReadState[] {
+export function readStates({ sources, reported, heldBack }: Reads): ReadState[] {
   const instanceOf = new Map([...sources].map(([instance, { sourceId }]) => [sourceId, instance]));
-  return shown.flatMap(chain => {
+  return reported.flatMap(chain => {
     const { sourceId, type, runs } = chain;
     const { read } = runs.at(-1)!;
     const isUnsupported = read.status === 'Unsupported';
-    const isWhole = read.status === 'Complete' || isUnsupported;
+    const sawEverything = read.status === 'Complete' || isUnsupported;
     const instance = instanceOf.get(sourceId);
     if (instance === undefined) return [];
-    const isComplete = isWhole && !heldBack.has(sourceId);
+    const isComplete = sawEverything && !heldBack.has(sourceId);
     const confirmedAt = confirmingRun(chain)?.endedAt;
     return [{ instance, type, isComplete, isUnsupported, confirmedAt, gaps: gapsOf(chain) }];
   });

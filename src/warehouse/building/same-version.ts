@@ -46,13 +46,13 @@ export async function writeSameVersion(duckdb: DuckDB, same: SameVersion): Promi
   options.progress('islands', { computed: 0, of: sources.size });
   await takeOverFiles(previous.folder, options.folder, files);
   await duckdb.run(`ATTACH ${literal(warehouseFile(options.folder))} AS warehouse; ${searchPath}`);
-  await writeLedger(duckdb, { sources, chains: choice.shown, heldBack: choice.heldBack });
+  await writeLedger(duckdb, { sources, chains: choice.reported, heldBack: choice.heldBack });
   return {
     states: islands,
     ...{ collections: currentCollections(current), counts, added, unchangedInstances: unchanged },
     history: [...points, { version: options.version, generatedAt: generatedAt.toISOString() }],
     findings: [...checkFindings(islands.instances.flatMap(({ checks }) => checks)), ...choice.findings],
-    found: await foundGaps(duckdb, sources, choice.shown),
+    found: await foundGaps(duckdb, sources, choice.reported),
   };
 }
 

@@ -84,7 +84,7 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   );
   const checked = checkFindings([...checks, ...unchangedChecks]);
   const findings = [...checked, ...choice.findings, ...computed.findings];
-  const found = await foundGaps(duckdb, sources, choice.shown);
+  const found = await foundGaps(duckdb, sources, choice.reported);
   const outcome = { found, unchangedInstances: unchanged.instances };
   if (checked.some(({ severity }) => severity === 'stop')) return { ...outcome, findings };
   progress('search');
@@ -247,7 +247,7 @@ async function writeTypes(
   await duckdb.run('BEGIN');
   await writeTables(duckdb, types, parts, previous, progress);
   const auxiliary = await createAuxiliaryTables(duckdb, {
-    ...{ sources: options.sources, chains: choice.shown, heldBack: choice.heldBack },
+    ...{ sources: options.sources, chains: choice.reported, heldBack: choice.heldBack },
     writing: { ...writing, unchanged },
   });
   await recordParts(duckdb, auxiliary);

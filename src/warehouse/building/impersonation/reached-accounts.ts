@@ -77,8 +77,8 @@ function reachOfNodes(graph: Graph, condensation: Condensation, shared: SharedGr
     if (!isKnown) return;
     set.add(node);
     for (let index = starts[node]!; index < starts[node + 1]! && steps <= mostSteps; index++) addReach(items[index]!);
-    const isWhole = steps <= mostSteps || starts[node + 1]! - starts[node]! <= 1;
-    if (isWhole) reached[node] = set.accounts();
+    const isCounted = steps <= mostSteps || starts[node + 1]! - starts[node]! <= 1;
+    if (isCounted) reached[node] = set.accounts();
   };
 
   const trail = new Int32Array(count);

@@ -18,7 +18,7 @@ import { unchangedWithout } from './plan.ts';
 export interface Computation {
   readonly chains: readonly LocalChain[];
   /** The reads that the version reports on. */
-  readonly shown: readonly LocalChain[];
+  readonly reported: readonly LocalChain[];
   readonly heldBack: ReadonlyMap<string, unknown>;
   readonly sources: ReadonlyMap<string, BuildSource>;
   readonly previous: PreviousVersion | undefined;
@@ -75,7 +75,7 @@ async function computeOnce(duckdb: DuckDB, input: Computation, unchanged: Unchan
     await duckdb.withFullPlans(() => findNeighbours(duckdb, unchanged));
     await addNeighbours(duckdb);
   }
-  const { sources, shown, heldBack } = input;
+  const { sources, reported, heldBack } = input;
   await setCompleteReads(duckdb, readStates(input));
   await runSteps(duckdb, memoryBytes, progress, async step => {
     if (step !== 'enrich' || !isPart) return;
@@ -83,7 +83,7 @@ async function computeOnce(duckdb: DuckDB, input: Computation, unchanged: Unchan
     await checkEnriched(duckdb, unchanged);
   });
   return findRisks(duckdb, {
-    ...{ options: risks, acceptances, serviceInstance, previous, generatedAt, sources, shown, heldBack },
+    ...{ options: risks, acceptances, serviceInstance, previous, generatedAt, sources, reported, heldBack },
     unchanged: unchanged.instances,
     ...(isPart && { prepared: () => checkFacts(duckdb, unchanged) }),
   });

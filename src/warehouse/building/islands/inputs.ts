@@ -40,19 +40,19 @@ export interface CommonInputs {
   readonly persons: PersonSettings;
   readonly memoryBytes: number;
   /** The reads that the version reports on. */
-  readonly shown: readonly LocalChain[];
+  readonly reported: readonly LocalChain[];
   readonly heldBack: ReadonlyMap<string, unknown>;
 }
 
 /** Digest of what concerns the rows of every application instance. */
 export async function commonDigest(duckdb: DuckDB, inputs: CommonInputs): Promise<string> {
-  const { tenant, serviceInstance, risks, persons, memoryBytes, shown, heldBack } = inputs;
+  const { tenant, serviceInstance, risks, persons, memoryBytes, reported, heldBack } = inputs;
   const sql = ['building/search', 'building/check'].flatMap(sqlFiles).map(({ name, text }) => [name, text]);
   const { rules, ...others } = risks;
   // An account is an orphan only when all employees are known (sql/building/risks/rules/orphaned_account.sql).
-  const employees = shown.filter(({ type }) => type === 'Employee');
+  const employees = reported.filter(({ type }) => type === 'Employee');
   const knowsEmployees = employees.every(
-    ({ sourceId, runs }) => isWhole(runs.at(-1)!.read.status) && !heldBack.has(sourceId),
+    ({ sourceId, runs }) => sawEverything(runs.at(-1)!.read.status) && !heldBack.has(sourceId),
   );
   const tuned = rules.map(({ rule, ...settings }) => [rule.name, settings]);
   const [version] = await duckdb.rows<{ engine: string }>('SELECT version() AS engine');
@@ -61,23 +61,27 @@ export async function commonDigest(duckdb: DuckDB, inputs: CommonInputs): Promis
   return digestOf([programDigest(), enrichmentVersion(), sql, own, tuned, others, persons]);
 }
 
-function isWhole(status: string): boolean {
+function sawEverything(status: string): boolean {
   return status === 'Complete' || status === 'Unsupported';
 }
 
 /**
  * Digest of what the rows of a source's instance are made from: landed files, the status of the newest reads, and dates, because ages are
  * counted in days. So a read that finds nothing new on the same day changes nothing.
- * @param chains those of the source @param shown the reads that the version reports on
+ * @param chains those of the source @param reported the reads that the version reports on
  */
-export function landedDigest(chains: readonly LocalChain[], shown: readonly LocalChain[], isHeldBack: boolean): string {
+export function landedDigest(
+  chains: readonly LocalChain[],
+  reported: readonly LocalChain[],
+  isHeldBack: boolean,
+): string {
   const described = (chain: LocalChain) => [
     ...[chain.type, chain.runs.at(-1)!.read.status, dataDateOf(chain), confirmingRun(chain)?.unconfirmed],
     // The objects that a gap is not about decide what a rule can say.
     gapsOf(chain).filter(({ except }) => except),
     landedOf(chain),
   ];
-  return digestOf([isHeldBack, chains.map(described), shown.map(described)]);
+  return digestOf([isHeldBack, chains.map(described), reported.map(described)]);
 }
 
 /**

@@ -30,7 +30,7 @@ export interface PlanInputs {
   readonly sources: ReadonlyMap<string, BuildSource>;
   readonly chains: readonly LocalChain[];
   /** The reads that the version reports on. */
-  readonly shown: readonly LocalChain[];
+  readonly reported: readonly LocalChain[];
   readonly heldBack: ReadonlyMap<string, unknown>;
   readonly acceptances: readonly Acceptance[];
   readonly generatedAt: Date;
@@ -54,12 +54,12 @@ export async function planUnchanged(duckdb: DuckDB, inputs: PlanInputs): Promise
 
 /** Digest of what the rows of a source's instance are made from. @param accepted digest of its accepted violations */
 export function inputDigest(
-  { chains, shown, heldBack }: Pick<PlanInputs, 'chains' | 'shown' | 'heldBack'>,
+  { chains, reported, heldBack }: Pick<PlanInputs, 'chains' | 'reported' | 'heldBack'>,
   { sourceId }: BuildSource,
   accepted: string | undefined,
 ): string {
   const own = (of: readonly LocalChain[]) => of.filter(chain => chain.sourceId === sourceId);
-  return `${landedDigest(own(chains), own(shown), heldBack.has(sourceId))}${accepted ?? ''}`;
+  return `${landedDigest(own(chains), own(reported), heldBack.has(sourceId))}${accepted ?? ''}`;
 }
 
 /** The instances that stay unchanged when some more are computed, and with them those of their islands. */

@@ -11,7 +11,7 @@ import { acceptanceDigests } from './inputs.ts';
 import { inputDigest, islandsOf } from './plan.ts';
 
 export interface Recorded
-  extends Pick<Computation, 'chains' | 'shown' | 'heldBack' | 'sources' | 'acceptances' | 'generatedAt' | 'states'> {
+  extends Pick<Computation, 'chains' | 'reported' | 'heldBack' | 'sources' | 'acceptances' | 'generatedAt' | 'states'> {
   readonly common: string;
   readonly unchanged: UnchangedInstances;
   /** The numbers of the nodes of computed instances, and of the searched objects of all instances. */

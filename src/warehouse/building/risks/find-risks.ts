@@ -35,7 +35,7 @@ export interface RiskStep {
   readonly generatedAt: Date;
   readonly sources: ReadonlyMap<string, BuildSource>;
   /** The reads that the version reports on. */
-  readonly shown: readonly LandedChain[];
+  readonly reported: readonly LandedChain[];
   readonly heldBack: ReadonlyMap<string, unknown>;
   /** Application instances that are not computed. */
   readonly unchanged: ReadonlySet<string>;
