@@ -20,5 +20,5 @@ export function printableText(text: string): string {
 /** Control characters from a source must not control the terminal or change the text direction. Their codes are shown instead. */
 export const printable = withCodes;
 
-/** The same for CSV, whose line breaks belong to its form. */
-export const printableCsv = (text: string) => text.replaceAll(/[^\r\n]+/g, withCodes);
+/** The same for CSV, whose line breaks belong to its form. A carriage return alone would write over the line that it stands in. */
+export const printableCsv = (text: string) => text.replaceAll(/\r(?!\n)|[^\r\n]+/g, withCodes);

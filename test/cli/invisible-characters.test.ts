@@ -44,7 +44,8 @@ it('JSON keeps the value and escapes them', () => {
   expect(text.split('\n')).toHaveLength(6);
 });
 
-it('CSV keeps its lines', () => {
+it('CSV keeps its lines, and shows a carriage return that is not the end of one', () => {
+  expect(printableCsv('"admin\rguest"\r\n\r')).toBe('"admin<U+000D>guest"\r\n<U+000D>');
   expect(printableCsv('a,"b\u001b[2J"\r\n"two\nlines",\u202e\r\n')).toBe(
     'a,"b<U+001B>[2J"\r\n"two\nlines",<U+202E>\r\n',
   );

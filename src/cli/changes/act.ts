@@ -72,7 +72,7 @@ export async function requestGroup(common: CommonOptions, groupName: string, opt
 async function change(api: ApiClient, { yes }: ActOptions, { method, path, body }: ChangeRequest): Promise<void> {
   const preview = await api.send(method, `${path}?dryRun=true`, body);
   const targets = preview.targets as PreviewedTarget[];
-  if (isTerminal()) printRows(targets, view);
+  if (isTerminal()) printRows(targets, view, { essential: ['target', 'change'] });
   else if (!yes) for (const target of targets) printJson(target);
   if (preview.risks !== undefined && (isTerminal() || !yes)) printRisks(preview.risks as ShownRisks);
   if (preview.approval !== undefined)

@@ -1,13 +1,13 @@
 // rolecall jobs list, show, watch, cancel, revert, approve.
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import { OperatorError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { progressOn } from '../progress-line.ts';
+import { isShortId, wholeId } from '../short-id.ts';
 
 interface ActionJobView extends Json {
   readonly id: string;
@@ -31,34 +31,37 @@ export async function listJobs(common: CommonOptions, limit: number, format?: Fo
     if (jobs.length >= limit) break;
     jobs.push(job as ActionJobView);
   }
-  printRows(jobs, view, { format });
+  printRows(jobs, view, { format, ...ranks });
 }
 
 export async function showJob(common: CommonOptions, id: string): Promise<void> {
   const api = await connectApi(common);
-  const job = await jobOf(api, id);
+  const job = await namedJob(api, id);
   if (!isTerminal()) {
     printJson(job);
-    for await (const result of api.items(`${path}/${id}/results`)) printJson(result);
+    for await (const result of api.items(`${path}/${job.id}/results`)) printJson(result);
     return;
   }
-  printRows([job], view);
+  printRows([job], view, ranks);
   if (job.approval && !job.approval.approvedBy) printLine(`waits for approval: ${job.approval.reason}`);
   if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
   const results: Json[] = [];
-  for await (const result of api.items(`${path}/${id}/results`)) results.push(result);
+  for await (const result of api.items(`${path}/${job.id}/results`)) results.push(result);
   process.stdout.write('\n');
-  printRows(results, ({ target, status, failureReason, pending }) => ({
-    target,
-    status,
-    reason: failureReason ?? pending,
-  }));
+  printRows(
+    results,
+    ({ target, status, failureReason, pending }) => ({
+      target,
+      status,
+      reason: failureReason ?? pending,
+    }),
+    { essential: ['target', 'status'] },
+  );
 }
 
 export async function watchJob(common: CommonOptions, id: string): Promise<void> {
   const api = await connectApi(common);
-  await jobOf(api, id);
-  await watchUntilEnded(api, id);
+  await watchUntilEnded(api, (await namedJob(api, id)).id);
 }
 
 export async function writeJob(
@@ -67,8 +70,8 @@ export async function writeJob(
   id: string,
 ): Promise<void> {
   const api = await connectApi(common);
-  await jobOf(api, id);
-  const { jobId } = await api.send('POST', `${path}/${id}/${verb}`);
+  const job = await namedJob(api, id);
+  const { jobId } = await api.send('POST', `${path}/${job.id}/${verb}`);
   await watchUntilEnded(api, String(jobId));
 }
 
@@ -97,7 +100,7 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     job = await jobOf(api, id);
   }
   progress.end();
-  if (isTerminal()) printRows([job], view);
+  if (isTerminal()) printRows([job], view, ranks);
   else printJson(job);
   if (waits()) {
     printLine(`waits for approval by another client: ${job.approval!.reason}`, process.stderr);
@@ -116,11 +119,18 @@ async function printUnfinished(api: ApiClient, id: string): Promise<void> {
 }
 
 async function jobOf(api: ApiClient, id: string): Promise<ActionJobView> {
-  if (!isUuid(id.toLowerCase())) {
-    throw new OperatorError(`${id} is not the id of a job; \`rolecall jobs list\` shows them`);
-  }
   return (await api.send('GET', `${path}/${id}`)) as ActionJobView;
 }
+
+/** @throws OperatorError when no job, or more than one, has an id that begins so; ApiError when there is no job with the whole id */
+async function namedJob(api: ApiClient, text: string): Promise<ActionJobView> {
+  if (isUuid(text.toLowerCase())) return jobOf(api, text.toLowerCase());
+  const ids: string[] = [];
+  if (isShortId(text)) for await (const { id } of api.items(`${path}?pageSize=200`)) ids.push(String(id));
+  return jobOf(api, wholeId('job', text, ids, '`rolecall jobs` shows them'));
+}
+
+const ranks = { essential: ['job', 'what', 'status'], main: ['targets', 'accepted'] };
 
 function view({ id, type, operation, status, startedAt, targets, dataSync }: ActionJobView): Record<string, unknown> {
   return {
