@@ -17,6 +17,7 @@ import { browserSessionListSchema, sessionSchema, signInMethodsSchema } from '..
 import { signingKeyListSchema, signingKeySchema } from '../signing-keys/signing-key-schemas.ts';
 import {
   accountSelectionSchema,
+  revertSelectionSchema,
   actionJobChangeSchema,
   actionJobResultSchema,
   actionJobSchema,
@@ -189,6 +190,7 @@ export const requestSchemas = {
   SourceCheck: sources.sourceCheckSchema,
   SourceCreation: sources.sourceCreationSchema,
   AccountSelection: accountSelectionSchema,
+  RevertSelection: revertSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
   RiskAcceptanceCreation: riskAcceptanceCreationSchema,
 } satisfies Record<string, z.ZodType>;
