@@ -12,6 +12,7 @@ import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { collect } from './collect.ts';
 import type { CommonOptions } from './deployment.ts';
+import { addFix } from './fix/fix-commands.ts';
 import { addFormat } from './format.ts';
 import { addHistory } from './history/history-commands.ts';
 import { addNotices } from './notices/notice-commands.ts';
@@ -99,6 +100,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addHistory,
   addActionJobs,
   addChanges,
+  addFix,
   addClients,
   addSessions,
   addBackup,
@@ -153,7 +155,7 @@ function addSources(rolecall: Command, common: Common): void {
   const runs = rolecall.command('runs').description('show syncs: the last run of each source, and what is wrong');
   addFormat(runs.command('list', { isDefault: true }), 'ndjson')
     .description('show the last run of each source; on a terminal also the last build, problems and versions')
-    .action(async ({ format }) => (await loadRuns()).listRuns(common(), format));
+    .action(async ({ format }) => (await loadRuns()).showRuns(common(), format));
   runs
     .command('status')
     .description('show runs, the last build, problems and versions as one JSON object')

@@ -1,7 +1,7 @@
 // Characters that a reader does not see are shown by their codes; those that belong to a text stay.
 import { describe, expect, it } from 'vitest';
 import { jsonText } from '../../src/cli/output.ts';
-import { printableCsv } from '../../src/cli/printable.ts';
+import { printable, printableCsv } from '../../src/cli/printable.ts';
 import { withCodes } from '../../src/invisible-characters.ts';
 
 describe('are shown by their codes', () => {
@@ -34,6 +34,10 @@ describe('belong to the text', () => {
     'Σίσυφος',
     'e\u0301',
   ])('%s', text => expect(withCodes(text)).toBe(text));
+});
+
+it('the replacement character is shown by its code', () => {
+  expect(printable('a\ufffdb')).toBe('a<U+FFFD>b');
 });
 
 it('JSON keeps the value and escapes them', () => {

@@ -85,8 +85,11 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
     const refusal = revertRefusal(job) ?? (await sourceRefusal(options, transaction, job));
     if (refusal) throw refusal;
     const targets = body?.targets?.map(id => id.toLowerCase());
-    return createRevertJob(transaction, ownerOfCaller(caller), job.job_id, inner =>
-      getActionJob(inner, scopeOf(caller), job.job_id),
+    return createRevertJob(
+      transaction,
+      ownerOfCaller(caller),
+      job.job_id,
+      inner => getActionJob(inner, scopeOf(caller), job.job_id),
       targets,
     );
   });

@@ -34,7 +34,9 @@ const rolloutSchema = z
     ({ notBefore, notAfter }) => !notBefore || !notAfter || Date.parse(notBefore) < Date.parse(notAfter),
     'notAfter must be later than notBefore',
   )
-  .describe('How the job goes about its targets. The service keeps to it, whether or not the client stays. Absent: all at once');
+  .describe(
+    'How the job goes about its targets. The service keeps to it, whether or not the client stays. Absent: all at once',
+  );
 
 const purposeSchema = characters(1, 1000)
   .refine(purpose => !purpose.includes('\0'), 'must not hold the character NUL')

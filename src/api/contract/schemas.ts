@@ -17,13 +17,13 @@ import { browserSessionListSchema, sessionSchema, signInMethodsSchema } from '..
 import { signingKeyListSchema, signingKeySchema } from '../signing-keys/signing-key-schemas.ts';
 import {
   accountSelectionSchema,
-  revertSelectionSchema,
   actionJobChangeSchema,
   actionJobResultSchema,
   actionJobSchema,
   capabilityListSchema,
   changePreviewSchema,
   jobAcceptedSchema,
+  revertSelectionSchema,
   userGroupCreationSchema,
 } from './action-schemas.ts';
 import { blastRadiusSchema } from './blast-radius-schema.ts';

@@ -9,17 +9,25 @@ import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { progressOn } from '../progress-line.ts';
 import { isShortId, wholeId } from '../short-id.ts';
 
-interface ActionJobView extends Json {
+export interface ActionJobView extends Json {
   readonly id: string;
   readonly type: string;
   readonly operation: string;
   readonly status: string;
+  readonly requestedBy: string;
+  readonly requestedByName?: string;
+  readonly purpose?: string;
+  readonly rollout?: Json;
+  readonly stopped?: string;
+  readonly waitsUntil?: string;
+  readonly acceptedVersion?: number;
   readonly startedAt: string;
   readonly completedAt: string | null;
   readonly targets: { readonly total: number; readonly succeeded: number; readonly failed: number };
   readonly dataSync: { readonly status: string };
   readonly revert: { readonly available: boolean; readonly availableUntil: string };
-  readonly approval?: { readonly reason: string; readonly approvedBy?: string };
+  readonly revertedBy: string | null;
+  readonly approval?: { readonly reason: string; readonly approvedBy?: string; readonly approvedByName?: string };
 }
 
 const path = '/v1/action-jobs';
@@ -44,6 +52,7 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
   }
   printRows([job], view, ranks);
   if (job.approval && !job.approval.approvedBy) printLine(`waits for approval: ${job.approval.reason}`);
+  for (const text of [job.purpose, job.stopped && `stopped: ${job.stopped}`]) if (text) printLine(text);
   if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
   const results: Json[] = [];
   for await (const result of api.items(`${path}/${job.id}/results`)) results.push(result);
@@ -91,7 +100,10 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
   while (!waits()) {
     const { total, succeeded, failed } = job.targets;
     const counts = total === 0 ? '' : `, ${succeeded + failed} of ${total}${failed > 0 ? ` (${failed} failed)` : ''}`;
-    progress.say(job.completedAt === null ? `${job.status}${counts}` : `${job.status}; the data are being updated`);
+    const waiting = job.waitsUntil === undefined ? '' : `; goes on at ${job.waitsUntil}`;
+    progress.say(
+      job.completedAt === null ? `${job.status}${counts}${waiting}` : `${job.status}; the data are being updated`,
+    );
     if (job.completedAt !== null) {
       endedAt ??= performance.now();
       if (job.dataSync.status !== 'InProgress' || performance.now() - endedAt > longestSyncMs) break;
@@ -106,6 +118,7 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     printLine(`waits for approval by another client: ${job.approval!.reason}`, process.stderr);
     return;
   }
+  if (job.stopped !== undefined) printLine(`stopped: ${job.stopped}`, process.stderr);
   await printUnfinished(api, id);
   if (job.status !== 'Completed') process.exitCode = 1;
 }
@@ -123,7 +136,7 @@ async function jobOf(api: ApiClient, id: string): Promise<ActionJobView> {
 }
 
 /** @throws OperatorError when no job, or more than one, has an id that begins so; ApiError when there is no job with the whole id */
-async function namedJob(api: ApiClient, text: string): Promise<ActionJobView> {
+export async function namedJob(api: ApiClient, text: string): Promise<ActionJobView> {
   if (isUuid(text.toLowerCase())) return jobOf(api, text.toLowerCase());
   const ids: string[] = [];
   if (isShortId(text)) for await (const { id } of api.items(`${path}?pageSize=200`)) ids.push(String(id));

@@ -116,7 +116,7 @@ async function violationOf(api: ApiClient, text: string): Promise<string> {
 }
 
 /** @throws OperatorError with the nearest rule that there is */
-async function requireRule(api: ApiClient, rule: string, given: string): Promise<void> {
+export async function requireRule(api: ApiClient, rule: string, given: string): Promise<void> {
   const { rows } = await api.send('POST', '/v1/query/execute', {
     query_string: 'SELECT DISTINCT id FROM risk_definitions ORDER BY id',
     page_size: 10_000,

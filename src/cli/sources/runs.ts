@@ -7,7 +7,7 @@ import { isTerminal, printJson, printLine, printRows, printText } from '../outpu
 import { problemsOf } from './job-problems.ts';
 
 /** The last run of each source. A table on a terminal is followed by the last build, what is wrong, and the versions. */
-export async function listRuns(options: CommonOptions, format?: Format): Promise<void> {
+export async function showRuns(options: CommonOptions, format?: Format): Promise<void> {
   const status = await withOperator(options, operator => operator.jobs(options));
   printRows(
     status.runs,

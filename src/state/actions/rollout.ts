@@ -34,10 +34,15 @@ const batch = 20;
 const longestWaitMs = 60_000;
 
 /** What a rollout allows now. @param now milliseconds since 1970 */
-export function allowanceOf(rollout: Rollout, counts: RolloutCounts, now: number): Allowance {
+export function allowanceNow(rollout: Rollout, counts: RolloutCounts, now: number): Allowance {
   const { first = 0, stopAtFailedPercent, notBefore, notAfter, perHour } = rollout;
   const { ended, failed } = counts;
-  if (stopAtFailedPercent !== undefined && failed > 0 && ended >= first && failed * 100 >= stopAtFailedPercent * ended) {
+  if (
+    stopAtFailedPercent !== undefined &&
+    failed > 0 &&
+    ended >= first &&
+    failed * 100 >= stopAtFailedPercent * ended
+  ) {
     return { stop: `${failed} of ${ended} records failed; the job stops at ${stopAtFailedPercent} %` };
   }
   if (notAfter !== undefined && now >= Date.parse(notAfter)) return { stop: `its window ended at ${notAfter}` };
@@ -58,7 +63,7 @@ export async function nextAllowance(database: Database, jobId: string, rollout: 
      from action_job_records where job_id = $1`,
     [jobId],
   );
-  return allowanceOf(rollout, counts!, counts!.now.getTime());
+  return allowanceNow(rollout, counts!, counts!.now.getTime());
 }
 
 /** End a job early: the records in hand are finished, and no other is begun, as when a client cancels it. */

@@ -114,7 +114,10 @@ export async function endActionJob(database: Database, lease: Lease): Promise<Jo
 /** The same in a transaction that has locked the job's row. */
 export async function endJob(transaction: Database, jobId: string): Promise<JobEnd> {
   const [job] = await transaction.query<
-    Pick<ActionJob, 'tenant' | 'client_id' | 'principal_id' | 'type' | 'operation' | 'reverts' | 'cancel_requested' | 'stop_reason'>
+    Pick<
+      ActionJob,
+      'tenant' | 'client_id' | 'principal_id' | 'type' | 'operation' | 'reverts' | 'cancel_requested' | 'stop_reason'
+    >
   >(
     `select tenant, client_id, principal_id, type, operation, reverts, cancel_requested, stop_reason from action_jobs where job_id = $1`,
     [jobId],
@@ -157,7 +160,13 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
     );
   }
   const owner = { tenant, clientId: job!.client_id, principalId: job!.principal_id };
-  await auditJob(transaction, owner, 'actionJob.end', jobId, { operation, type, status, ...counts, ...(job!.stop_reason !== null && { stopped: job!.stop_reason }) });
+  await auditJob(transaction, owner, 'actionJob.end', jobId, {
+    operation,
+    type,
+    status,
+    ...counts,
+    ...(job!.stop_reason !== null && { stopped: job!.stop_reason }),
+  });
   const runs = await requestRunsOfChanges(transaction, tenant, jobId);
   return { status, runs };
 }

@@ -1,7 +1,7 @@
 // Guarded jobs: the service keeps to the rollout of a job, says why it stopped, and undoes what it changed, in whole or in part.
 import { describe, expect, it } from 'vitest';
 import { ChangeRefused } from '../../../src/connector/actions.ts';
-import { allowanceOf } from '../../../src/state/actions/rollout.ts';
+import { allowanceNow } from '../../../src/state/actions/rollout.ts';
 import type { Call } from '../../support/actions/application.ts';
 import { withFreshAccounts } from '../../support/actions/fresh-accounts.ts';
 import { accepted } from '../../support/actions/writable-service.ts';
@@ -32,7 +32,9 @@ describe('a job with a rollout', () => {
   it('stops when one of the first fails, and leaves the others as they were', async () => {
     const ids = fresh(8);
     context.crm.before = refusing([ids[1]!]);
-    const job = await context.service.ended(accepted(await guarded(ids, { first: 3, stopAtFailedPercent: 30 }, 'leavers')));
+    const job = await context.service.ended(
+      accepted(await guarded(ids, { first: 3, stopAtFailedPercent: 30 }, 'leavers')),
+    );
     const reason = '1 of 3 records failed; the job stops at 30 %';
     expect(job).toMatchObject({
       ...{ status: 'PartiallyCompleted', purpose: 'leavers', stopped: reason, acceptedVersion: expect.any(Number) },
@@ -105,12 +107,18 @@ describe('a job with a rollout', () => {
   ])('%j is refused with its place', async (rollout, path) => {
     expect(await guarded(fresh(), rollout)).toMatchObject({ status: 400, body: { details: { problems: [{ path }] } } });
   });
+
+  it.each(['', 'a\0b', 'a\ud800b', 'x'.repeat(1001)])('a purpose %j is refused', async purpose => {
+    const problems = [{ path: 'purpose' }];
+    expect(await guarded(fresh(), {}, purpose)).toMatchObject({ status: 400, body: { details: { problems } } });
+  });
 });
 
 it('takes a role and a membership from many accounts in one job', async () => {
   const ids = fresh(2);
   const names = ids.map(nameOf);
-  for (const name of names) Object.assign(context.crm.accounts.get(name)!, { groups: ['ops', 'staff'], roles: ['auditor'] });
+  for (const name of names)
+    Object.assign(context.crm.accounts.get(name)!, { groups: ['ops', 'staff'], roles: ['auditor'] });
   const role = await context.service.idOf('roles', 'crm', 'auditor');
   const group = await context.service.idOf('user-groups', 'crm', 'ops');
   const preview = await context.service.send('POST', `/v1/roles/${role}/assignees/remove?dryRun=true`, { ids });
@@ -139,5 +147,5 @@ it.each([
   [{ notAfter: '1970-01-01T00:00:01Z' }, 0, 0, 0, { stop: 'its window ended at 1970-01-01T00:00:01Z' }],
 ])('with %j, after %i records of which %i failed', (rollout, ended, failed, hour, allowance) => {
   const counts = { ended, failed, ended_last_hour: hour, budget_in_ms: 7000 };
-  expect(allowanceOf(rollout, counts, 1000)).toEqual(allowance);
+  expect(allowanceNow(rollout, counts, 1000)).toEqual(allowance);
 });
