@@ -4700,6 +4700,51 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/action-jobs/{id}/stop': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Stop an action job. As cancelling, but the job ends by its results, `PartiallyCompleted` where it has changed something, so that this can be reverted. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/action-jobs/{id}/revert': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;

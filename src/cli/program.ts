@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { Command, Help, type Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { usualCheckSeconds } from '../deployment/operator/commands.ts';
+import { usualCheckSeconds } from '../deployment/source-setup/check-limit.ts';
 import { OperatorError } from '../errors.ts';
 import { jobNames } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';

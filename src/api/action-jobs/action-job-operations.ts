@@ -57,6 +57,17 @@ export const actionJobOperations = group('Action jobs', {
     responses: { 202: acceptedJob },
     errors: changeErrors,
   },
+  stopActionJob: {
+    method: 'POST',
+    path: '/v1/action-jobs/{id}/stop',
+    summary: 'Stop an action job',
+    description:
+      'As cancelling, but the job ends by its results, `PartiallyCompleted` where it has changed something, so that this can be reverted.',
+    scope: 'write',
+    parameters: [jobId, idempotencyKey('the job')],
+    responses: { 202: acceptedJob },
+    errors: changeErrors,
+  },
   revertActionJob: {
     method: 'POST',
     path: '/v1/action-jobs/{id}/revert',

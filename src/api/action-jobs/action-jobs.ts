@@ -78,6 +78,10 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   serveJobWrite(app, options, operations.cancelActionJob, (transaction, caller, job) =>
     cancelActionJob(transaction, ownerOfCaller(caller), job).then(() => job.job_id),
   );
+  serveJobWrite(app, options, operations.stopActionJob, async (transaction, caller, job) => {
+    await cancelActionJob(transaction, ownerOfCaller(caller), job, `${caller.principal.id} asked for it`);
+    return job.job_id;
+  });
   serveJobWrite(app, options, operations.approveActionJob, (transaction, caller, job) =>
     approveActionJob(transaction, ownerOfCaller(caller), job).then(() => job.job_id),
   );

@@ -1,4 +1,4 @@
-// rolecall jobs list, show, watch, cancel, revert, approve.
+// rolecall jobs list, show, watch, cancel, stop, revert, approve.
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { isUuid } from '../../uuid.ts';
@@ -75,7 +75,7 @@ export async function watchJob(common: CommonOptions, id: string): Promise<void>
 
 export async function writeJob(
   common: CommonOptions,
-  verb: 'cancel' | 'revert' | 'approve',
+  verb: 'cancel' | 'stop' | 'revert' | 'approve',
   id: string,
 ): Promise<void> {
   const api = await connectApi(common);

@@ -25,6 +25,7 @@ export function addActionJobs(rolecall: Command, common: () => CommonOptions): v
     .action(async (id: string) => (await load()).watchJob(common(), id));
   for (const [verb, what] of [
     ['cancel', 'cancel a change or revert; the target in hand is finished'],
+    ['stop', 'stop a change, so that what it has changed can be reverted; the target in hand is finished'],
     ['revert', 'undo what a change has changed, and watch that'],
     ['approve', 'approve a change that another client submitted'],
   ] as const) {

@@ -79,9 +79,6 @@ export interface Operator extends AccessOperator {
   rebuild(options: TenantChoice & { publish: boolean }): Promise<RebuildOutcome>;
 }
 
-/** How long a check of one source may take, unless the caller says otherwise. */
-export const usualCheckSeconds = 120;
-
 /** All commands: what the control socket carries. The compiler asks for each of them here. */
 export const operatorCommands = Object.keys({
   sync: true,

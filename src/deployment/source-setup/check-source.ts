@@ -6,9 +6,9 @@ import { isTransient } from '../../connector/transient.ts';
 import { OperatorError } from '../../errors.ts';
 import { within } from '../../time-limit.ts';
 import { preview, type TypePreview, watchCheck } from '../../warehouse/landing/preview.ts';
-import { usualCheckSeconds } from '../operator/commands.ts';
 import { availableConnectors } from '../sources/available-connectors.ts';
 import { resolveSources } from '../sources/sources.ts';
+import { usualCheckSeconds } from './check-limit.ts';
 
 export interface CheckedSource {
   readonly problems: readonly Problem[];

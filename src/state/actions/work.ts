@@ -124,7 +124,8 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
   );
   const { tenant, type, operation, reverts } = job!;
   if (job!.cancel_requested) {
-    const reason = job!.stop_reason === null ? undefined : `not changed: ${job!.stop_reason}`;
+    const reason =
+      job!.stop_reason === null ? undefined : `not changed, because the job was stopped: ${job!.stop_reason}`;
     await endOpenRecords(transaction, jobId, 'Cancelled', { reason });
   }
   const [counts] = await transaction.query<RecordCounts>(

@@ -43,7 +43,7 @@ describe('a job with a rollout', () => {
     });
     expect(context.crm.changes).toHaveLength(2);
     expect((await resultsOf(job.id)).toSorted()).toEqual([
-      ...Array.from({ length: 5 }, () => `Cancelled: not changed: ${reason}`),
+      ...Array.from({ length: 5 }, () => `Cancelled: not changed, because the job was stopped: ${reason}`),
       'Failed: is protected',
       'Succeeded',
       'Succeeded',
@@ -69,12 +69,31 @@ describe('a job with a rollout', () => {
     expect(context.crm.changes).toEqual([]);
   });
 
+  it('goes on by itself when its window begins', async () => {
+    const notBefore = new Date(Date.now() + 1500);
+    let begun = 0;
+    context.crm.before = call => {
+      if (call.name === 'disable') begun ||= Date.now();
+    };
+    const job = accepted(await guarded(fresh(2), { first: 1, notBefore: notBefore.toISOString() }));
+    expect(await context.service.ended(job)).toMatchObject({ status: 'Completed', targets: { succeeded: 2 } });
+    expect(begun).toBeGreaterThanOrEqual(notBefore.getTime());
+  });
+
   it('keeps to its budget', async () => {
     const job = accepted(await guarded(fresh(5), { perHour: 2 }));
     expect(await waiting(job)).toMatchObject({ status: 'Running', targets: { total: 5, succeeded: 2 } });
     expect(context.crm.changes).toHaveLength(2);
-    await context.service.send('POST', `/v1/action-jobs/${job}/cancel`);
-    expect(await context.service.ended(job)).toMatchObject({ status: 'Cancelled' });
+    await context.service.send('POST', `/v1/action-jobs/${job}/stop`);
+    const stopped = await context.service.ended(job);
+    expect(stopped).toMatchObject({
+      ...{ status: 'PartiallyCompleted', stopped: expect.stringMatching(/. asked for it$/) },
+      revert: { available: true },
+    });
+    expect(await context.service.send('POST', `/v1/action-jobs/${job}/stop`)).toMatchObject({
+      body: { code: 'JOB_NOT_CANCELLABLE' },
+    });
+    expect(await context.service.revert(job)).toMatchObject({ status: 'Completed', targets: { succeeded: 2 } });
   });
 
   it('is undone for some targets, and then for the rest', async () => {
