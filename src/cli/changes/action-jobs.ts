@@ -8,6 +8,7 @@ import type { Format } from '../format.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { progressOn } from '../progress-line.ts';
 import { isShortId, wholeId } from '../short-id.ts';
+import { type AccountName, namesOfAccounts } from './named-objects.ts';
 
 export interface ActionJobView extends Json {
   readonly id: string;
@@ -54,18 +55,27 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
   if (job.approval && !job.approval.approvedBy) printLine(`waits for approval: ${job.approval.reason}`);
   for (const text of [job.purpose, job.stopped && `stopped: ${job.stopped}`]) if (text) printLine(text);
   if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
+  if (job.waitsUntil !== undefined) printLine(`waits, and goes on at ${job.waitsUntil}`);
   const results: Json[] = [];
   for await (const result of api.items(`${path}/${job.id}/results`)) results.push(result);
+  const names = await namesOfTargets(api, results);
   process.stdout.write('\n');
   printRows(
     results,
     ({ target, status, failureReason, pending }) => ({
-      target,
+      account: names.get(String(target))?.alias ?? target,
+      source: names.get(String(target))?.source,
       status,
       reason: failureReason ?? pending,
     }),
-    { essential: ['target', 'status'] },
+    { essential: ['account', 'status'], main: ['reason'] },
   );
+}
+
+/** The accounts among the targets of results. Without results there is nothing to ask for. */
+async function namesOfTargets(api: ApiClient, results: readonly Json[]): Promise<ReadonlyMap<string, AccountName>> {
+  const ids = [...new Set(results.map(({ target }) => String(target)))];
+  return ids.length === 0 ? new Map() : (await namesOfAccounts(api, ids)).names;
 }
 
 export async function watchJob(common: CommonOptions, id: string): Promise<void> {
@@ -125,9 +135,14 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
 
 /** The targets that failed, and those whose change is not in effect yet. */
 async function printUnfinished(api: ApiClient, id: string): Promise<void> {
-  for await (const { target, status, failureReason, pending } of api.items(`${path}/${id}/results`)) {
-    if (status === 'Failed') printLine(`${target}: ${failureReason}`, process.stderr);
-    if (pending !== undefined) printLine(`${target}: pending: ${pending}`, process.stderr);
+  const unfinished: Json[] = [];
+  for await (const result of api.items(`${path}/${id}/results`))
+    if (result.status === 'Failed' || result.pending !== undefined) unfinished.push(result);
+  const names = await namesOfTargets(api, unfinished);
+  for (const { target, status, failureReason, pending } of unfinished) {
+    const name = names.get(String(target))?.alias ?? target;
+    if (status === 'Failed') printLine(`${name}: ${failureReason}`, process.stderr);
+    if (pending !== undefined) printLine(`${name}: pending: ${pending}`, process.stderr);
   }
 }
 

@@ -56,3 +56,21 @@ export async function namedObject(
     `several ${kind}s have the name ${name}; say which with --source or its global id: ${listed}`,
   );
 }
+
+export interface AccountName {
+  readonly source: string;
+  readonly alias: string;
+}
+
+/** Sources and aliases of accounts, by global id, and the version in service. An id that is no account there is missing. */
+export async function namesOfAccounts(
+  api: ApiClient,
+  ids: readonly string[],
+): Promise<{ readonly names: ReadonlyMap<string, AccountName>; readonly version: string }> {
+  const { rows, warehouse_version: version } = (await api.send('POST', '/v1/query/execute', {
+    query_string: 'SELECT global_id::VARCHAR, source_id, alias FROM accounts WHERE global_id::VARCHAR IN (:ids)',
+    parameters: { ids },
+    page_size: 10_000,
+  })) as unknown as { rows: [string, string, string][]; warehouse_version: string };
+  return { names: new Map(rows.map(([id, source, alias]) => [id, { source, alias }])), version };
+}

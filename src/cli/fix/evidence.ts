@@ -6,15 +6,11 @@ import { canonicalJson } from '../../canonical-json.ts';
 import { OperatorError } from '../../errors.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import { type ActionJobView, namedJob } from '../changes/action-jobs.ts';
+import { namesOfAccounts } from '../changes/named-objects.ts';
 import { csvLine } from '../csv.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal, printJson, printLine } from '../output.ts';
 import { markdownTable } from '../table.ts';
-
-interface AccountName {
-  readonly source: string;
-  readonly alias: string;
-}
 
 /** @param name beginning of the names of both files, which must not exist */
 export async function writeEvidence(common: CommonOptions, job: string, name: string | undefined): Promise<void> {
@@ -67,7 +63,7 @@ async function targetsOf(
   for await (const result of api.items(`/v1/action-jobs/${id}/results`)) results.push(result);
   const changes = new Map<string, Json>();
   for await (const change of api.items(`/v1/action-jobs/${id}/changes`)) changes.set(String(change['target']), change);
-  const { names, version } = await namesOf(api, [...new Set(results.map(({ target }) => String(target)))]);
+  const { names, version } = await namesOfAccounts(api, [...new Set(results.map(({ target }) => String(target)))]);
   const rows = results.map(({ target, status, failureReason, pending }) => {
     const { before, after } = changes.get(String(target)) ?? {};
     const account = names.get(String(target));
@@ -75,19 +71,6 @@ async function targetsOf(
     return [target, account?.source, account?.alias, status, failureReason ?? pending, before, after, sha256];
   });
   return { rows, version };
-}
-
-/** Sources and aliases of accounts in the version in service. An account that is gone there is missing. */
-async function namesOf(
-  api: ApiClient,
-  ids: readonly string[],
-): Promise<{ names: Map<string, AccountName>; version: string }> {
-  const { rows, warehouse_version: version } = (await api.send('POST', '/v1/query/execute', {
-    query_string: 'SELECT global_id::VARCHAR, source_id, alias FROM accounts WHERE global_id::VARCHAR IN (:ids)',
-    parameters: { ids },
-    page_size: 10_000,
-  })) as unknown as { rows: [string, string, string][]; warehouse_version: string };
-  return { names: new Map(rows.map(([id, source, alias]) => [id, { source, alias }])), version };
 }
 
 /** The violations of the job's targets that are open, and those that ended since it was accepted. */
