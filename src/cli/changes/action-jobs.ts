@@ -8,7 +8,7 @@ import type { Format } from '../format.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { progressOn } from '../progress-line.ts';
 import { isShortId, wholeId } from '../short-id.ts';
-import { type AccountName, namesOfAccounts } from './named-objects.ts';
+import { type NamedAccount, namesOfAccounts } from './named-objects.ts';
 
 export interface ActionJobView extends Json {
   readonly id: string;
@@ -73,7 +73,7 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
 }
 
 /** The accounts among the targets of results. Without results there is nothing to ask for. */
-async function namesOfTargets(api: ApiClient, results: readonly Json[]): Promise<ReadonlyMap<string, AccountName>> {
+async function namesOfTargets(api: ApiClient, results: readonly Json[]): Promise<ReadonlyMap<string, NamedAccount>> {
   const ids = [...new Set(results.map(({ target }) => String(target)))];
   return ids.length === 0 ? new Map() : (await namesOfAccounts(api, ids)).names;
 }

@@ -57,7 +57,7 @@ export async function namedObject(
   );
 }
 
-export interface AccountName {
+export interface NamedAccount {
   readonly source: string;
   readonly alias: string;
 }
@@ -66,7 +66,7 @@ export interface AccountName {
 export async function namesOfAccounts(
   api: ApiClient,
   ids: readonly string[],
-): Promise<{ readonly names: ReadonlyMap<string, AccountName>; readonly version: string }> {
+): Promise<{ readonly names: ReadonlyMap<string, NamedAccount>; readonly version: string }> {
   const { rows, warehouse_version: version } = (await api.send('POST', '/v1/query/execute', {
     query_string: 'SELECT global_id::VARCHAR, source_id, alias FROM accounts WHERE global_id::VARCHAR IN (:ids)',
     parameters: { ids },

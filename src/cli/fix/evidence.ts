@@ -80,7 +80,7 @@ async function violationsOf(api: ApiClient, job: ActionJobView, ids: readonly st
         violation.detected_at, violation.resolved_at
       FROM risk_violations AS violation LEFT JOIN objects AS entity ON entity.object_id = violation.global_entity_id
       WHERE violation.global_entity_id::VARCHAR IN (:ids)
-        AND (violation.status = 'Open' OR violation.resolved_at >= :since::TIMESTAMPTZ::TIMESTAMP)
+        AND (violation.status = 'Open' OR violation.resolved_at >= :since::TIMESTAMP)
       ORDER BY violation.status, violation.severity, violation.risk_definition_id, entity.object_name`,
     parameters: { ids, since: job.startedAt },
     page_size: 10_000,
