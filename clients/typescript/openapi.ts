@@ -4368,6 +4368,122 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/roles/{id}/assignees/remove': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Take a role from up to 1000 accounts in one job. An account that is not in it is not an error. All accounts must be of the same application instance. */
+    post: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Global id of the role */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['AccountSelection'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/user-groups/{id}/members/remove': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Take up to 1000 accounts out of a user group in one job. An account that is not in it is not an error. All accounts must be of the same application instance. */
+    post: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Global id of the user group */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['AccountSelection'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/action-jobs': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List action jobs, newest first */
@@ -4584,11 +4700,11 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/v1/action-jobs/{id}/revert': {
+  '/v1/action-jobs/{id}/stop': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Undo what an action job changed. The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. */
+    /** Stop an action job. As cancelling, but the job ends by its results, `PartiallyCompleted` where it has changed something, so that this can be reverted. */
     post: {
       parameters: {
         query?: never;
@@ -4616,6 +4732,55 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/action-jobs/{id}/revert': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Undo what an action job changed. The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: { content: {
+        'application/json': components['schemas']['RevertSelection'];
+      } };
+      responses: {
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -8615,6 +8780,27 @@ export interface components {
       requestedByName?: string;
       /** When the job was accepted */
       startedAt: string;
+      /** Why the change is made, as the client said */
+      purpose?: string;
+      /** How the job goes about its targets. The service keeps to it, whether or not the client stays. Absent: all at once */
+      rollout?: {
+        /** This many targets are changed before any other is begun */
+        first?: number;
+        /** The job stops when a target failed, and at least this percentage of those that have ended; 0: at the first failure. Judged after the `first` targets, and then after every 20, or as many as `first` if that is more */
+        stopAtFailedPercent?: number;
+        /** No target is begun before this time */
+        notBefore?: string;
+        /** No target is begun from this time on: the job stops */
+        notAfter?: string;
+        /** How many targets may be changed within an hour */
+        perHour?: number;
+      };
+      /** Present when the service ended the job early, as its `rollout` says: why */
+      stopped?: string;
+      /** Present while the job waits for its window, its budget or its source */
+      waitsUntil?: string;
+      /** The version in service when the job was accepted */
+      acceptedVersion?: number;
       /** null while the job runs */
       completedAt: string | null;
       /** Targets that neither succeeded nor failed are in progress; not final while the job is Queued */
@@ -10555,6 +10741,25 @@ export interface components {
     AccountSelection: {
       /** Global ids of accounts, each once */
       ids: string[];
+      /** Why the change is made. It is stored with the job */
+      purpose?: string;
+      /** How the job goes about its targets. The service keeps to it, whether or not the client stays. Absent: all at once */
+      rollout?: {
+        /** This many targets are changed before any other is begun */
+        first?: number;
+        /** The job stops when a target failed, and at least this percentage of those that have ended; 0: at the first failure. Judged after the `first` targets, and then after every 20, or as many as `first` if that is more */
+        stopAtFailedPercent?: number;
+        /** No target is begun before this time */
+        notBefore?: string;
+        /** No target is begun from this time on: the job stops */
+        notAfter?: string;
+        /** How many targets may be changed within an hour */
+        perHour?: number;
+      };
+    };
+    RevertSelection: {
+      /** Global ids of the only targets to undo, as results name them */
+      targets?: string[];
     };
     UserGroupCreation: {
       /** Application instance that the group is made in */

@@ -12,6 +12,7 @@ import {
   recordTry,
 } from '../../src/state/actions/records.ts';
 import { imageBeforeDisabling, imagesOf } from '../../src/state/actions/reverts.ts';
+import { nextAllowance, stopActionJob } from '../../src/state/actions/rollout.ts';
 import { delaySource, failSource, type OpenSource } from '../../src/state/actions/work.ts';
 import { globalIdOf } from '../../src/warehouse/global-id.ts';
 import { delayOf, faultLimits, noLongerWritable, type SourceWork } from './source-work.ts';
@@ -43,14 +44,34 @@ export async function workOnSource(work: SourceWork, source: OpenSource): Promis
   for (;;) {
     signal.throwIfAborted();
     const open = await openRecords(database, held.record, source.source_id);
-    const records = open.filter(record => !busy.has(nameOf(record)));
+    const allowed = await allowedRecords(work, open);
+    if ('waitMs' in allowed) return allowed.waitMs;
+    const records = allowed.records.filter(record => !busy.has(nameOf(record)));
     if (records.length === 0) return open.length > 0 ? busyDelayMs : undefined;
     // A record at which the source failed may have broken the connection. Until it has ended, no records share a client.
     const perClient = records.some(({ tries }) => tries > 0) ? 1 : changesPerClient;
     const { ended, delays } = await workOnRecords({ ...work, source, records, busy, most: { clients, perClient } });
     if (ended) return delays.length > 0 ? Math.min(...delays) : undefined;
-    if (busy.size === 0 && open.length < recordsAtOnce) return undefined;
+    if (busy.size === 0 && records.length === open.length && open.length < recordsAtOnce) return undefined;
   }
+}
+
+/** The records that the rollout of the job allows now. Records in hand are always finished. */
+async function allowedRecords(
+  { context, held }: SourceWork,
+  open: readonly ActionRecord[],
+): Promise<{ readonly records: readonly ActionRecord[] } | { readonly waitMs: number }> {
+  const { rollout, job_id: jobId } = held.record;
+  const inHand = open.filter(({ status }) => status === 'Running');
+  if (rollout === null || open.length === 0) return { records: open };
+  const allowance = await nextAllowance(context.database, jobId, rollout);
+  if ('stop' in allowance) {
+    await stopActionJob(context.database, held.lease, allowance.stop);
+    context.log.warn({ job: jobId, reason: allowance.stop }, 'action job stopped');
+    return { records: open };
+  }
+  if ('begin' in allowance) return { records: open.slice(0, Math.max(allowance.begin, inHand.length)) };
+  return inHand.length > 0 ? { records: inHand } : allowance;
 }
 
 const nameOf = ({ target, record }: ActionRecord) => `${target}/${record}`;

@@ -28,7 +28,7 @@ export interface RebuiltComparison {
 export async function compareRebuilt(context: PipelineContext): Promise<RebuiltComparison | undefined> {
   const { database, tenant, workspace } = context;
   if ((await runningBuilds(database, tenant)).length > 0)
-    throw new OperatorError('a build is running; rebuild when it has ended (`rolecall jobs` shows it)');
+    throw new OperatorError('a build is running; rebuild when it has ended (`rolecall runs` shows it)');
   using held = new DisposableStack();
   const current = await borrowInService(context, held, true);
   if (!current) return undefined;

@@ -5,7 +5,7 @@ import { csvLine } from './csv.ts';
 import type { Format } from './format.ts';
 import { writePaged } from './pager.ts';
 import { printable, printableCsv, printableText } from './printable.ts';
-import { fitTable, markdownTable, type TableColumn } from './table.ts';
+import { type ColumnRank, type FittedTable, fitTable, markdownTable, type TableColumn, tableText } from './table.ts';
 
 export function isTerminal(): boolean {
   return process.stdout.isTTY === true;
@@ -16,10 +16,14 @@ export interface RowsOptions<Row> {
   readonly format?: Format | undefined;
   /** Columns of counts. A table shows them with spaces between the thousands. */
   readonly counts?: readonly string[];
-  /** Columns that a table never cuts, beside those of ids and addresses. */
+  /** Columns whose texts a table does not wrap, because people type them into other commands. */
   readonly whole?: readonly string[];
-  /** May add colours to the line of a row in a table. */
-  readonly painted?: (line: string, row: Row) => string;
+  /** Columns that tell rows apart or say what is wrong. A table always shows them. */
+  readonly essential?: readonly string[];
+  /** Columns that a narrow table shows before all others that are not essential. */
+  readonly main?: readonly string[];
+  /** May add colours to the lines of a row in a table. */
+  readonly painted?: (lines: string, row: Row) => string;
 }
 
 /** Print rows. `view` selects and names the columns of a table, of Markdown and of CSV; JSON has the whole objects. */
@@ -42,7 +46,7 @@ function printColumns<Row>(
   rows: readonly Row[],
   view: (row: Row) => Record<string, unknown>,
   format: 'table' | 'csv' | 'markdown',
-  { counts = [], whole = [], painted = line => line }: RowsOptions<Row>,
+  { counts = [], whole = [], essential = [], main = [], painted = lines => lines }: RowsOptions<Row>,
 ): void {
   const viewed = rows.map(view);
   const names = Object.keys(viewed[0]!);
@@ -57,7 +61,11 @@ function printColumns<Row>(
     process.stdout.write(markdownTable(columns, cells));
     return;
   }
-  const columns = names.map(name => ({ heading: name.toUpperCase(), whole: whole.includes(name) }));
+  const rank = (name: string): ColumnRank =>
+    essential.includes(name) ? 'essential' : main.includes(name) ? 'main' : 'usual';
+  const columns = names.map(name => ({
+    ...{ heading: name.toUpperCase(), whole: whole.includes(name), right: counts.includes(name), rank: rank(name) },
+  }));
   const shown = viewed.map(row => names.map(name => (counts.includes(name) ? groupedCell(row[name]) : row[name])));
   writeTable(columns, shown, (line, index) => painted(line, rows[index]!));
 }
@@ -70,17 +78,25 @@ function groupedCell(value: unknown): unknown {
 function writeTable(
   columns: readonly TableColumn[],
   cells: readonly (readonly unknown[])[],
-  painted: (line: string, index: number) => string,
+  painted: (lines: string, index: number) => string,
 ): void {
-  const { text, leftOut } = fitTable(columns, cells, process.stdout.columns);
-  const [heading, ...lines] = text.trimEnd().split('\n');
-  writePaged(`${[heading, ...lines.map(painted)].join('\n')}\n`);
-  if (leftOut.length > 0) {
-    printLine(
-      `no room for ${leftOut.join(', ')}: widen the terminal, or use --format csv, json or markdown`,
-      process.stderr,
-    );
-  }
+  const table = fitTable(columns, cells, process.stdout.columns);
+  writePaged(tableText(table, painted));
+  const note = tableNote(table, 'widen the terminal, or use --format csv, json or markdown');
+  if (note !== undefined) printLine(note, process.stderr);
+}
+
+/** Names that a note lists. */
+const mostNames = 12;
+
+/** What a table does not show; undefined when it shows everything. @param remedy how to see it */
+export function tableNote({ leftOut, shortensIds }: FittedTable, remedy: string): string | undefined {
+  const more = leftOut.length > mostNames ? ` and ${leftOut.length - mostNames} more` : '';
+  const notes = [
+    ...(leftOut.length > 0 ? [`no room for ${leftOut.slice(0, mostNames).join(', ')}${more}`] : []),
+    ...(shortensIds ? ['ids are shortened, commands take them so'] : []),
+  ];
+  return notes.length === 0 ? undefined : `${notes.join('; ')}: ${remedy}`;
 }
 
 /** Print one line without control sequences, because its text may come from a source. */

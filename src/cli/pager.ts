@@ -24,7 +24,8 @@ export function writePaged(
   const { status, error } = spawnSync('sh', ['-c', pager], {
     input: text,
     stdio: ['pipe', 'inherit', 'inherit'],
-    env: environment,
+    // Without this, less shows bytes of UTF-8 as codes where the locale is C, as in most containers.
+    env: { LESSCHARSET: 'utf-8', ...environment },
   });
   const isMissing = status === 127 || (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
   if (isMissing) stream.write(text);

@@ -17,8 +17,11 @@ export function printableText(text: string): string {
     .join('\n');
 }
 
-/** Control characters from a source must not control the terminal or change the text direction. Their codes are shown instead. */
-export const printable = withCodes;
+/**
+ * Control characters from a source must not control the terminal or change the text direction. Their codes are shown instead, and so is
+ * that of the replacement character, which stands for something that could not be read.
+ */
+export const printable = (line: string) => withCodes(line).replaceAll('\ufffd', '<U+FFFD>');
 
-/** The same for CSV, whose line breaks belong to its form. */
-export const printableCsv = (text: string) => text.replaceAll(/[^\r\n]+/g, withCodes);
+/** The same for CSV, whose line breaks belong to its form. A carriage return alone would write over the line that it stands in. */
+export const printableCsv = (text: string) => text.replaceAll(/\r(?!\n)|[^\r\n]+/g, printable);

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { Command, Help, type Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { usualCheckSeconds } from '../deployment/source-setup/check-limit.ts';
 import { OperatorError } from '../errors.ts';
 import { jobNames } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';
@@ -11,6 +12,7 @@ import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { collect } from './collect.ts';
 import type { CommonOptions } from './deployment.ts';
+import { addFix } from './fix/fix-commands.ts';
 import { addFormat } from './format.ts';
 import { addHistory } from './history/history-commands.ts';
 import { addNotices } from './notices/notice-commands.ts';
@@ -98,6 +100,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addHistory,
   addActionJobs,
   addChanges,
+  addFix,
   addClients,
   addSessions,
   addBackup,
@@ -148,6 +151,16 @@ function addSources(rolecall: Command, common: Common): void {
       (await import('./sources/sync.ts')).sync(common(), { sources, ...options }),
     );
 
+  const loadRuns = () => import('./sources/runs.ts');
+  const runs = rolecall.command('runs').description('show syncs: the last run of each source, and what is wrong');
+  addFormat(runs.command('list', { isDefault: true }), 'ndjson')
+    .description('show the last run of each source; on a terminal also the last build, problems and versions')
+    .action(async ({ format }) => (await loadRuns()).showRuns(common(), format));
+  runs
+    .command('status')
+    .description('show runs, the last build, problems and versions as one JSON object')
+    .action(async () => (await loadRuns()).showStatus(common()));
+
   const loadSources = () => import('./sources/sources.ts');
   const sources = rolecall.command('sources').description('show and check the configured sources');
   addFormat(sources.command('list', { isDefault: true }), 'ndjson')
@@ -157,8 +170,9 @@ function addSources(rolecall: Command, common: Common): void {
     .command('check [source...]')
     .description('read sources without landing anything; shows every problem with its place, and the first mapped rows')
     .option('-n, --rows <count>', 'rows to show of each type', parseCount, 2)
+    .option('--timeout <seconds>', 'how long the check of one source may take', parsePositiveCount, usualCheckSeconds)
     .action(async (names: string[], options) =>
-      (await import('./sources/check.ts')).checkSources(common(), names, options.rows),
+      (await import('./sources/check.ts')).checkSources(common(), names, options),
     );
   sources
     .command('add <id>')

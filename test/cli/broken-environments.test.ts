@@ -115,7 +115,7 @@ describe('every command says in words what is wrong with', () => {
         }).toThrow('ENOSPC');
         fs.closeSync(file);
         const config = written('full.yaml', { ...valid, data_dir: path.join(disk, 'data') });
-        for (const args of [['clients', 'add', 'a'], ['sync'], ['up'], ['jobs'], ['backup', path.join(disk, 'b.gz')]])
+        for (const args of [['clients', 'add', 'a'], ['sync'], ['up'], ['runs'], ['backup', path.join(disk, 'b.gz')]])
           await expectWords(config, args);
       } finally {
         execFileSync('umount', [disk]);

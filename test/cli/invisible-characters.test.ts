@@ -1,7 +1,7 @@
 // Characters that a reader does not see are shown by their codes; those that belong to a text stay.
 import { describe, expect, it } from 'vitest';
 import { jsonText } from '../../src/cli/output.ts';
-import { printableCsv } from '../../src/cli/printable.ts';
+import { printable, printableCsv } from '../../src/cli/printable.ts';
 import { withCodes } from '../../src/invisible-characters.ts';
 
 describe('are shown by their codes', () => {
@@ -36,6 +36,10 @@ describe('belong to the text', () => {
   ])('%s', text => expect(withCodes(text)).toBe(text));
 });
 
+it('the replacement character is shown by its code', () => {
+  expect(printable('a\ufffdb')).toBe('a<U+FFFD>b');
+});
+
 it('JSON keeps the value and escapes them', () => {
   const value = { name: 'a\u202eb\u{e0061}', list: ['\u200b'] };
   const text = jsonText(value, 2);
@@ -44,7 +48,8 @@ it('JSON keeps the value and escapes them', () => {
   expect(text.split('\n')).toHaveLength(6);
 });
 
-it('CSV keeps its lines', () => {
+it('CSV keeps its lines, and shows a carriage return that is not the end of one', () => {
+  expect(printableCsv('"admin\rguest"\r\n\r')).toBe('"admin<U+000D>guest"\r\n<U+000D>');
   expect(printableCsv('a,"b\u001b[2J"\r\n"two\nlines",\u202e\r\n')).toBe(
     'a,"b<U+001B>[2J"\r\n"two\nlines",<U+202E>\r\n',
   );

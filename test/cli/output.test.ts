@@ -8,55 +8,94 @@ import { ApiError } from '../../src/cli/api/api-client.ts';
 import { csvLine } from '../../src/cli/csv.ts';
 import { writePaged } from '../../src/cli/pager.ts';
 import { explainApiError } from '../../src/cli/queries/query-error.ts';
-import { expandedRows, fitTable, markdownTable } from '../../src/cli/table.ts';
+import {
+  type ColumnRank,
+  expandedRows,
+  type FittedTable,
+  fitTable,
+  markdownTable,
+  type TableColumn,
+  tableText,
+} from '../../src/cli/table.ts';
 import { temporaryFolder } from '../support/service/service.ts';
 
 describe('a table', () => {
-  const columns = (...headings: string[]) => headings.map(heading => ({ heading }));
+  const columns = (...headings: string[]): TableColumn[] => headings.map(heading => ({ heading }));
   const id = '0b8e073a-743d-488f-a837-c7f2ccf5534a';
   const mail = 'a-very-long-name.of-a-person@sub.department.example.org';
   const text = 'Reads every password hash of the machine, and of all machines that trust it';
+  const time = '2026-11-01T12:34:56.789Z';
+  const rowsOf = (table: FittedTable) => table.rows.map(row => row.split('\n'));
 
   it('has its columns as wide as what they hold, while there is room', () => {
-    const { text: shown, leftOut } = fitTable(columns('id', 'mail', 'text'), [[id, mail, text]], 200);
-    expect(shown.split('\n')[1]).toBe(`${id}  ${mail}  ${text}`);
-    expect(leftOut).toEqual([]);
-    expect(fitTable(columns('id', 'mail', 'text'), [[id, mail, text]], 0).text).toBe(shown);
+    const table = fitTable(columns('id', 'mail', 'text', 'at'), [[id, mail, text, time]], 200);
+    expect(rowsOf(table)).toEqual([[`${id}  ${mail}  ${text}  ${time}`]]);
+    expect([table.leftOut, table.shortensIds]).toEqual([[], false]);
+    expect(fitTable(columns('id', 'mail', 'text', 'at'), [[id, mail, text, time]], 0)).toEqual(table);
   });
 
-  it('has texts cut before anything else, and then leaves columns out and names them', () => {
-    const row = [id, text, mail, '2026-11-01T00:00:00Z', 7];
-    const shown = (width: number) => {
-      const table = fitTable(columns('id', 'text', 'mail', 'at', 'n'), [row], width);
-      return [table.text.split('\n')[1], table.leftOut.join()];
-    };
-    expect(shown(36 + 2 + 40 + 2 + 55 + 2 + 20 + 2 + 1)).toEqual([
-      `${id}  ${text.slice(0, 39)}…  ${mail}  2026-11-01T00:00:00Z  7`,
-      '',
+  it('has times shortened first, then texts wrapped and ids shortened, and then columns left out', () => {
+    const shown = (width: number) => fitTable(columns('id', 'text', 'at', 'mail'), [[id, text, time, mail]], width);
+    const words = ['Reads every password', 'hash of the machine, and', 'of all machines that', 'trust it'];
+    expect(rowsOf(shown(191))).toEqual([[`${id}  ${text}  2026-11-01 12:34Z  ${mail}`]]);
+    expect(rowsOf(shown(138))).toEqual([
+      [`${id}  ${words[0]}      2026-11-01 12:34Z  ${mail}`, ...words.slice(1).map(line => `${' '.repeat(38)}${line}`)],
     ]);
-    expect(shown(119)).toEqual([`${id}  ${text.slice(0, 23)}…  ${mail}`, 'at,n']);
-    expect(shown(100)).toEqual([`${id}  ${text.slice(0, 36)}…  2026-11-01T00:00:00Z  7`, 'mail']);
-    expect(shown(40)).toEqual([`${id}  7`, 'text,mail,at']);
-    expect(shown(20)).toEqual([`${id.slice(0, 19)}…`, 'text,mail,at,n']);
+    const narrow = shown(110);
+    expect([rowsOf(narrow)[0]![0], narrow.shortensIds, narrow.leftOut]).toEqual([
+      `0b8e073a  ${words[0]}      2026-11-01 12:34Z  ${mail}`,
+      true,
+      [],
+    ]);
+    expect([shown(80).rows[0]!.split('\n')[0], shown(80).leftOut]).toEqual([
+      '0b8e073a  Reads every password hash of the machine, and of     2026-11-01 12:34Z',
+      ['mail'],
+    ]);
   });
 
-  it('has no word, alias or name for other commands cut, whatever texts stand beside it', () => {
+  it('never leaves an essential column out, and leaves out first what says nothing', () => {
+    const headings: TableColumn[] = [
+      { heading: 'kind' },
+      { heading: 'empty' },
+      { heading: 'note' },
+      { heading: 'mail', rank: 'main' },
+      { heading: 'held back', rank: 'essential' },
+    ];
+    const rows = ['a', 'b'].map(name => ['same-word', null, `word-${name}`, `${name}@example.org`, time]);
+    const shown = (width: number) => fitTable(headings, rows, width).leftOut;
+    expect(shown(58)).toEqual([]);
+    expect(shown(55)).toEqual(['empty']);
+    expect(shown(45)).toEqual(['kind', 'empty']);
+    expect(shown(35)).toEqual(['kind', 'empty', 'note']);
+    expect(shown(20)).toEqual(['kind', 'empty', 'note', 'mail']);
+    expect(fitTable(headings, rows, 20).rows).toEqual(['2026-11-01 12:34Z', '2026-11-01 12:34Z']);
+  });
+
+  it('shortens ids to what is unique in it', () => {
+    const ids = [id, `${id.slice(0, 19)}ffff-c7f2ccf5534a`, null];
+    const table = fitTable(
+      columns('id', 'mail'),
+      ids.map(each => [each, mail]),
+      80,
+    );
+    expect(table.rows.map(row => row.split(' ')[0])).toEqual([id.slice(0, 20), `${id.slice(0, 19)}f`, '–']);
+  });
+
+  it('has no alias or name for other commands wrapped, whatever texts stand beside it', () => {
     const rows = [
       ['Jira Bot for releases', 'release script (tok-1003)', text],
       [mail, 'release script (tok-1004)', text],
     ];
-    const shown = fitTable(columns('name', 'account_alias', 'text'), rows, 110)
-      .text.split('\n')
-      .slice(1, 3);
+    const shown = rowsOf(fitTable(columns('name', 'account_alias', 'text'), rows, 110)).map(([line]) => line);
     expect(shown).toEqual([
-      `Jira Bot for releases${' '.repeat(34)}  release script (tok-1003)  ${text.slice(0, 25)}…`,
-      `${mail}  release script (tok-1004)  ${text.slice(0, 25)}…`,
+      `Jira Bot for releases${' '.repeat(34)}  release script (tok-1003)  Reads every password hash`,
+      `${mail}  release script (tok-1004)  Reads every password hash`,
     ]);
     const name = 'Accounts that can sign in without single sign-on';
     const named = fitTable([{ heading: 'NAME', whole: true }, { heading: 'WHAT' }], [[name, text]], 80);
-    expect(named.text).toContain(`${name}  ${text.slice(0, 29)}…`);
+    expect(named.rows[0]).toContain(`${name}  Reads every password hash of`);
     const aliases = fitTable([{ heading: 'ALIAS', whole: false }, { heading: 'WHAT' }], [[name, text]], 80);
-    expect(aliases.text).toContain(`${name}  ${text.slice(0, 29)}…`);
+    expect(aliases.rows[0]).toContain(`${name}  Reads every password hash of`);
   });
 
   it('shows one value a line when it is expanded, and as Markdown with escaped cells', () => {
@@ -93,20 +132,26 @@ describe('a table', () => {
     expect(written).toEqual(['1\n2\n', '1\n2\n3\n', '1\n2\n3\n', '1\n2\n3\n']);
   });
 
-  it('has no line over the width, no control characters, and one line a row, for any content', () => {
+  it('has no line over the width, and no control characters, for any content', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.constantFrom('日本語テキスト', '👩‍👩‍👧', 'e\u0301', '\u001b[31m'),
+      fc.constantFrom('日本語テキスト 日本語', '👩‍👩‍👧', 'e\u0301', '\u001b[31m', mail, id, time),
     );
+    const rank = fc.constantFrom('essential', 'main', 'usual') as fc.Arbitrary<ColumnRank>;
     fc.assert(
       fc.property(
         fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 20, max: 60 }),
-        (rows, width) => {
-          const headings = [{ heading: 'a' }, { heading: 'b', right: true }, { heading: 'c' }];
-          const lines = fitTable(headings, rows, width).text.split('\n');
-          expect(lines).toHaveLength(rows.length + 2);
-          for (const line of lines) {
+        fc.tuple(rank, rank, rank),
+        (rows, width, [a, b, c]) => {
+          const headings = [
+            { heading: 'a', rank: a },
+            { heading: 'b', right: true, rank: b },
+            { heading: 'c', rank: c },
+          ];
+          const table = fitTable(headings, rows, width);
+          expect(table.rows).toHaveLength(rows.length);
+          for (const line of tableText(table).split('\n')) {
             expect(stringWidth(line)).toBeLessThanOrEqual(width);
             expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
           }

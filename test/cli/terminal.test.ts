@@ -1,4 +1,4 @@
-// What sources say, on a real terminal: nothing of it steers the terminal.
+// A real terminal: nothing that sources say steers it, and tables fit it.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -29,8 +29,8 @@ it.skipIf(!hasScript)('shows no escape of a source raw (skipped without script)'
   );
   write('rolecall.yaml', `data_dir: data\nlog_level: silent\nlisten: {port: 0}\nsources:\n${sources.join('')}`);
   copyState(path.join(folder, 'data/state'));
-  const shown = ['sources check', 'sync', 'sources', 'doctor'].map(command => {
-    const line = `${process.execPath} ${program} --config rolecall.yaml ${command}`;
+  const shown = ['sources check', 'sync', 'sources', 'runs', 'doctor'].map(command => {
+    const line = `stty cols 80; ${process.execPath} ${program} --config rolecall.yaml ${command}`;
     const { stdout } = spawnSync('script', ['-qefc', line, '/dev/null'], {
       cwd: folder,
       encoding: 'utf8',
@@ -40,6 +40,12 @@ it.skipIf(!hasScript)('shows no escape of a source raw (skipped without script)'
     return stdout.replaceAll(/\u001b\[\d+A\u001b\[0J|\r/g, '');
   });
   for (const text of shown) expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
-  const [check, sync, list] = shown as [string, string, string];
+  const [check, sync, list, runs] = shown as [string, string, string, string];
   for (const text of [check, sync, list]) expect(text).toContain('<U+001B>[31mred<U+009B>2J<U+202E>turned');
+  // What tells rows apart and what is wrong stays in view at 80 columns.
+  expect(list).toMatch(/^SOURCE .*LAST RUN .*HELD BACK$/m);
+  expect(runs).toMatch(/^SOURCE .*STATUS .*HELD BACK$/m);
+  const rows = `${list}${runs}`.split('\n').filter(line => /^(SOURCE|good|broken) /.test(line));
+  expect(rows.map(line => line.length).filter(length => length > 80)).toEqual([]);
+  expect(rows).toHaveLength(6);
 });

@@ -228,7 +228,7 @@ describe('the other commands', () => {
     const [sources, clients, ...lists] = await Promise.all([
       rolecall('sources', '--format', 'csv'),
       rolecall('clients', '--format', 'markdown'),
-      ...['sources connectors', 'audit', 'sessions', 'notify', 'jobs list', 'queries'].map(command =>
+      ...['sources connectors', 'audit', 'sessions', 'notify', 'jobs', 'runs', 'risks rules', 'queries'].map(command =>
         rolecall(...command.split(' '), '--format', 'json'),
       ),
     ]);

@@ -66,7 +66,9 @@ describe('with two tenants', () => {
       instances.push(instance);
       await of('sync');
       expect(JSON.parse(await of('sources')).applicationInstanceId).toBe(instance);
-      expect(JSON.parse(await of('jobs')).runs.map((run: { tenant: string }) => run.tenant)).toEqual([tenant]);
+      expect(JSON.parse(await of('runs', 'status')).runs.map((run: { tenant: string }) => run.tenant)).toEqual([
+        tenant,
+      ]);
       await of('clients', 'add', `${tenant} only`);
       expect(await of('clients', 'list')).toContain(`${tenant} only`);
       expect(await of('get', '/v1/accounts?pageSize=1')).toContain(instance);
@@ -78,7 +80,7 @@ describe('with two tenants', () => {
     expect((await rolecall('--tenant', 'beta', 'clients', 'list')).stdout).not.toContain('alpha only');
   }, 180_000);
 
-  it.each([['sync'], ['jobs'], ['token'], ['get', '/v1/accounts']])('%s requires --tenant', async (...args) => {
+  it.each([['sync'], ['runs'], ['token'], ['get', '/v1/accounts']])('%s requires --tenant', async (...args) => {
     expect(await rolecall(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining('alpha, beta') });
     const unknown = await rolecall('--tenant', 'alfa', ...args);
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean `alpha`') });

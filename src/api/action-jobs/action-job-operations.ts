@@ -57,14 +57,27 @@ export const actionJobOperations = group('Action jobs', {
     responses: { 202: acceptedJob },
     errors: changeErrors,
   },
+  stopActionJob: {
+    method: 'POST',
+    path: '/v1/action-jobs/{id}/stop',
+    summary: 'Stop an action job',
+    description:
+      'As cancelling, but the job ends by its results, `PartiallyCompleted` where it has changed something, so that this can be reverted.',
+    scope: 'write',
+    parameters: [jobId, idempotencyKey('the job')],
+    responses: { 202: acceptedJob },
+    errors: changeErrors,
+  },
   revertActionJob: {
     method: 'POST',
     path: '/v1/action-jobs/{id}/revert',
     summary: 'Undo what an action job changed',
     description:
-      'The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left.',
+      'The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only.',
     scope: 'write',
     parameters: [jobId, idempotencyKey('the job')],
+    requestSchema: 'RevertSelection',
+    bodyIsOptional: true,
     responses: { 202: acceptedJob },
     errors: changeErrors,
   },

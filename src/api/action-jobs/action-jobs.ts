@@ -1,5 +1,6 @@
 // The routes of action jobs: the outcomes of changes, and how changes are cancelled, reverted and approved.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { supportOf } from '../../actions/support.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -12,11 +13,12 @@ import { auditingRefusals } from '../access/audited-refusals.ts';
 import { type Caller, ownerOfCaller } from '../access/caller.ts';
 import { type ChangeOptions, sendAccepted } from '../changes/changes.ts';
 import type { Operation } from '../contract/operation.ts';
+import { requestSchemas } from '../contract/schemas.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, parseParameters, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
-import { refuseBody } from '../http/request-body.ts';
+import { parseBody, refuseBody } from '../http/request-body.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { actionJobOperations } from './action-job-operations.ts';
 import { registerCapabilities } from './capabilities.ts';
@@ -25,6 +27,8 @@ import { scopeOf, viewJob } from './view-job.ts';
 export interface ActionJobOptions extends Omit<ChangeOptions, 'runner' | 'lookups'> {
   readonly pageTokens: PageTokens;
 }
+
+type RevertSelection = z.output<typeof requestSchemas.RevertSelection>;
 
 const resultsPerPage = 200;
 /** Before the first record. */
@@ -74,14 +78,23 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   serveJobWrite(app, options, operations.cancelActionJob, (transaction, caller, job) =>
     cancelActionJob(transaction, ownerOfCaller(caller), job).then(() => job.job_id),
   );
+  serveJobWrite(app, options, operations.stopActionJob, async (transaction, caller, job) => {
+    await cancelActionJob(transaction, ownerOfCaller(caller), job, `${caller.principal.id} asked for it`);
+    return job.job_id;
+  });
   serveJobWrite(app, options, operations.approveActionJob, (transaction, caller, job) =>
     approveActionJob(transaction, ownerOfCaller(caller), job).then(() => job.job_id),
   );
-  serveJobWrite(app, options, operations.revertActionJob, async (transaction, caller, job) => {
+  serveJobWrite(app, options, operations.revertActionJob, async (transaction, caller, job, body) => {
     const refusal = revertRefusal(job) ?? (await sourceRefusal(options, transaction, job));
     if (refusal) throw refusal;
-    return createRevertJob(transaction, ownerOfCaller(caller), job.job_id, inner =>
-      getActionJob(inner, scopeOf(caller), job.job_id),
+    const targets = body?.targets?.map(id => id.toLowerCase());
+    return createRevertJob(
+      transaction,
+      ownerOfCaller(caller),
+      job.job_id,
+      inner => getActionJob(inner, scopeOf(caller), job.job_id),
+      targets,
     );
   });
 }
@@ -106,19 +119,20 @@ function serveJobWrite(
   app: FastifyInstance,
   options: ActionJobOptions,
   operation: Operation,
-  write: (transaction: Database, caller: Caller, job: ActionJob) => Promise<string>,
+  write: (transaction: Database, caller: Caller, job: ActionJob, body: RevertSelection | undefined) => Promise<string>,
 ): void {
   const { database, guard } = options;
   const audited = { guard, onError: auditingRefusals(database, `change.${operation.operationId}`) };
   serveOperation<ItemRequest>(app, operation, audited, async (request, reply) => {
     refuseQuery(request.query);
-    refuseBody(request.body);
+    if (operation.requestSchema === undefined) refuseBody(request.body);
+    const body = request.body === undefined ? undefined : parseBody(requestSchemas.RevertSelection, request.body);
     const id = parseUuid('id', request.params.id);
     const caller = request.caller!;
     const jobId = await writeOnce(database, idempotentRequest(request), {
       make: inner =>
         inner.transaction(async transaction =>
-          write(transaction, caller, await getActionJob(transaction, scopeOf(caller), id)),
+          write(transaction, caller, await getActionJob(transaction, scopeOf(caller), id), body),
         ),
       idOf: made => made,
       find: async (_transaction, made) => made,

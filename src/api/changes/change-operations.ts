@@ -78,6 +78,21 @@ function membership(method: 'PUT' | 'DELETE', path: string, owner: string, summa
   };
 }
 
+/** Taking a role or group membership from many accounts. */
+function removals(path: string, owner: string, summary: string): Declared {
+  return {
+    method: 'POST',
+    path,
+    summary,
+    description: 'An account that is not in it is not an error. All accounts must be of the same application instance.',
+    scope: 'write',
+    parameters: [pathParameter('id', `Global id of the ${owner}`), ...parameters],
+    requestSchema: 'AccountSelection',
+    responses,
+    errors: changeErrors,
+  };
+}
+
 const assigneePath = '/v1/roles/{id}/assignees/{accountId}';
 const memberPath = '/v1/user-groups/{id}/members/{accountId}';
 
@@ -86,6 +101,12 @@ export const membershipChangeOperations = group('Role and group changes', {
   removeRole: membership('DELETE', assigneePath, 'role', 'Take a role from an account'),
   addGroupMember: membership('PUT', memberPath, 'user group', 'Put an account into a user group'),
   removeGroupMember: membership('DELETE', memberPath, 'user group', 'Take an account out of a user group'),
+  removeRoles: removals('/v1/roles/{id}/assignees/remove', 'role', 'Take a role from up to 1000 accounts in one job'),
+  removeGroupMembers: removals(
+    '/v1/user-groups/{id}/members/remove',
+    'user group',
+    'Take up to 1000 accounts out of a user group in one job',
+  ),
   createUserGroup: {
     method: 'POST',
     path: '/v1/user-groups',

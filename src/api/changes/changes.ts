@@ -1,6 +1,5 @@
 // The routes of changes. A change is accepted as a job, or previewed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ChangeGuards } from '../../actions/guards.ts';
 import { supportOf } from '../../actions/support.ts';
 import type { ActionOperation } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
@@ -25,7 +24,7 @@ import type { BlastRadiusLookups } from './blast-radius-change.ts';
 import { accountChangeOperations, membershipChangeOperations } from './change-operations.ts';
 import { type GuardedChange, guardedChange, refuseForbidden, refuseTooMany } from './guards.ts';
 import { previewChange } from './preview.ts';
-import { accountTargets, type Change, finding, groupTarget, membershipTarget, refuseDuplicates } from './targets.ts';
+import { accountTargets, type Change, finding, groupTarget, membershipTargets, refuseDuplicates } from './targets.ts';
 
 export interface ChangeOptions {
   readonly database: Database;
@@ -49,7 +48,8 @@ type Ask = (request: FastifyRequest<ChangeRequest>) => (caller: Caller, reply: F
 
 export function registerChanges(app: FastifyInstance, options: ChangeOptions): void {
   const { disableAccount, enableAccount, activateAccount, ...bulk } = accountChangeOperations;
-  const { assignRole, removeRole, addGroupMember, removeGroupMember, createUserGroup } = membershipChangeOperations;
+  const { assignRole, removeRole, addGroupMember, removeGroupMember, createUserGroup, ...removals } =
+    membershipChangeOperations;
   const serve = (operation: Operation, ask: Ask) => serveChange(app, options, operation, ask);
 
   const one =
@@ -62,9 +62,9 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
   const many =
     (operation: ActionOperation): Ask =>
     request => {
-      const ids = parseBody(requestSchemas.AccountSelection, request.body).ids.map(id => id.toLowerCase());
-      refuseDuplicates(ids);
-      return (caller, reply) => accountTargets(finding(options, caller, reply), operation, ids);
+      const { ids, ...terms } = selectionOf(request);
+      return (caller, reply) =>
+        accountTargets(finding(options, caller, reply), operation, ids).then(change => ({ ...change, terms }));
     };
   const member =
     (operation: ActionOperation, collection: 'roles' | 'user-groups'): Ask =>
@@ -73,7 +73,18 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
       const accountId = parseUuid('accountId', request.params.accountId!);
       refuseBody(request.body);
       return (caller, reply) =>
-        membershipTarget(finding(options, caller, reply), operation, collection, { id, accountId });
+        membershipTargets(finding(options, caller, reply), operation, collection, { id, accountIds: [accountId] });
+    };
+  const members =
+    (operation: ActionOperation, collection: 'roles' | 'user-groups'): Ask =>
+    request => {
+      const id = parseUuid('id', request.params.id!);
+      const { ids: accountIds, ...terms } = selectionOf(request);
+      return (caller, reply) =>
+        membershipTargets(finding(options, caller, reply), operation, collection, { id, accountIds }).then(change => ({
+          ...change,
+          terms,
+        }));
     };
 
   serve(disableAccount, one('DisableAccount'));
@@ -86,6 +97,8 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
   serve(removeRole, member('RemoveRole', 'roles'));
   serve(addGroupMember, member('AddGroupMember', 'user-groups'));
   serve(removeGroupMember, member('RemoveGroupMember', 'user-groups'));
+  serve(removals.removeRoles, members('RemoveRole', 'roles'));
+  serve(removals.removeGroupMembers, members('RemoveGroupMember', 'user-groups'));
   serve(createUserGroup, request => {
     const asked = parseBody(requestSchemas.UserGroupCreation, request.body);
     return async caller => groupTarget({ tenant: servedTenant(options.tenants, caller.tenant), caller }, asked);
@@ -117,12 +130,20 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
       .then(guarded)
       .catch((refusal: unknown) => ({ refusal }));
     const jobId = await writeOnce(database, idempotent, {
-      make: transaction => create(transaction, caller, tenant.guards, found),
+      make: transaction => create(transaction, caller, tenant, found),
       idOf: id => id,
       find: async (_transaction, id) => id,
     });
     return sendAccepted(options, request, reply, jobId);
   });
+}
+
+/** The accounts that a bulk names, with its purpose and its rollout. @throws ServiceError BAD_REQUEST */
+function selectionOf(request: FastifyRequest) {
+  const { ids: given, ...terms } = parseBody(requestSchemas.AccountSelection, request.body);
+  const ids = given.map(id => id.toLowerCase());
+  refuseDuplicates(ids);
+  return { ids, ...terms };
 }
 
 /** Undefined before the first version. */
@@ -150,11 +171,11 @@ function acceptable(change: Change): Change {
 function create(
   database: Database,
   caller: Caller,
-  guards: ChangeGuards,
+  { guards, catalogue }: ServedTenant,
   found: GuardedChange | { readonly refusal: unknown },
 ): Promise<string> {
   if ('refusal' in found) throw found.refusal;
-  const { operation, approval } = found;
+  const { operation, approval, terms } = found;
   refuseForbidden(found);
   const targets = found.targets.map(({ source, objectId, local }) => ({
     sourceId: source.config.id,
@@ -163,7 +184,11 @@ function create(
     local,
   }));
   const accept = (acceptedIn: Database) =>
-    createActionJob(acceptedIn, ownerOfCaller(caller), operation, targets, approval);
+    createActionJob(acceptedIn, ownerOfCaller(caller), operation, targets, {
+      ...terms,
+      approval,
+      acceptedVersion: catalogue.current()?.number,
+    });
   if (guards.perHour === undefined) return accept(database);
   return database.transaction(async transaction => {
     await refuseTooMany(transaction, caller.tenant, guards, targets);

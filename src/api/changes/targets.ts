@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { ActionSource, LocalTarget } from '../../actions/source-client.ts';
 import type { ActionOperation } from '../../connector/actions.ts';
 import { ServiceError } from '../../errors.ts';
+import type { JobTerms } from '../../state/actions/jobs.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Caller } from '../access/caller.ts';
 import { visibleTo } from '../access/visible.ts';
@@ -39,6 +40,8 @@ export interface ChangeTarget {
 export interface Change {
   readonly operation: ActionOperation;
   readonly targets: readonly ChangeTarget[];
+  /** What a bulk says about its job. */
+  readonly terms?: Pick<JobTerms, 'purpose' | 'rollout'>;
 }
 
 interface Finding {
@@ -136,19 +139,21 @@ const memberships = {
   'user-groups': { idName: 'groupId', title: 'group', fixed: ['Modeled', 'Sync', 'Dynamic'] },
 } as const;
 
-export async function membershipTarget(
+/** @param accountIds the accounts whose membership of one role or group changes */
+export async function membershipTargets(
   search: Finding,
   operation: ActionOperation,
   collection: keyof typeof memberships,
-  { id, accountId }: { readonly id: string; readonly accountId: string },
+  { id, accountIds }: { readonly id: string; readonly accountIds: readonly string[] },
 ): Promise<Change> {
   const { idName, title, fixed } = memberships[collection];
   const container = await find(search, collection, id);
-  const account = await find(search, 'accounts', accountId);
-  if (container.instance !== account.instance) {
+  const { targets } = await accountTargets(search, operation, accountIds);
+  const other = targets.find(({ account }) => account!.instance !== container.instance);
+  if (other) {
     throw wrongParameter(
       'accountId',
-      `the account belongs to the application instance ${account.instance}, but the ${title} to ${container.instance}; both must be of the same application instance`,
+      `the account ${other.objectId} belongs to the application instance ${other.account!.instance}, but the ${title} to ${container.instance}; both must be of the same application instance`,
     );
   }
   const source = sourceOf(search, container.instance);
@@ -160,8 +165,10 @@ export async function membershipTarget(
       { details: { type: kind } },
     );
   }
-  const local = { [idName]: container.id, accountId: account.id };
-  return { operation, targets: [{ source, objectId: accountId, name: account.name, local, account, container }] };
+  const of = (target: ChangeTarget): ChangeTarget => {
+    return { ...target, source, local: { [idName]: container.id, accountId: target.account!.id }, container };
+  };
+  return { operation, targets: targets.map(of) };
 }
 
 /** @throws ServiceError FORBIDDEN or BAD_REQUEST when the client may not see the application instance or there is none */

@@ -16,8 +16,45 @@ const ActionOperation = z.enum(actionOperations);
 /** The most targets of one job. */
 const mostTargets = 1000;
 
+const percent = z.int().min(0).max(100);
+const time = z.iso.datetime({ offset: true });
+
+const rolloutSchema = z
+  .strictObject({
+    first: z.int().min(1).max(mostTargets).describe('This many targets are changed before any other is begun'),
+    stopAtFailedPercent: percent.describe(
+      'The job stops when a target failed, and at least this percentage of those that have ended; 0: at the first failure. Judged after the `first` targets, and then after every 20, or as many as `first` if that is more',
+    ),
+    notBefore: time.describe('No target is begun before this time'),
+    notAfter: time.describe('No target is begun from this time on: the job stops'),
+    perHour: z.int().min(1).max(100_000).describe('How many targets may be changed within an hour'),
+  })
+  .partial()
+  .refine(
+    ({ notBefore, notAfter }) => !notBefore || !notAfter || Date.parse(notBefore) < Date.parse(notAfter),
+    'notAfter must be later than notBefore',
+  )
+  .describe(
+    'How the job goes about its targets. The service keeps to it, whether or not the client stays. Absent: all at once',
+  );
+
+const purposeSchema = characters(1, 1000)
+  .refine(purpose => !purpose.includes('\0'), 'must not hold the character NUL')
+  .describe('Why the change is made. It is stored with the job');
+
 export const accountSelectionSchema = z.strictObject({
   ids: z.array(z.uuid()).min(1).max(mostTargets).describe('Global ids of accounts, each once'),
+  purpose: purposeSchema.optional(),
+  rollout: rolloutSchema.optional(),
+});
+
+export const revertSelectionSchema = z.strictObject({
+  targets: z
+    .array(z.uuid())
+    .min(1)
+    .max(mostTargets)
+    .describe('Global ids of the only targets to undo, as results name them')
+    .optional(),
 });
 
 export const userGroupCreationSchema = z.strictObject({
@@ -40,6 +77,11 @@ export const actionJobSchema = z.object({
   requestedBy: text.describe('Who asked for it: the id of a client or of a person'),
   requestedByName: text.describe('The name of the client or person, while the service knows it').optional(),
   startedAt: timestamp.describe('When the job was accepted'),
+  purpose: text.describe('Why the change is made, as the client said').optional(),
+  rollout: rolloutSchema.optional(),
+  stopped: text.describe('Present when the service ended the job early, as its `rollout` says: why').optional(),
+  waitsUntil: timestamp.describe('Present while the job waits for its window, its budget or its source').optional(),
+  acceptedVersion: count.describe('The version in service when the job was accepted').optional(),
   completedAt: timestamp.nullable().describe('null while the job runs'),
   targets: z
     .object({ total: count, succeeded: count, failed: count })

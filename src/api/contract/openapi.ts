@@ -95,14 +95,14 @@ function pathItems(operations: readonly Operation[], baseUrl: string): Record<st
 }
 
 function operationObject(operation: Operation, baseUrl: string): JsonSchema {
-  const { operationId, tag, summary, description, parameters, requestSchema, responses } = operation;
+  const { operationId, tag, summary, description, parameters, requestSchema, bodyIsOptional, responses } = operation;
   return {
     operationId,
     tags: [tag],
     summary,
     ...(description && { description }),
     ...(parameters.length > 0 && { parameters: parameters.map(parameterObject) }),
-    ...(requestSchema && { requestBody: { required: true, content: contentOf(requestSchema) } }),
+    ...(requestSchema && { requestBody: { required: bodyIsOptional !== true, content: contentOf(requestSchema) } }),
     responses: {
       ...Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, responseObject(response)])),
       ...Object.fromEntries(

@@ -35,6 +35,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** Name of the component schema of the JSON body; absent when the operation takes no body. */
   readonly requestSchema?: string;
+  /** The body may be left out. */
+  readonly bodyIsOptional?: boolean;
   /** Status → response, without errors. */
   readonly responses: Readonly<Record<number, Response>>;
   /** Statuses whose body is the error envelope. */

@@ -23,6 +23,7 @@ import {
   capabilityListSchema,
   changePreviewSchema,
   jobAcceptedSchema,
+  revertSelectionSchema,
   userGroupCreationSchema,
 } from './action-schemas.ts';
 import { blastRadiusSchema } from './blast-radius-schema.ts';
@@ -189,6 +190,7 @@ export const requestSchemas = {
   SourceCheck: sources.sourceCheckSchema,
   SourceCreation: sources.sourceCreationSchema,
   AccountSelection: accountSelectionSchema,
+  RevertSelection: revertSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
   RiskAcceptanceCreation: riskAcceptanceCreationSchema,
 } satisfies Record<string, z.ZodType>;

@@ -6,6 +6,7 @@ import { namedObject } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
+import { isShortId } from '../short-id.ts';
 import { type AccessPaths, drawAccess, drawPaths, type ReachedObject } from './access-tree.ts';
 
 export interface AccessOptions {
@@ -46,7 +47,12 @@ async function showReached(api: ApiClient, account: string, accountId: string, o
     items.push(item as unknown as ReachedObject);
   }
   if (options.format !== undefined || !isTerminal()) {
-    printRows(items, reachedView, { format: options.format, counts: ['steps'] });
+    printRows(items, reachedView, {
+      format: options.format,
+      counts: ['steps'],
+      essential: ['name', 'permissions'],
+      main: ['type'],
+    });
   } else if (items.length === 0) {
     printLine(`${account} reaches nothing${type === undefined ? '' : ` of type ${type}`}`);
   } else for (const line of drawAccess(account, items)) printLine(line);
@@ -69,7 +75,7 @@ async function showPaths(api: ApiClient, accountId: string, object: string, opti
 }
 
 /**
- * The global id of an object that is named by its global id or its name, in the instance of the account if one has the name there.
+ * The global id of an object that is named by its global id, the beginning of that, or its name, in the instance of the account if one has the name there.
  * @throws OperatorError when nothing, or more than one object, has the name
  */
 async function reachedObject(
@@ -85,10 +91,10 @@ async function reachedObject(
       JOIN application_instances AS source USING (application_instance_id)
       LEFT JOIN accounts AS account
         ON account.global_id::VARCHAR = :account AND account.application_instance_id = object.application_instance_id
-      WHERE object.object_name = :name${type === undefined ? '' : ' AND object.object_type = :type'}
+      WHERE (object.object_name = :name OR (:isBegin AND starts_with(object.object_id::VARCHAR, lower(:name))))${type === undefined ? '' : ' AND object.object_type = :type'}
       QUALIFY rank() OVER (ORDER BY account.global_id IS NULL) = 1
       ORDER BY 2, 3, 1`,
-    parameters: { account: accountId, name, ...(type !== undefined && { type }) },
+    parameters: { account: accountId, name, isBegin: isShortId(name), ...(type !== undefined && { type }) },
     page_size: 20,
   })) as unknown as { rows: [objectId: string, objectType: string, source: string][] };
   if (rows.length === 1) return rows[0]![0];

@@ -52,7 +52,11 @@ export async function audit(common: CommonOptions, options: AuditOptions): Promi
     outcome,
     details: Object.keys(details ?? {}).length > 0 ? details : undefined,
   });
-  printRows(events, view, { format: options.format });
+  printRows(events, view, {
+    format: options.format,
+    essential: ['id', 'action', 'outcome'],
+    main: ['at', 'target', 'principal'],
+  });
   if (next !== undefined) process.stderr.write(`There are older entries: add --before ${next} or raise --limit.\n`);
 }
 

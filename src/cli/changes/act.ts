@@ -20,7 +20,7 @@ interface ChangeRequest {
   readonly body?: Json;
 }
 
-interface PreviewedTarget extends Json {
+export interface PreviewedTarget extends Json {
   readonly target: string;
   readonly targetName?: string;
   readonly possible: boolean;
@@ -71,18 +71,15 @@ export async function requestGroup(common: CommonOptions, groupName: string, opt
 /** Preview a change, ask, and make it. The exit code is 1 when it is not made, or not completely. */
 async function change(api: ApiClient, { yes }: ActOptions, { method, path, body }: ChangeRequest): Promise<void> {
   const preview = await api.send(method, `${path}?dryRun=true`, body);
+  printPreview(preview, !yes);
   const targets = preview.targets as PreviewedTarget[];
-  if (isTerminal()) printRows(targets, view);
-  else if (!yes) for (const target of targets) printJson(target);
-  if (preview.risks !== undefined && (isTerminal() || !yes)) printRisks(preview.risks as ShownRisks);
-  if (preview.approval !== undefined)
-    printLine(`a second client will have to approve it: ${preview.approval}`, process.stderr);
   if (targets.every(target => !target.possible)) {
     for (const { target, reason } of targets) printLine(`${target}: ${reason}`, process.stderr);
     process.exitCode = 1;
     return;
   }
-  if (!yes && !(await agrees(targets))) {
+  const changed = targets.filter(({ possible, alreadyDone }) => possible && !alreadyDone).length;
+  if (!yes && !(await agrees(changed, targets.length))) {
     printLine('nothing was changed', process.stderr);
     process.exitCode = 1;
     return;
@@ -91,14 +88,23 @@ async function change(api: ApiClient, { yes }: ActOptions, { method, path, body 
   await watchUntilEnded(api, String(jobId));
 }
 
+/** What a change would do, on a terminal always, and into a pipe where somebody would have to be asked. */
+export function printPreview(preview: Json, isAsked: boolean): void {
+  const targets = preview.targets as PreviewedTarget[];
+  if (isTerminal()) printRows(targets, view, { essential: ['target', 'change'] });
+  else if (isAsked) for (const target of targets) printJson(target);
+  if (preview.risks !== undefined && (isTerminal() || isAsked)) printRisks(preview.risks as ShownRisks);
+  if (preview.approval !== undefined)
+    printLine(`a second client will have to approve it: ${preview.approval}`, process.stderr);
+}
+
 /** @throws OperatorError when nobody can be asked */
-async function agrees(targets: readonly PreviewedTarget[]): Promise<boolean> {
+export async function agrees(changed: number, all: number): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new OperatorError('nobody can be asked here; --yes makes the change without a question');
-  const changed = targets.filter(({ possible, alreadyDone }) => possible && !alreadyDone).length;
   const asking = readline.createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await asking.question(`Change ${changed} of ${targets.length} in the source? [y/N] `);
+    const answer = await asking.question(`Change ${changed} of ${all} in the source? [y/N] `);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     asking.close();

@@ -1,25 +1,34 @@
-// rolecall jobs list, show, watch, cancel, revert, approve.
+// rolecall jobs list, show, watch, cancel, stop, revert, approve.
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import { OperatorError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { progressOn } from '../progress-line.ts';
+import { isShortId, wholeId } from '../short-id.ts';
+import { type NamedAccount, namesOfAccounts } from './named-objects.ts';
 
-interface ActionJobView extends Json {
+export interface ActionJobView extends Json {
   readonly id: string;
   readonly type: string;
   readonly operation: string;
   readonly status: string;
+  readonly requestedBy: string;
+  readonly requestedByName?: string;
+  readonly purpose?: string;
+  readonly rollout?: Json;
+  readonly stopped?: string;
+  readonly waitsUntil?: string;
+  readonly acceptedVersion?: number;
   readonly startedAt: string;
   readonly completedAt: string | null;
   readonly targets: { readonly total: number; readonly succeeded: number; readonly failed: number };
   readonly dataSync: { readonly status: string };
   readonly revert: { readonly available: boolean; readonly availableUntil: string };
-  readonly approval?: { readonly reason: string; readonly approvedBy?: string };
+  readonly revertedBy: string | null;
+  readonly approval?: { readonly reason: string; readonly approvedBy?: string; readonly approvedByName?: string };
 }
 
 const path = '/v1/action-jobs';
@@ -31,44 +40,57 @@ export async function listJobs(common: CommonOptions, limit: number, format?: Fo
     if (jobs.length >= limit) break;
     jobs.push(job as ActionJobView);
   }
-  printRows(jobs, view, { format });
+  printRows(jobs, view, { format, ...ranks });
 }
 
 export async function showJob(common: CommonOptions, id: string): Promise<void> {
   const api = await connectApi(common);
-  const job = await jobOf(api, id);
+  const job = await namedJob(api, id);
   if (!isTerminal()) {
     printJson(job);
-    for await (const result of api.items(`${path}/${id}/results`)) printJson(result);
+    for await (const result of api.items(`${path}/${job.id}/results`)) printJson(result);
     return;
   }
-  printRows([job], view);
+  printRows([job], view, ranks);
   if (job.approval && !job.approval.approvedBy) printLine(`waits for approval: ${job.approval.reason}`);
+  for (const text of [job.purpose, job.stopped && `stopped: ${job.stopped}`]) if (text) printLine(text);
   if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
+  if (job.waitsUntil !== undefined) printLine(`waits, and goes on at ${job.waitsUntil}`);
   const results: Json[] = [];
-  for await (const result of api.items(`${path}/${id}/results`)) results.push(result);
+  for await (const result of api.items(`${path}/${job.id}/results`)) results.push(result);
+  const names = await namesOfTargets(api, results);
   process.stdout.write('\n');
-  printRows(results, ({ target, status, failureReason, pending }) => ({
-    target,
-    status,
-    reason: failureReason ?? pending,
-  }));
+  printRows(
+    results,
+    ({ target, status, failureReason, pending }) => ({
+      account: names.get(String(target))?.alias ?? target,
+      source: names.get(String(target))?.source,
+      status,
+      reason: failureReason ?? pending,
+    }),
+    { essential: ['account', 'status'], main: ['reason'] },
+  );
+}
+
+/** The accounts among the targets of results. Without results there is nothing to ask for. */
+async function namesOfTargets(api: ApiClient, results: readonly Json[]): Promise<ReadonlyMap<string, NamedAccount>> {
+  const ids = [...new Set(results.map(({ target }) => String(target)))];
+  return ids.length === 0 ? new Map() : (await namesOfAccounts(api, ids)).names;
 }
 
 export async function watchJob(common: CommonOptions, id: string): Promise<void> {
   const api = await connectApi(common);
-  await jobOf(api, id);
-  await watchUntilEnded(api, id);
+  await watchUntilEnded(api, (await namedJob(api, id)).id);
 }
 
 export async function writeJob(
   common: CommonOptions,
-  verb: 'cancel' | 'revert' | 'approve',
+  verb: 'cancel' | 'stop' | 'revert' | 'approve',
   id: string,
 ): Promise<void> {
   const api = await connectApi(common);
-  await jobOf(api, id);
-  const { jobId } = await api.send('POST', `${path}/${id}/${verb}`);
+  const job = await namedJob(api, id);
+  const { jobId } = await api.send('POST', `${path}/${job.id}/${verb}`);
   await watchUntilEnded(api, String(jobId));
 }
 
@@ -88,7 +110,10 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
   while (!waits()) {
     const { total, succeeded, failed } = job.targets;
     const counts = total === 0 ? '' : `, ${succeeded + failed} of ${total}${failed > 0 ? ` (${failed} failed)` : ''}`;
-    progress.say(job.completedAt === null ? `${job.status}${counts}` : `${job.status}; the data are being updated`);
+    const waiting = job.waitsUntil === undefined ? '' : `; goes on at ${job.waitsUntil}`;
+    progress.say(
+      job.completedAt === null ? `${job.status}${counts}${waiting}` : `${job.status}; the data are being updated`,
+    );
     if (job.completedAt !== null) {
       endedAt ??= performance.now();
       if (job.dataSync.status !== 'InProgress' || performance.now() - endedAt > longestSyncMs) break;
@@ -97,30 +122,43 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     job = await jobOf(api, id);
   }
   progress.end();
-  if (isTerminal()) printRows([job], view);
+  if (isTerminal()) printRows([job], view, ranks);
   else printJson(job);
   if (waits()) {
     printLine(`waits for approval by another client: ${job.approval!.reason}`, process.stderr);
     return;
   }
+  if (job.stopped !== undefined) printLine(`stopped: ${job.stopped}`, process.stderr);
   await printUnfinished(api, id);
   if (job.status !== 'Completed') process.exitCode = 1;
 }
 
 /** The targets that failed, and those whose change is not in effect yet. */
 async function printUnfinished(api: ApiClient, id: string): Promise<void> {
-  for await (const { target, status, failureReason, pending } of api.items(`${path}/${id}/results`)) {
-    if (status === 'Failed') printLine(`${target}: ${failureReason}`, process.stderr);
-    if (pending !== undefined) printLine(`${target}: pending: ${pending}`, process.stderr);
+  const unfinished: Json[] = [];
+  for await (const result of api.items(`${path}/${id}/results`))
+    if (result.status === 'Failed' || result.pending !== undefined) unfinished.push(result);
+  const names = await namesOfTargets(api, unfinished);
+  for (const { target, status, failureReason, pending } of unfinished) {
+    const name = names.get(String(target))?.alias ?? target;
+    if (status === 'Failed') printLine(`${name}: ${failureReason}`, process.stderr);
+    if (pending !== undefined) printLine(`${name}: pending: ${pending}`, process.stderr);
   }
 }
 
 async function jobOf(api: ApiClient, id: string): Promise<ActionJobView> {
-  if (!isUuid(id.toLowerCase())) {
-    throw new OperatorError(`${id} is not the id of a job; \`rolecall jobs list\` shows them`);
-  }
   return (await api.send('GET', `${path}/${id}`)) as ActionJobView;
 }
+
+/** @throws OperatorError when no job, or more than one, has an id that begins so; ApiError when there is no job with the whole id */
+export async function namedJob(api: ApiClient, text: string): Promise<ActionJobView> {
+  if (isUuid(text.toLowerCase())) return jobOf(api, text.toLowerCase());
+  const ids: string[] = [];
+  if (isShortId(text)) for await (const { id } of api.items(`${path}?pageSize=200`)) ids.push(String(id));
+  return jobOf(api, wholeId('job', text, ids, '`rolecall jobs` shows them'));
+}
+
+const ranks = { essential: ['job', 'what', 'status'], main: ['targets', 'accepted'] };
 
 function view({ id, type, operation, status, startedAt, targets, dataSync }: ActionJobView): Record<string, unknown> {
   return {

@@ -6,15 +6,15 @@ import { parsePositiveCount } from '../parse-number.ts';
 
 export function addActionJobs(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./action-jobs.ts');
-  const jobs = rolecall.command('jobs').description('show background jobs; list, watch, cancel and revert changes');
-  jobs
-    .command('status', { isDefault: true })
-    .description('show the last runs, the last build, and the versions that are kept')
-    .action(async () => (await import('../sources/jobs.ts')).jobs(common()));
-  addFormat(jobs.command('list'), 'ndjson')
+  const jobs = rolecall.command('jobs').description('list, watch, cancel, revert and approve changes of sources');
+  addFormat(jobs.command('list', { isDefault: true }), 'ndjson')
     .description('list changes and reverts, newest first')
     .option('-n, --limit <count>', 'number of jobs to show', parsePositiveCount, 20)
     .action(async options => (await load()).listJobs(common(), options.limit, options.format));
+  // The name of `runs status` before version 0.3.
+  jobs
+    .command('status', { hidden: true })
+    .action(async () => (await import('../sources/runs.ts')).showStatus(common()));
   jobs
     .command('show <id>')
     .description('show a change or revert, with the result of each target')
@@ -25,6 +25,7 @@ export function addActionJobs(rolecall: Command, common: () => CommonOptions): v
     .action(async (id: string) => (await load()).watchJob(common(), id));
   for (const [verb, what] of [
     ['cancel', 'cancel a change or revert; the target in hand is finished'],
+    ['stop', 'stop a change, so that what it has changed can be reverted; the target in hand is finished'],
     ['revert', 'undo what a change has changed, and watch that'],
     ['approve', 'approve a change that another client submitted'],
   ] as const) {

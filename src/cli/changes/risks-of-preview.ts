@@ -30,9 +30,13 @@ export function printRisks(risks: ShownRisks): void {
     ...opened.map(violation => ({ effect: 'opens', ...violation })),
     ...closed.map(violation => ({ effect: 'closes', ...violation })),
   ];
-  printRows(rows, ({ effect, severity, rule, objectName, objectId, description }) => ({
-    ...{ risk: effect, severity, rule, object: objectName ?? objectId, description },
-  }));
+  printRows(
+    rows,
+    ({ effect, severity, rule, objectName, objectId, description }) => ({
+      ...{ risk: effect, severity, rule, object: objectName ?? objectId, description },
+    }),
+    { essential: ['risk', 'rule', 'object'], main: ['severity'] },
+  );
   const more = openedCount + closedCount - rows.length;
   if (more > 0) printLine(`${more} more violations would be opened or closed`, process.stderr);
   if (openedCount + closedCount === 0)

@@ -6,6 +6,7 @@ import { scopes as knownScopes, type Scope } from '../../state/clients/clients.t
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { isTerminal, printJson, printRows } from '../output.ts';
+import { isShortId, wholeId } from '../short-id.ts';
 
 export async function addClientCommand(
   options: CommonOptions,
@@ -37,11 +38,17 @@ export async function listClientsCommand(options: CommonOptions, format?: Format
     'last used': client.last_used_at,
     revoked: client.revoked_at,
   });
-  printRows(clients, view, { format });
+  printRows(clients, view, { format, essential: ['client id', 'name'], main: ['scopes', 'revoked', 'last used'] });
 }
 
+const listed = '`rolecall clients` shows them';
+
 export async function revokeClientCommand(options: CommonOptions, clientId: string): Promise<void> {
-  await withOperator(options, operator => operator.revokeClient({ clientId }));
+  await withOperator(options, async operator => {
+    const clients = isShortId(clientId) ? await operator.listClients(options) : [];
+    const ids = clients.map(client => client.client_id);
+    return operator.revokeClient({ clientId: ids.length === 0 ? clientId : wholeId('client', clientId, ids, listed) });
+  });
 }
 
 export async function rotateKey(options: CommonOptions): Promise<void> {

@@ -41,7 +41,7 @@ export async function changes(common: CommonOptions, { since, type, limit, forma
     id: objectId,
     fields: change === 'Changed' ? fields?.map(fieldText).join(', ') : undefined,
   });
-  printRows(found, view, { format });
+  printRows(found, view, { format, essential: ['change', 'name'], main: ['changed', 'type', 'fields'] });
 }
 
 function fieldText({ field, before, after }: NonNullable<Change['fields']>[number]): string {
@@ -73,5 +73,5 @@ export async function find(
     id: objectId,
     match,
   });
-  printRows(items as readonly Found[], view, { format });
+  printRows(items as readonly Found[], view, { format, essential: ['name', 'id'], main: ['type', 'alias'] });
 }

@@ -23,7 +23,7 @@ export async function listNotices(options: CommonOptions, limit: number, format?
       })
       .join(', '),
   });
-  printRows(notices, view, { format });
+  printRows(notices, view, { format, essential: ['title', 'delivered'], main: ['at'] });
 }
 
 /** Send a test message from this machine to each subscription, or to one. Needs no running service. */

@@ -4,7 +4,7 @@ import { didYouMean } from '../../nearest.ts';
 import { readStatement } from '../../queries/placeholders.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
 import { cellText } from '../printable.ts';
-import { fitTable } from '../table.ts';
+import { fitTable, tableText } from '../table.ts';
 import { parseValue } from './parameter-values.ts';
 import { allSaved, findSaved } from './queries.ts';
 import type { QueryOutput } from './query-run.ts';
@@ -138,11 +138,13 @@ function unsetName(parameters: Map<string, unknown>, name: string): boolean {
 }
 
 function show({ out, page, width }: QueryOutput, headings: readonly string[], rows: readonly unknown[][]): void {
-  const { text } = fitTable(
-    // The first column is what the commands take.
-    headings.map((heading, index) => ({ heading, whole: index === 0 })),
-    rows,
-    width(),
+  const text = tableText(
+    fitTable(
+      // The first column is what the commands take.
+      headings.map((heading, index) => ({ heading, whole: index === 0, rank: index === 0 ? 'essential' : 'usual' })),
+      rows,
+      width(),
+    ),
   );
   if (page) page(text);
   else out.write(text);

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../../errors.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
 import type { Format } from '../format.ts';
-import { grouped, jsonText } from '../output.ts';
+import { grouped, jsonText, tableNote } from '../output.ts';
 import { printableCsv, printableText } from '../printable.ts';
-import { expandedRows, fitTable, markdownTable, type TableColumn } from '../table.ts';
+import { type ColumnRank, expandedRows, fitTable, markdownTable, type TableColumn, tableText } from '../table.ts';
 
 export interface QueryRequest {
   /** The query: `query_id` or `query_string`, and optionally `parameters` and `model`. */
@@ -15,6 +15,8 @@ export interface QueryRequest {
   readonly format: Format;
   /** In a table: one value a line. */
   readonly expanded?: boolean | undefined;
+  /** Names of columns that a table always shows. */
+  readonly essential?: readonly string[] | undefined;
   /** The most rows; undefined: all rows, but a limited number in a table. */
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -71,10 +73,17 @@ async function writeCsv(api: ApiClient, { query, limit, signal }: QueryRequest, 
   await pipeline(isTerminal ? Readable.from(printableParts(records)) : records, output.out, { end: false });
 }
 
-/** CSV as a terminal may show it. */
+/** CSV as a terminal may show it, in whole lines: a character or a line break may be divided between two chunks. */
 async function* printableParts(csv: Readable): AsyncGenerator<string> {
   csv.setEncoding('utf8');
-  for await (const text of csv as AsyncIterable<string>) yield printableCsv(text);
+  let rest = '';
+  for await (const text of csv as AsyncIterable<string>) {
+    const lines = rest + text;
+    const end = lines.lastIndexOf('\n') + 1;
+    rest = lines.slice(end);
+    if (end > 0) yield printableCsv(lines.slice(0, end));
+  }
+  if (rest !== '') yield printableCsv(rest);
 }
 
 /** The first records of a CSV. Line breaks inside quotes do not end a record (RFC 4180, section 2). The rest is not read. */
@@ -120,18 +129,16 @@ async function writeTable(api: ApiClient, request: QueryRequest, output: QueryOu
   const result = await firstRows(api, request);
   const { columns, rows } = result;
   const write = output.page ?? ((text: string) => output.out.write(text));
-  let leftOut: readonly string[] = [];
+  let note: string | undefined;
   if (isPlan(columns)) output.out.write(planText(rows));
   else if (request.expanded) write(expandedRows(headingsOf(columns), rows));
   else {
-    const table = fitTable(headingsOf(columns), rows, output.width());
-    write(table.text);
-    leftOut = table.leftOut;
+    const table = fitTable(headingsOf(columns, request.essential), rows, output.width());
+    write(tableText(table));
+    note = tableNote(table, '\\x at the prompt and --expanded show one value a line');
   }
   output.notes.write(countText(result));
-  if (leftOut.length > 0) {
-    output.notes.write(`no room for ${leftOut.join(', ')}; \\x at the prompt and --expanded show one value a line\n`);
-  }
+  if (note !== undefined) output.notes.write(`${printableText(note)}\n`);
 }
 
 async function writeMarkdown(api: ApiClient, request: QueryRequest, { out, notes }: QueryOutput): Promise<void> {
@@ -182,8 +189,16 @@ async function* pages(api: ApiClient, { query, signal }: QueryRequest, limit: nu
   } while (page_token !== undefined && left > 0);
 }
 
-function headingsOf(columns: Page['columns']): TableColumn[] {
-  return columns.map(({ name, type }) => ({ heading: name, right: isNumeric(type) }));
+function headingsOf(columns: Page['columns'], essential: readonly string[] = []): TableColumn[] {
+  return columns.map(({ name, type }) => ({ heading: name, right: isNumeric(type), rank: rankOf(name, essential) }));
+}
+
+/** Columns that tell objects apart, by their names: a narrow terminal shows them before columns such as `application_instance_id`. */
+function rankOf(name: string, essential: readonly string[]): ColumnRank {
+  if (essential.includes(name)) return 'essential';
+  return /^(source_id|source|object|rule|((account|group|object|person|resource|role)_)?(name|alias))$/.test(name)
+    ? 'main'
+    : 'usual';
 }
 
 /** DuckDB's numeric types, by name: https://duckdb.org/docs/stable/sql/data_types/numeric */

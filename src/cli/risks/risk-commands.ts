@@ -19,9 +19,9 @@ export function addRisks(rolecall: Command, common: () => CommonOptions): void {
       parsePositiveCount,
     )
     .action(async options => (await load()).listRisks(common(), options));
-  addFormat(risks.command('rules'), 'csv')
-    .description('list the rules with the number of their open violations')
-    .action(async options => (await load()).listRiskRules(common(), options));
+  addFormat(risks.command('rules [rule]'), 'csv')
+    .description('list the rules with their open violations; with a rule, why it matters and how to mend it')
+    .action(async (rule: string | undefined, options) => (await load()).listRiskRules(common(), rule, options));
   risks
     .command('accept <id>')
     .description('accept a violation until a date; the next version shows it as suppressed')

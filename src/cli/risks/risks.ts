@@ -5,9 +5,10 @@ import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import { instanceOfSource } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
-import { printLine, printRows } from '../output.ts';
+import { isTerminal, printLine, printRows } from '../output.ts';
 import { terminalOutput, usualFormat } from '../queries/query.ts';
 import { runQuery } from '../queries/query-run.ts';
+import { isShortId, wholeId } from '../short-id.ts';
 
 export interface RiskListOptions {
   readonly rule?: string;
@@ -40,9 +41,11 @@ ORDER BY list_position(['Critical', 'High', 'Medium', 'Low'], violation.severity
 
 const rules = `
 SELECT definition.id AS rule, definition.severity, definition.type, definition.entity_types[1] AS object, definition.name AS title,
-  definition.is_enabled AS enabled, definition.analytics_open_violation_count AS open, source.source_id AS source
+  definition.is_enabled AS enabled, definition.analytics_open_violation_count AS open, source.source_id AS source,
+  definition.description AS why, definition.remediation AS fix, definition."references" AS "references"
 FROM risk_definitions AS definition
 LEFT JOIN application_instances AS source USING (application_instance_id)
+WHERE :rule IS NULL OR definition.id = :rule
 ORDER BY definition.analytics_open_violation_count DESC NULLS LAST,
   list_position(['Critical', 'High', 'Medium', 'Low'], definition.severity), definition.id`;
 
@@ -55,17 +58,30 @@ export async function listRisks(common: CommonOptions, options: RiskListOptions)
   }
   const { format = usualFormat() } = options;
   const api = await connectApi(common);
-  if (rule !== null) await requireRule(api, rule);
+  if (rule !== null) await requireRule(api, rule, '--rule');
   if (source !== null) await instanceOfSource(api, source);
   const query = { query_string: violations, parameters: { everything: all, rule, severity, source } };
-  await runQuery(api, { query, format, limit }, terminalOutput());
+  const essential = ['severity', 'rule', 'object', 'source', 'id'];
+  await runQuery(api, { query, format, limit, essential }, terminalOutput());
 }
 
-/** The rules, those with the most open violations first. */
-export async function listRiskRules(common: CommonOptions, options: { readonly format?: Format }): Promise<void> {
+/**
+ * The rules, those with the most open violations first.
+ * @param rule only this one, on a terminal one value a line: why it matters and how to mend it
+ */
+export async function listRiskRules(
+  common: CommonOptions,
+  rule: string | undefined,
+  options: { readonly format?: Format },
+): Promise<void> {
   const { format = usualFormat() } = options;
   const api = await connectApi(common);
-  await runQuery(api, { query: { query_string: rules }, format }, terminalOutput());
+  if (rule !== undefined) await requireRule(api, rule, 'rule');
+  const query = { query_string: rules, parameters: { rule: rule ?? null } };
+  const essential = ['rule', 'severity', 'open', 'why'];
+  await runQuery(api, { query, format, essential, expanded: rule !== undefined }, terminalOutput());
+  if (rule === undefined && isTerminal() && format === 'table')
+    printLine('`rolecall risks rules RULE` shows a rule whole: why it matters, and how to mend it', process.stderr);
 }
 
 export async function acceptRisk(
@@ -74,7 +90,8 @@ export async function acceptRisk(
   body: { readonly reason: string; readonly until: string },
 ): Promise<void> {
   const api = await connectApi(common);
-  const accepted = await api.send('POST', `/v1/risk-violations/${encodeURIComponent(id)}/accept`, { ...body });
+  const violation = await violationOf(api, id);
+  const accepted = await api.send('POST', `/v1/risk-violations/${violation}/accept`, { ...body });
   printRows([accepted], ({ until, acceptedBy, shownFromVersion }) => ({
     'accepted until': until,
     by: acceptedBy,
@@ -84,17 +101,27 @@ export async function acceptRisk(
 
 export async function withdrawRisk(common: CommonOptions, id: string): Promise<void> {
   const api = await connectApi(common);
-  await api.send('DELETE', `/v1/risk-violations/${encodeURIComponent(id)}/accept`);
+  await api.send('DELETE', `/v1/risk-violations/${await violationOf(api, id)}/accept`);
   printLine(`${id} is open again in the next version`, process.stderr);
 }
 
+/** The global id of a violation of which the text is the beginning, as a part of a path. @throws OperatorError when it is not of one */
+async function violationOf(api: ApiClient, text: string): Promise<string> {
+  if (!isShortId(text)) return encodeURIComponent(text);
+  const { rows } = await api.send('POST', '/v1/query/execute', {
+    query_string: 'SELECT global_id::VARCHAR FROM risk_violations WHERE starts_with(global_id::VARCHAR, lower(:begin))',
+    parameters: { begin: text },
+  } satisfies Json);
+  return wholeId('violation', text, (rows as [string][]).flat(), '`rolecall risks` shows them');
+}
+
 /** @throws OperatorError with the nearest rule that there is */
-async function requireRule(api: ApiClient, rule: string): Promise<void> {
+export async function requireRule(api: ApiClient, rule: string, given: string): Promise<void> {
   const { rows } = await api.send('POST', '/v1/query/execute', {
     query_string: 'SELECT DISTINCT id FROM risk_definitions ORDER BY id',
     page_size: 10_000,
   } satisfies Json);
   const known = (rows as [string][]).map(([id]) => id);
   if (!known.includes(rule))
-    throw new OperatorError(`--rule ${rule}: there is no such rule; ${nearestHint(rule, known)}`);
+    throw new OperatorError(`${given} ${rule}: there is no such rule; ${nearestHint(rule, known)}`);
 }

@@ -44,7 +44,11 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
     await writeDevClients(service);
     const problem = await consoleBuilt;
     if (problem !== undefined) process.stderr.write(`${problem}\n`);
-    process.stdout.write(greeting(service, options, await signInLinks(service, operator)));
+    const links = await signInLinks(service, operator);
+    process.stdout.write(greeting(service, options, links));
+    // The progress of the first sync would move the links out of the terminal.
+    view.pin(links.map(link => `Sign in  ${link}`));
+    setTimeout(() => view.pin([]), linkMinutes * 60_000).unref();
     await service.work();
     const stopReloading = reloadOnHangup(service);
     await untilStopped();

@@ -6,6 +6,7 @@ import { type Role, roles } from '../../state/sessions/roles.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
+import { isShortId, wholeId } from '../short-id.ts';
 import { personHere } from './person-here.ts';
 
 export async function listSessionsCommand(options: CommonOptions, format?: Format): Promise<void> {
@@ -21,7 +22,7 @@ export async function listSessionsCommand(options: CommonOptions, format?: Forma
     ends: new Date(Math.min(session.idle_until.getTime(), session.expires_at.getTime())),
     principal: session.principal,
   });
-  printRows(sessions, view, { format });
+  printRows(sessions, view, { format, essential: ['session id', 'name', 'role'], main: ['ends', 'from'] });
   if (sessions.length === 0) {
     printLine('Nobody is signed in with a browser; `rolecall sessions link` prints a link.', process.stderr);
   }
@@ -36,7 +37,12 @@ export async function revokeSessionCommand(
     throw new OperatorError('which session? Give the id of one, which `rolecall sessions list` shows, or --all');
   }
   const { tenant } = options;
-  const revoked = await withOperator(options, operator => operator.revokeSessions({ tenant, sessionId }));
+  const revoked = await withOperator(options, async operator => {
+    if (sessionId === undefined || !isShortId(sessionId)) return operator.revokeSessions({ tenant, sessionId });
+    const ids = (await operator.listSessions(options)).map(session => session.session_id);
+    const remedy = '`rolecall sessions list` shows them';
+    return operator.revokeSessions({ tenant, sessionId: wholeId('session', sessionId, ids, remedy) });
+  });
   if (sessionId !== undefined && revoked === 0) {
     throw new OperatorError(`there is no session ${sessionId} to revoke; \`rolecall sessions list\` shows them`);
   }

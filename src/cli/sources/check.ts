@@ -9,12 +9,16 @@ import { type CommonOptions, configOf } from '../deployment.ts';
 import { grouped, isTerminal, printJson, printLine } from '../output.ts';
 
 /** Check sources. Exit code 1 when any of them has an error. */
-export async function checkSources(options: CommonOptions, names: readonly string[], rows: number): Promise<void> {
+export async function checkSources(
+  options: CommonOptions,
+  names: readonly string[],
+  { rows, timeout }: { readonly rows: number; readonly timeout: number },
+): Promise<void> {
   const config = configOf(options);
   const tenant = chosenTenant(config, options.tenant);
   let errors = 0;
   for (const id of chosenSources(tenant, names)) {
-    const checked = await checkSource(config, tenant, id, rows);
+    const checked = await checkSource(config, tenant, id, rows, { withinSeconds: timeout });
     errors += checked.problems.filter(problem => problem.severity === 'error').length;
     if (isTerminal()) printCheck(id, checked);
     else printJson({ source: id, ...checked });

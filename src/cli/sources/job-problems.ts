@@ -1,4 +1,4 @@
-// What is wrong with the jobs of a tenant. `rolecall jobs` and `rolecall doctor` show the same problems.
+// What is wrong with the jobs of a tenant. `rolecall runs` and `rolecall doctor` show the same problems.
 import type { JobStatus } from '../../deployment/operator/commands.ts';
 import { statusOf } from '../../state/runs.ts';
 

@@ -32,6 +32,8 @@ export async function listSources(options: CommonOptions, format?: Format): Prom
     }),
     {
       format,
+      essential: ['source', 'last run', 'held back'],
+      main: ['ended', 'rows', 'rejected'],
       counts: ['rows', 'rejected', 'kept', 'requests', 'requests left'],
       painted: (line, source) => inColour(line, verdictOf(source)),
     },

@@ -1,14 +1,18 @@
-// Shows the progress of runs and builds: on a terminal a line per type that is updated, in a pipe a line per event.
+// Shows the progress of runs and builds: on a terminal a line per source that is updated, in a pipe a line per event.
 import process from 'node:process';
+import stringWidth from 'string-width';
 import type { SyncEvent } from '../../deployment/operator/sync.ts';
 import { grouped } from '../output.ts';
 import { printableText } from '../printable.ts';
+import { cutToWidth } from '../table.ts';
 import { withoutQueue, withoutWorker } from './job-problems.ts';
 
 export interface SyncView {
   show(event: SyncEvent): void;
   /** Write whole lines of something else, above the lines that are updated. */
   print(text: string): void;
+  /** Keep lines in view on a terminal, below all others; none: no longer. */
+  pin(lines: readonly string[]): void;
   end(): void;
 }
 
@@ -30,6 +34,7 @@ function lineView(stream: NodeJS.WriteStream): SyncView {
       if (line !== undefined) stream.write(`${line}\n`);
     },
     print: text => void stream.write(text),
+    pin() {},
     end() {},
   };
 }
@@ -60,39 +65,80 @@ function eventLine(event: SyncEvent): string | undefined {
 
 const redrawEveryMs = 80;
 
+interface SourceProgress {
+  /** For each type: what was read of it. */
+  readonly reads: Map<string, ReadEvent>;
+}
+
+function progressLine(sourceId: string, { reads }: SourceProgress): string {
+  const all = [...reads.values()];
+  const rows = all.reduce((sum, read) => sum + read.rows, 0);
+  const rejected = all.reduce((sum, read) => sum + read.rejected, 0);
+  const types = `${reads.size} type${reads.size === 1 ? '' : 's'}`;
+  return `${sourceId}  ${types}, ${grouped(rows)} rows${rejected > 0 ? `, ${grouped(rejected)} rejected` : ''}`;
+}
+
+/** One line for each source that is read, and the lines that stay in view, below everything else. */
 function terminalView(stream: NodeJS.WriteStream): SyncView {
+  const sources = new Map<string, SourceProgress>();
   const open = new Map<string, string>();
-  let drawn = 0;
+  let pinned: readonly string[] = [];
+  let drawnRows = 0;
   let drawnAt = 0;
 
-  const erase = () => (drawn > 0 ? `\u001b[${drawn}A\u001b[0J` : '');
+  const columns = () => stream.columns || 100;
+  const erase = () => (drawnRows > 0 ? `\u001b[${drawnRows}A\u001b[0J` : '');
   function draw(finished = ''): void {
-    const lines = [...open.values()].map(line => line.slice(0, (stream.columns || 100) - 1));
+    // Lines above the top of the terminal could not be erased.
+    const most = Math.max(1, (stream.rows || 24) - 2 - pinned.length);
+    const progress = [...open.values()].map(line => cutToWidth(line, columns() - 1));
+    const more = progress.length > most ? [`… and ${progress.length - most + 1} more`] : [];
+    const lines = [...progress.slice(0, more.length === 0 ? most : most - 1), ...more, ...pinned];
     stream.write(`${erase()}${finished}${lines.map(line => `${line}\n`).join('')}`);
-    drawn = lines.length;
+    drawnRows = lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / columns())), 0);
     drawnAt = Date.now();
+  }
+
+  function finishedLine(event: SyncEvent): string | undefined {
+    if (event.kind === 'read') return undefined;
+    const progress = event.kind === 'run' ? sources.get(event.runId) : undefined;
+    if (event.kind !== 'run' || progress === undefined || event.status === 'Running') return printedLine(event);
+    sources.delete(event.runId);
+    const error = event.error ? `: ${event.error}` : '';
+    return printableText(`${progressLine(event.sourceId, progress)}  ${event.status.toLowerCase()}${error}`);
   }
 
   return {
     show(event) {
-      const key = event.kind === 'read' ? `${event.runId}/${event.type}` : event.kind === 'run' ? event.runId : 'build';
-      const finished = printedLine(event);
+      const key = event.kind === 'read' || event.kind === 'run' ? event.runId : 'build';
+      const finished = finishedLine(event);
       if (finished !== undefined) {
         open.delete(key);
         draw(`${finished}\n`);
         return;
       }
-      if (event.kind === 'read') open.set(key, `… ${readLine(event)}`);
-      if (event.kind === 'build') {
-        const sources = event.computed && ` (${event.computed.computed} of ${event.computed.of} sources)`;
-        open.set(key, `… building: ${event.step}${sources ?? ''}`);
+      if (event.kind === 'read') {
+        const progress = sources.get(key) ?? { reads: new Map() };
+        sources.set(key, progress);
+        progress.reads.set(event.type, event);
+        open.set(key, printableText(`… ${progressLine(event.sourceId, progress)}  ${event.type}`));
       }
-      if (Date.now() - drawnAt >= redrawEveryMs) draw();
+      if (event.kind === 'build') {
+        const computed = event.computed && ` (${event.computed.computed} of ${event.computed.of} sources)`;
+        open.set(key, `… building: ${event.step}${computed ?? ''}`);
+      }
+      const hasEnded = event.kind === 'read' && event.status !== 'Running';
+      if (hasEnded || Date.now() - drawnAt >= redrawEveryMs) draw();
     },
     print: text => draw(text),
+    pin(lines) {
+      pinned = lines;
+      draw();
+    },
     end() {
       open.clear();
-      if (drawn > 0) draw();
+      pinned = [];
+      if (drawnRows > 0) draw();
     },
   };
 }

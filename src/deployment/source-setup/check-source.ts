@@ -4,9 +4,11 @@ import type { Config, TenantConfig } from '../../config/config-file.ts';
 import { type Connector, type Problem, SourceError } from '../../connector/contract.ts';
 import { isTransient } from '../../connector/transient.ts';
 import { OperatorError } from '../../errors.ts';
+import { within } from '../../time-limit.ts';
 import { preview, type TypePreview, watchCheck } from '../../warehouse/landing/preview.ts';
 import { availableConnectors } from '../sources/available-connectors.ts';
 import { resolveSources } from '../sources/sources.ts';
+import { usualCheckSeconds } from './check-limit.ts';
 
 export interface CheckedSource {
   readonly problems: readonly Problem[];
@@ -14,22 +16,40 @@ export interface CheckedSource {
   readonly previews: readonly TypePreview[];
 }
 
+export interface CheckOptions {
+  /** Connectors instead of those that are shipped and configured. */
+  readonly connectors?: readonly Connector[];
+  /** Default: `usualCheckSeconds`. */
+  readonly withinSeconds?: number;
+}
+
 /**
- * All problems of one source, and its first rows. Whatever goes wrong with the source is one of the problems.
- * @param given connectors instead of those that are shipped and configured
+ * All problems of one source, and its first rows. Whatever goes wrong with the source is one of the problems, and so is a check that
+ * does not end in time: some servers accept a connection and never answer.
+ * @param rows records to show of each part of the source
  */
 export async function checkSource(
   config: Config,
   tenant: TenantConfig,
   id: string,
   rows: number,
-  given?: readonly Connector[],
+  { connectors: given, withinSeconds = usualCheckSeconds }: CheckOptions = {},
 ): Promise<CheckedSource> {
   const connectors = given ?? (await availableConnectors(config));
+  const late = new AbortController();
+  const place = `source ${id}`;
+  const message = `the check has not ended within ${withinSeconds} seconds: the source does not answer, or is too slow`;
+  const fix =
+    'check its address in the settings and its load; `--timeout SECONDS` of `rolecall sources check` waits longer';
   try {
-    return await checkResolved(config, tenant, id, rows, connectors);
+    const checked = checkResolved(config, tenant, id, rows, connectors, late.signal);
+    return await within(withinSeconds * 1000, checked, message);
   } catch (error) {
+    if ((error as Error).message === message)
+      return { problems: [{ severity: 'error', place, message, fix }], previews: [] };
     return { problems: problemsOf(error, config, tenant, id), previews: [] };
+  } finally {
+    late.abort();
   }
 }
 
@@ -39,6 +59,7 @@ async function checkResolved(
   id: string,
   rows: number,
   connectors: readonly Connector[],
+  signal: AbortSignal,
 ): Promise<CheckedSource> {
   // Another source with a mistake in its settings must not keep this one from being checked.
   const own = { ...tenant, sources: tenant.sources.filter(source => source.id === id) };
@@ -47,7 +68,7 @@ async function checkResolved(
     sourceId: id,
     applicationInstanceId: source.application_instance_id,
     baseFolder: config.folder,
-    signal: new AbortController().signal,
+    signal,
   };
   const client = await connector.open(settings, context);
   try {

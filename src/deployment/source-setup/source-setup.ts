@@ -65,7 +65,7 @@ export function createSourceSetup({ config, connectors, tenantsNow, reload }: So
       // As the file would be read, with the defaults of a source.
       const alone = JSON.stringify({ tenant, sources: [source] });
       const next = asBadRequest(() => parsed(alone, tenant, source));
-      return checkSource({ ...next.config, folder: config.folder }, next.tenant, source.id, shownRows, connectors);
+      return checkSource({ ...next.config, folder: config.folder }, next.tenant, source.id, shownRows, { connectors });
     },
     add(tenant, source) {
       const added = adding.then(() => add(tenant, source));

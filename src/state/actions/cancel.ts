@@ -11,9 +11,15 @@ import { endJob } from './work.ts';
 /**
  * Cancel a job: records that were not begun are not changed. A job that no process works on ends at once, unless a record is in
  * hand: that one is finished first. Pass a transaction.
+ * @param stopReason the job is stopped instead: it ends by its results, so that what it has changed can be reverted
  * @throws ServiceError JOB_NOT_CANCELLABLE when the job has ended
  */
-export async function cancelActionJob(transaction: Database, owner: RecordOwner, job: ActionJob): Promise<void> {
+export async function cancelActionJob(
+  transaction: Database,
+  owner: RecordOwner,
+  job: ActionJob,
+  stopReason?: string,
+): Promise<void> {
   const [row] = await transaction.query<{ held: boolean; ended_at: Date | null; status: string }>(
     `select coalesce(${holding}, false) as held, ended_at, status from action_jobs where job_id = $1 for update`,
     [job.job_id],
@@ -23,10 +29,11 @@ export async function cancelActionJob(transaction: Database, owner: RecordOwner,
       details: { status: row!.status },
     });
   }
-  await auditJob(transaction, owner, 'actionJob.cancel', job.job_id);
-  await transaction.query(`update action_jobs set cancel_requested = true, retry_at = null where job_id = $1`, [
-    job.job_id,
-  ]);
+  await auditJob(transaction, owner, stopReason === undefined ? 'actionJob.cancel' : 'actionJob.stop', job.job_id);
+  await transaction.query(
+    `update action_jobs set cancel_requested = true, retry_at = null, stop_reason = coalesce(stop_reason, $2) where job_id = $1`,
+    [job.job_id, stopReason ?? null],
+  );
   const [inHand] = await transaction.query(`select 1 from objects_in_hand where job_id = $1 limit 1`, [job.job_id]);
   if (row!.held || inHand) return;
   await addUnexpanded(transaction, job);

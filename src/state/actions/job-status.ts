@@ -23,10 +23,11 @@ export interface ActionOutcome {
   readonly reverted: 'Reverted' | 'PartiallyReverted' | 'asBefore' | undefined;
 }
 
-export function outcomeOf({ total, succeeded, failed, cancelled }: RecordCounts): ActionOutcome {
+/** @param isStopped the service ended the job early: what it changed stands, and can be reverted */
+export function outcomeOf({ total, succeeded, failed, cancelled }: RecordCounts, isStopped = false): ActionOutcome {
   if (succeeded + failed + cancelled < total) return { status: 'Running', reverted: undefined };
   const reverted = succeeded === total ? 'Reverted' : succeeded > 0 ? 'PartiallyReverted' : 'asBefore';
-  if (cancelled > 0) return { status: 'Cancelled', reverted };
+  if (cancelled > 0 && !isStopped) return { status: 'Cancelled', reverted };
   if (succeeded === total) return { status: 'Completed', reverted };
   return { status: succeeded === 0 ? 'Failed' : 'PartiallyCompleted', reverted };
 }

@@ -9,6 +9,7 @@ import { insertsAudit, recordAudit } from '../audit.ts';
 import type { RecordOwner } from '../clients/record-owner.ts';
 import { recentMinutes } from '../run-list.ts';
 import type { ActionStatus } from './job-status.ts';
+import type { Rollout } from './rollout.ts';
 
 /** For how many days a job can be reverted after it has ended. */
 export const revertDays = 7;
@@ -38,7 +39,16 @@ export interface ActionJob {
   readonly approval_reason: string | null;
   readonly approved_by: string | null;
   readonly approver_name: string | null;
+  /** Why the client wants the change; null: it did not say. */
+  readonly purpose: string | null;
+  readonly rollout: Rollout | null;
+  /** Why the service ended the job early; null: it did not. */
+  readonly stop_reason: string | null;
+  /** The version in service when the job was accepted. */
+  readonly accepted_version: number | null;
   readonly created_at: Date;
+  /** When the job goes on, while it waits for its window, its budget or its source. */
+  readonly waits_until: Date | null;
   readonly ended_at: Date | null;
   /** Failed attempts since a record last ended. */
   readonly failures: number;
@@ -72,6 +82,9 @@ export interface NewTarget {
   readonly local: object;
 }
 
+/** A time that no job waits for. A job that needs approval is not due before it. */
+const never = `timestamptz '9999-01-01'`;
+
 /** Every run that began after the source had confirmed a change, newest first. */
 const laterRuns = `from sync_runs run where run.tenant = touched.tenant and run.source_id = touched.source_id
   and run.started_at >= touched.confirmed_at order by position desc limit 1`;
@@ -87,6 +100,8 @@ const selected = `with people as (
   select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
     revert_job, exists (select from action_jobs undoing where undoing.job_id = job.revert_job and undoing.ended_at is null) as is_being_reverted,
     cancel_requested, approval_reason, approved_by, created_at, ended_at, failures, records.*,
+    purpose, rollout::json as rollout, stop_reason, accepted_version::float8 as accepted_version,
+    case when ended_at is null and retry_at > now() and retry_at < ${never} then retry_at end as waits_until,
     ${nameOf('principal_id')} as principal_name, ${nameOf('approved_by')} as approver_name,
     coalesce(ended_at, created_at) + interval '${revertDays} days' as revertible_until,
     now() < coalesce(ended_at, created_at) + interval '${revertDays} days' as window_open,
@@ -169,20 +184,22 @@ export async function recentActionJobs(database: Database, tenant: string): Prom
   );
 }
 
-/** A time that no job waits for. A job that needs approval is not due before it. */
-const never = `timestamptz '9999-01-01'`;
+/** What a client says about a job besides its targets, and the version in service when it did. */
+export interface JobTerms {
+  /** Why a second client has to approve the job; undefined: it may start at once. */
+  readonly approval?: string | undefined;
+  readonly purpose?: string | undefined;
+  readonly rollout?: Rollout | undefined;
+  readonly acceptedVersion?: number | undefined;
+}
 
-/**
- * Accept a job, with its audit entry, in one statement.
- * @param approval why a second client has to approve it; undefined: it may start at once
- * @returns its id
- */
+/** Accept a job, with its audit entry, in one statement. @returns its id */
 export async function createActionJob(
   database: Database,
   owner: RecordOwner,
   operation: ActionOperation,
   targets: readonly NewTarget[],
-  approval?: string,
+  terms: JobTerms = {},
 ): Promise<string> {
   const jobId = randomUUID();
   const sources = new Map(targets.map(target => [target.sourceId, target.applicationInstanceId]));
@@ -190,20 +207,22 @@ export async function createActionJob(
     operation,
     targets: targets.length,
     ...(targets.length === 1 && { target: targets[0]!.objectId }),
-    ...(approval !== undefined && { waitsForApproval: approval }),
+    ...(terms.approval !== undefined && { waitsForApproval: terms.approval }),
+    ...(terms.purpose !== undefined && { purpose: terms.purpose }),
+    ...(terms.rollout !== undefined && { rollout: terms.rollout }),
   };
   await database.query(
     `with job as (${insertsJob} returning job_id, tenant),
      touched as (
        insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
-       select job_id, tenant, source_id, instance from job, unnest($9::text[], $10::uuid[]) as touched (source_id, instance)
+       select job_id, tenant, source_id, instance from job, unnest($12::text[], $13::uuid[]) as touched (source_id, instance)
      ), submitted as (
        insert into action_job_targets (job_id, target, source_id, object_id, local)
        select job_id, number - 1, source_id, object_id, local
-       from job, unnest($11::text[], $12::uuid[], $13::text[]) with ordinality as submitted (source_id, object_id, local, number)
-     ) ${insertsAudit('select tenant, $4, $14, job_id::text, $15, $16::jsonb from job')}`,
+       from job, unnest($14::text[], $15::uuid[], $16::text[]) with ordinality as submitted (source_id, object_id, local, number)
+     ) ${insertsAudit('select tenant, $4, $17, job_id::text, $18, $19::jsonb from job')}`,
     [
-      ...jobValues(owner, { jobId, type: 'Change', operation, reverts: null, approval }),
+      ...jobValues(owner, { jobId, type: 'Change', operation, reverts: null, ...terms }),
       [...sources.keys()],
       [...sources.values()],
       targets.map(target => target.sourceId),
@@ -217,21 +236,22 @@ export async function createActionJob(
   return jobId;
 }
 
-interface NewJob {
+interface NewJob extends JobTerms {
   readonly jobId: string;
   readonly type: ActionJob['type'];
   readonly operation: string;
   readonly reverts: string | null;
-  readonly approval?: string | undefined;
 }
 
 /** Its parameters are {@link jobValues}. */
 const insertsJob = `insert into action_jobs
-    (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, retry_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, case when $8::text is not null then ${never} end)`;
+    (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, purpose, rollout, accepted_version, retry_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $8::text is not null then ${never} end)`;
 
-function jobValues({ tenant, clientId, principalId }: RecordOwner, job: NewJob): (string | null)[] {
-  return [job.jobId, tenant, clientId, principalId, job.type, job.operation, job.reverts, job.approval ?? null];
+function jobValues({ tenant, clientId, principalId }: RecordOwner, job: NewJob): (string | number | null)[] {
+  const { jobId, type, operation, reverts, approval, purpose, rollout, acceptedVersion } = job;
+  const terms = [approval ?? null, purpose ?? null, rollout ? JSON.stringify(rollout) : null, acceptedVersion ?? null];
+  return [jobId, tenant, clientId, principalId, type, operation, reverts, ...terms];
 }
 
 export async function insertJob(transaction: Database, owner: RecordOwner, job: NewJob): Promise<void> {

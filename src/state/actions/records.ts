@@ -134,6 +134,14 @@ export async function openRecords(
   }));
 }
 
+/** SQL: whether a record was changed by its job, and no revert has undone that. */
+export const isLeft = (
+  record: string,
+) => `${record}.status = 'Succeeded' and ${record}.after_image is not null and not exists (
+  select from action_job_records restored join action_jobs undoing using (job_id)
+  where undoing.reverts = ${record}.job_id and restored.target = ${record}.target and restored.record = ${record}.record
+    and restored.status = 'Succeeded')`;
+
 export type RecordKey = Pick<ActionRecord, 'target' | 'record' | 'source_id' | 'object_key'>;
 
 /** The failure reason of a record that failed after its change was begun. */

@@ -7,17 +7,10 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import type { RecordOwner } from '../clients/record-owner.ts';
 import { type ActionJob, auditJob, insertJob, revertDays } from './jobs.ts';
+import { isLeft } from './records.ts';
 
 /** A job that was reverted in part can be reverted again, for what is left. */
 const revertible: readonly string[] = ['Completed', 'PartiallyCompleted', 'PartiallyReverted'];
-
-/** SQL: whether a record was changed by its job, and no revert has undone that. */
-const isLeft = (
-  record: string,
-) => `${record}.status = 'Succeeded' and ${record}.after_image is not null and not exists (
-  select from action_job_records restored join action_jobs undoing using (job_id)
-  where undoing.reverts = ${record}.job_id and restored.target = ${record}.target and restored.record = ${record}.record
-    and restored.status = 'Succeeded')`;
 
 /** Whether a job can be reverted now; otherwise why not. */
 export function revertRefusal(job: ActionJob): ServiceError | undefined {
@@ -67,39 +60,61 @@ export async function changedSources(database: Database, jobId: string): Promise
 
 /**
  * Accept a job that undoes exactly what another job changed, and no earlier revert has undone. Pass a transaction.
+ * @param objects global ids of the only objects to undo; undefined: all
  * @param read reads the job again, under the lock that makes two requests follow each other
  * @returns the id of the new job
- * @throws ServiceError as `revertRefusal` says
+ * @throws ServiceError as `revertRefusal` says, and BAD_REQUEST for an object of which nothing is left to undo
  */
 export async function createRevertJob(
   transaction: Database,
   owner: RecordOwner,
   jobId: string,
   read: (transaction: Database) => Promise<ActionJob>,
+  objects?: readonly string[],
 ): Promise<string> {
   await transaction.query(`select 1 from action_jobs where job_id = $1 for update`, [jobId]);
   const job = await read(transaction);
   const refusal = revertRefusal(job);
   if (refusal) throw refusal;
+  if (objects) await refuseUnchanged(transaction, jobId, objects);
+  const chosen = objects ?? null;
   const revertId = randomUUID();
   await insertJob(transaction, owner, { jobId: revertId, type: 'Revert', operation: job.operation, reverts: jobId });
   await transaction.query(
     `insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
      select $2, tenant, source_id, application_instance_id from action_job_sources touched
      where job_id = $1 and exists (select from action_job_records record where record.job_id = $1
-       and record.source_id = touched.source_id and ${isLeft('record')})`,
-    [jobId, revertId],
+       and record.source_id = touched.source_id and ${isLeft('record')}
+       and ($3::uuid[] is null or record.object_id = any($3::uuid[])))`,
+    [jobId, revertId, chosen],
   );
   await transaction.query(
     `insert into action_job_records
        (job_id, target, record, tenant, source_id, operation, object_id, local, object_key)
      select $2, target, record, tenant, source_id, operation, object_id, local, object_key from action_job_records record
-     where job_id = $1 and ${isLeft('record')}`,
-    [jobId, revertId],
+     where job_id = $1 and ${isLeft('record')} and ($3::uuid[] is null or record.object_id = any($3::uuid[]))`,
+    [jobId, revertId, chosen],
   );
   await transaction.query(`update action_jobs set revert_job = $2 where job_id = $1`, [jobId, revertId]);
-  await auditJob(transaction, owner, 'actionJob.revert', revertId, { reverts: jobId, operation: job.operation });
+  await auditJob(transaction, owner, 'actionJob.revert', revertId, {
+    ...{ reverts: jobId, operation: job.operation },
+    ...(objects && { targets: objects.length }),
+  });
   return revertId;
+}
+
+/** @throws ServiceError BAD_REQUEST with the objects of which the job changed nothing, or nothing is left to undo */
+async function refuseUnchanged(transaction: Database, jobId: string, objects: readonly string[]): Promise<void> {
+  const rows = await transaction.query<{ object_id: string }>(
+    `select distinct object_id from action_job_records record where job_id = $1 and ${isLeft('record')}`,
+    [jobId],
+  );
+  const left = new Set(rows.map(row => row.object_id));
+  const wrong = objects.filter(id => !left.has(id));
+  if (wrong.length === 0) return;
+  throw new ServiceError('BAD_REQUEST', `targets: the job left no change to undo on ${wrong.slice(0, 5).join(', ')}`, {
+    details: { targets: wrong.slice(0, 200) },
+  });
 }
 
 /** What a record showed before and after it was changed. */

@@ -5,7 +5,7 @@ import type { SyncRun } from '../runs.ts';
 import { requestRunsOfChanges } from './data-sync.ts';
 import { outcomeOf, type RecordCounts } from './job-status.ts';
 import { type ActionJob, auditJob, findActionJob } from './jobs.ts';
-import { endOpenRecords } from './records.ts';
+import { endOpenRecords, isLeft } from './records.ts';
 
 /** Lease a job that waits, or whose lease expired. */
 export async function leaseActionJob(
@@ -114,13 +114,20 @@ export async function endActionJob(database: Database, lease: Lease): Promise<Jo
 /** The same in a transaction that has locked the job's row. */
 export async function endJob(transaction: Database, jobId: string): Promise<JobEnd> {
   const [job] = await transaction.query<
-    Pick<ActionJob, 'tenant' | 'client_id' | 'principal_id' | 'type' | 'operation' | 'reverts' | 'cancel_requested'>
+    Pick<
+      ActionJob,
+      'tenant' | 'client_id' | 'principal_id' | 'type' | 'operation' | 'reverts' | 'cancel_requested' | 'stop_reason'
+    >
   >(
-    `select tenant, client_id, principal_id, type, operation, reverts, cancel_requested from action_jobs where job_id = $1`,
+    `select tenant, client_id, principal_id, type, operation, reverts, cancel_requested, stop_reason from action_jobs where job_id = $1`,
     [jobId],
   );
   const { tenant, type, operation, reverts } = job!;
-  if (job!.cancel_requested) await endOpenRecords(transaction, jobId, 'Cancelled', {});
+  if (job!.cancel_requested) {
+    const reason =
+      job!.stop_reason === null ? undefined : `not changed, because the job was stopped: ${job!.stop_reason}`;
+    await endOpenRecords(transaction, jobId, 'Cancelled', { reason });
+  }
   const [counts] = await transaction.query<RecordCounts>(
     `select count(*)::int as total, (count(*) filter (where status = 'Succeeded'))::int as succeeded,
        (count(*) filter (where status = 'Failed'))::int as failed,
@@ -128,7 +135,7 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
      from action_job_records where job_id = $1`,
     [jobId],
   );
-  const { status, reverted } = outcomeOf(counts!);
+  const { status, reverted } = outcomeOf(counts!, job!.stop_reason !== null);
   if (status === 'Running') throw new Error(`action job ${jobId} has records that have not ended`);
   await transaction.query(
     `update action_jobs set status = $2, ended_at = clock_timestamp(), lease_until = null, retry_at = null where job_id = $1`,
@@ -137,6 +144,11 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
   // A record may have been taken in hand while its source was given up. It has ended, so free its object.
   if (counts!.failed > 0) await transaction.query(`delete from objects_in_hand where job_id = $1`, [jobId]);
   if (type === 'Revert' && reverted !== undefined) {
+    // A revert of some targets is complete, and leaves others as the job left them.
+    const [left] = await transaction.query(
+      `select 1 from action_job_records record where job_id = $1 and ${isLeft('record')} limit 1`,
+      [reverts],
+    );
     await transaction.query(
       reverted === 'asBefore'
         ? `update action_jobs set revert_job = (
@@ -144,12 +156,18 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
                select from action_job_records restored where restored.job_id = undoing.job_id and restored.status = 'Succeeded')
              order by position desc limit 1
            ) where job_id = $1 and revert_job is not null`
-        : `update action_jobs set status = '${reverted}' where job_id = $1`,
+        : `update action_jobs set status = '${left ? 'PartiallyReverted' : 'Reverted'}' where job_id = $1`,
       [reverts],
     );
   }
   const owner = { tenant, clientId: job!.client_id, principalId: job!.principal_id };
-  await auditJob(transaction, owner, 'actionJob.end', jobId, { operation, type, status, ...counts });
+  await auditJob(transaction, owner, 'actionJob.end', jobId, {
+    operation,
+    type,
+    status,
+    ...counts,
+    ...(job!.stop_reason !== null && { stopped: job!.stop_reason }),
+  });
   const runs = await requestRunsOfChanges(transaction, tenant, jobId);
   return { status, runs };
 }

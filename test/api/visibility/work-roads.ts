@@ -143,7 +143,8 @@ export const workRoads: Readonly<Record<string, (walk: Walk) => Promise<void>>> 
       ['export', 'accessInventoryAccounts', '--output', '-'],
       ['risks', 'list'],
       ['changes', '--since', '1'],
-      ['jobs', 'list'],
+      ['jobs'],
+      ['fix', 'ask-owner', '--where', 'true', '--limit', '500', '--format', 'json'],
       ...texts.flatMap(text => [
         ['find', text],
         ['access', text],

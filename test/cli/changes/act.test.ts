@@ -60,7 +60,9 @@ describe('act', () => {
     const reverted = await rolecall.run(['jobs', 'revert', job.id]);
     expect([linesOf(reverted.stdout)[0].status, reverted.code]).toEqual(['Completed', 0]);
     expect(crm.accounts.get(accountName(2))).toMatchObject({ enabled: true, groups: ['staff'] });
-    const listed = await rolecall.run(['jobs', 'list']);
+    const listed = await rolecall.run(['jobs']);
+    expect((await rolecall.run(['jobs', 'list'])).stdout).toBe(listed.stdout);
+    expect(linesOf((await rolecall.run(['jobs', 'show', job.id.slice(0, 8)])).stdout)[0]).toMatchObject({ id: job.id });
     expect(linesOf(listed.stdout)).toMatchObject([{ type: 'Revert' }, { id: job.id, status: 'Reverted' }]);
     const again = await rolecall.run(['jobs', 'revert', job.id]);
     expect([again.stderr, again.code]).toEqual([expect.stringContaining('409 ALREADY_REVERTED'), 1]);
@@ -92,5 +94,5 @@ describe('act', () => {
 
 it('jobs refuses what is no id', async () => {
   const { stderr, code } = await rolecall.run(['jobs', 'watch', 'x']);
-  expect([stderr, code]).toEqual(['rolecall: x is not the id of a job; `rolecall jobs list` shows them\n', 1]);
+  expect([stderr, code]).toEqual(['rolecall: x is not the id of a job; `rolecall jobs` shows them\n', 1]);
 });

@@ -58,6 +58,9 @@ it('lists open violations, the worst first, and filters them', async () => {
   const rules = await listed('rules');
   expect(rules.length).toBeGreaterThan(30);
   expect(rules[0]).toMatchObject({ open: expect.anything(), enabled: true });
+  const whole = await rolecall.run(['risks', 'rules', 'old_key', '--format', 'table']);
+  expect(whole.stdout).toMatch(/^– row 1 –\nrule +old_key\n[\s\S]*^why +\S.{20,}\n^fix +\S.{20,}\n/m);
+  expect((await rolecall.run(['risks', 'rules', 'old_kye'])).stderr).toContain('did you mean `old_key`');
 });
 
 it('names the nearest severity and rule, and the sources', async () => {
@@ -70,13 +73,21 @@ it('names the nearest severity and rule, and the sources', async () => {
 
 it('accepts a violation, which is then listed with --all only, and takes it back', async () => {
   const [{ id }] = await listed('--rule', 'shared_account');
-  const accepted = await rolecall.run(['risks', 'accept', id, '--reason', 'Kiosk', '--until', '2999-03-31']);
+  const accepted = await rolecall.run([
+    'risks',
+    'accept',
+    id.slice(0, 8),
+    '--reason',
+    'Kiosk',
+    '--until',
+    '2999-03-31',
+  ]);
   expect(accepted).toMatchObject({ code: 0, stderr: '' });
   const { shownFromVersion } = JSON.parse(accepted.stdout);
   const version = async () => Number((await test.get('/v1/risk-violations')).headers['warehouse-version']);
   await until(version, number => number >= shownFromVersion);
   expect(await listed('--rule', 'shared_account')).toEqual([]);
   expect(await listed('--rule', 'shared_account', '--all')).toMatchObject([{ status: 'Suppressed until 2999-04-01' }]);
-  expect(await rolecall.run(['risks', 'withdraw', id])).toMatchObject({ code: 0 });
+  expect(await rolecall.run(['risks', 'withdraw', id.slice(0, 9)])).toMatchObject({ code: 0 });
   expect((await rolecall.run(['risks', 'accept', id, '--until', '2999-03-31'])).stderr).toMatch(/--reason/);
 });

@@ -86,7 +86,7 @@ describe('a command', () => {
   });
 
   it('says how to get a configuration when there is none', () => {
-    expect(rolecall('jobs').stderr).toBe(
+    expect(rolecall('runs').stderr).toBe(
       'rolecall: rolecall.yaml: there is no such file, and this command needs the configuration of the service: --config names it, `rolecall up` writes a first one\n',
     );
   });
@@ -100,7 +100,7 @@ describe('a command', () => {
   it('takes the common options after its name, too', () => {
     for (const args of [
       ['sources', 'check', 'a', '--config', 'x.yaml'],
-      ['--config', 'x.yaml', 'jobs'],
+      ['--config', 'x.yaml', 'runs'],
     ]) {
       expect(rolecall(...args).stderr).toMatch(/^rolecall: x\.yaml: there is no such file/);
     }

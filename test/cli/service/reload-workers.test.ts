@@ -90,7 +90,7 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
     await once(worker, 'exit');
     expect(await diagnosis()).toBeUndefined();
     // Nothing takes jobs now, and `jobs` and `doctor` say the same about it.
-    const { problems } = JSON.parse((await command.runApart(['jobs'])).stdout);
+    const { problems } = JSON.parse((await command.runApart(['runs', 'status'])).stdout);
     expect(problems).toContainEqual({
       what: 'workers',
       verdict: 'error',

@@ -1,5 +1,6 @@
 // rolecall sources check, as a process: whatever is wrong with a source is a problem with a remedy, and the others are checked.
 import fs from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../support/servers/free-port.ts';
@@ -42,6 +43,42 @@ it('names each source that does not answer, and what to check', async () => {
     ]);
     expect(problems[0].fix).toContain('check its address');
   }
+  expect({ stderr, code }).toEqual({ stderr: 'rolecall: 4 errors found\n', code: 1 });
+});
+
+it('ends after the stated time where a server accepts connections and never answers', async () => {
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  const silent = createServer(() => {}).listen(0, '127.0.0.1', resolve);
+  await listening;
+  const { port } = silent.address() as AddressInfo;
+  const sources = [
+    { id: 'directory', connector: 'ldap', settings: { url: `ldap://127.0.0.1:${port}` } },
+    {
+      id: 'scim',
+      connector: 'scim',
+      settings: { url: `http://127.0.0.1:${port}`, authentication: { bearer_token: 'x' } },
+    },
+    { id: 'postgres', connector: 'postgres', settings: { host: '127.0.0.1', port, user: 'reader' } },
+    { id: 'mysql', connector: 'mysql', settings: { host: '127.0.0.1', port, user: 'reader' } },
+  ];
+  write('silent.yaml', JSON.stringify({ sources }));
+  const { stdout, stderr, code } = await command.runApart([
+    '--config',
+    'silent.yaml',
+    'sources',
+    'check',
+    '--timeout',
+    '1',
+  ]);
+  silent.close();
+  const checked = stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  expect(checked.map(({ source, problems }) => [source, problems[0].message])).toEqual(
+    sources.map(({ id }) => [id, expect.stringContaining('has not ended within 1 seconds')]),
+  );
+  expect(checked[0].problems[0].fix).toContain('--timeout');
   expect({ stderr, code }).toEqual({ stderr: 'rolecall: 4 errors found\n', code: 1 });
 });
 

@@ -18,7 +18,7 @@ describeEngines('a restore', start => {
     const id = '00000000-0000-4000-8000-000000000000';
     const target = { sourceId: 's', applicationInstanceId: id, objectId: id, local: { accountId: 'a' } };
     const job = await createActionJob(database, owner, 'DisableAccount', [target]);
-    const waiting = await createActionJob(database, owner, 'DisableAccount', [target], 'many');
+    const waiting = await createActionJob(database, owner, 'DisableAccount', [target], { approval: 'many' });
     const leased = await leaseActionJob(database, 'main', job, 15_000);
     if (typeof leased === 'string') throw new Error(leased);
     const [submitted] = await unexpandedTargets(database, job);

@@ -1,0 +1,128 @@
+// rolecall fix: previews a change of many accounts, asks, runs it as a guarded job, and undoes it.
+import process from 'node:process';
+import { OperatorError } from '../../errors.ts';
+import { momentsOf } from '../../iso-time.ts';
+import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
+import { agrees, type PreviewedTarget, printPreview } from '../changes/act.ts';
+import { namedJob, watchUntilEnded } from '../changes/action-jobs.ts';
+import { namedObject } from '../changes/named-objects.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { printLine } from '../output.ts';
+import { type SelectionOptions, selectedAccounts } from './selection.ts';
+
+export interface FixOptions extends SelectionOptions {
+  readonly first: number;
+  /** Percentage of failed accounts at which the job stops. */
+  readonly stopAt: number;
+  readonly notBefore?: string;
+  readonly notAfter?: string;
+  readonly perHour?: number;
+  readonly purpose?: string;
+  readonly yes: boolean;
+}
+
+export async function fixAccounts(common: CommonOptions, names: readonly string[], options: FixOptions): Promise<void> {
+  const rollout = rolloutOf(options);
+  const api = await connectApi(common);
+  const ids = await selectedAccounts(api, names, options);
+  await propose(api, '/v1/accounts/disable', ids, rollout, options);
+}
+
+const containers = {
+  role: { path: 'roles', members: 'assignees' },
+  group: { path: 'user-groups', members: 'members' },
+} as const;
+
+/** Take a role or a group membership from accounts of the same source. */
+export async function fixMembers(
+  common: CommonOptions,
+  kind: keyof typeof containers,
+  container: string,
+  names: readonly string[],
+  options: FixOptions,
+): Promise<void> {
+  const rollout = rolloutOf(options);
+  const api = await connectApi(common);
+  const { path, members } = containers[kind];
+  const id = await namedObject(api, kind, container, options.source);
+  const { objectMetadata } = (await api.send('GET', `/v1/${path}/${id}`)) as { objectMetadata: Json };
+  const instance = String(objectMetadata['ApplicationInstanceId']);
+  const ids = await selectedAccounts(api, names, options, instance);
+  await propose(api, `/v1/${path}/${id}/${members}/remove`, ids, rollout, options);
+}
+
+/** Undo a job on all its targets, or on those that are named. */
+export async function undoJob(
+  common: CommonOptions,
+  job: string,
+  names: readonly string[],
+  source: string | undefined,
+): Promise<void> {
+  const api = await connectApi(common);
+  const { id } = await namedJob(api, job);
+  const targets: string[] = [];
+  for (const name of names) targets.push(await namedObject(api, 'account', name, source));
+  const body = targets.length === 0 ? undefined : { targets };
+  const { jobId } = await api.send('POST', `/v1/action-jobs/${id}/revert`, body);
+  await watchUntilEnded(api, String(jobId));
+}
+
+/** @throws OperatorError for a percentage or a time that is none */
+function rolloutOf({ first, stopAt, notBefore, notAfter, perHour }: FixOptions): Json {
+  if (stopAt > 100) throw new OperatorError(`--stop-at ${stopAt}: must be a percentage from 0 to 100`);
+  const begin = momentOf('--not-before', notBefore)?.first;
+  const end = momentOf('--not-after', notAfter)?.behind;
+  return {
+    ...{ first, stopAtFailedPercent: stopAt },
+    ...(begin && { notBefore: begin.toISOString() }),
+    ...(end && { notAfter: end.toISOString() }),
+    ...(perHour !== undefined && { perHour }),
+  };
+}
+
+function momentOf(option: string, text: string | undefined) {
+  if (text === undefined) return undefined;
+  const moments = momentsOf(text);
+  if (moments) return moments;
+  throw new OperatorError(`${option} ${text}: must be a date, or a time of ISO 8601 such as 2026-11-21T22:00:00Z`);
+}
+
+/**
+ * Preview a change of accounts, ask, and run it for those that it would alter. The exit code is 1 when it is not made, or not
+ * completely.
+ */
+async function propose(
+  api: ApiClient,
+  path: string,
+  ids: readonly string[],
+  rollout: Json,
+  { rule, purpose = rule && `open violations of the rule ${rule}`, yes }: FixOptions,
+): Promise<void> {
+  const { approval, ...preview } = await api.send('POST', `${path}?dryRun=true`, { ids });
+  printPreview(preview, !yes);
+  const targets = preview.targets as PreviewedTarget[];
+  const changing = targets.filter(({ possible, alreadyDone }) => possible && alreadyDone !== true);
+  // The preview counts all targets, and the job has only those that change.
+  const certainty = changing.length === targets.length ? 'will' : 'may';
+  if (approval !== undefined && changing.length > 0)
+    printLine(`a second client ${certainty} have to approve it: ${approval}`, process.stderr);
+  if (changing.length === 0) {
+    for (const { targetName, target, reason } of targets)
+      if (reason !== undefined) printLine(`${targetName ?? target}: ${reason}`, process.stderr);
+    printLine('there is nothing to change', process.stderr);
+    process.exitCode = targets.every(({ possible }) => possible) ? 0 : 1;
+    return;
+  }
+  if (!yes && !(await agrees(changing.length, targets.length))) {
+    printLine('nothing was changed', process.stderr);
+    process.exitCode = 1;
+    return;
+  }
+  const body = { ids: changing.map(({ target }) => target), rollout, ...(purpose !== undefined && { purpose }) };
+  const { jobId } = await api.send('POST', path, body);
+  await watchUntilEnded(api, String(jobId));
+  const left = targets.filter(({ possible }) => !possible);
+  for (const { targetName, target, reason } of left)
+    printLine(`${targetName ?? target}: not changed: ${reason}`, process.stderr);
+  if (left.length > 0) process.exitCode = 1;
+}
