@@ -1,11 +1,11 @@
 // Finds every problem of a source by reading all of it: missing columns, bad rows, duplicate ids.
 import { type CheckWatch, type Problem, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
-import { hasSpreadsheetMarks } from './csv/cells.ts';
-import { dataRows, type Table } from './csv/table.ts';
-import type { ConfigEntry } from './entry.ts';
-import { resolveFiles, unreadable } from './folder.ts';
-import { type BoundEntry, bindEntry, type Fault } from './records.ts';
+import { hasSpreadsheetMarks } from './rows/csv/cells.ts';
+import { dataRows, type Table } from './rows/csv/table.ts';
+import type { ConfigEntry } from './description/entry.ts';
+import { resolveFiles, unreadable } from './rows/files/folder.ts';
+import { type BoundEntry, bindEntry, type Fault } from './rows/records.ts';
 
 /** The most kinds of problems that are reported for each file; the others are only counted. */
 const shownPerFile = 100;

@@ -1,6 +1,6 @@
 // An opened source: its folder and its compiled configuration.
-import type { SourceConfig } from './config.ts';
-import type { SourceFolder } from './folder.ts';
+import type { SourceConfig } from './description/config.ts';
+import type { SourceFolder } from './rows/files/folder.ts';
 
 export interface OpenedSource {
   readonly source: SourceFolder;

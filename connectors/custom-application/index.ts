@@ -6,8 +6,8 @@ import { defineConnector } from '../../src/connector/contract.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { check } from './check.ts';
 import type { OpenedSource } from './client.ts';
-import { readConfig } from './config.ts';
-import { locate } from './folder.ts';
+import { readConfig } from './description/config.ts';
+import { locate } from './rows/files/folder.ts';
 import { draft } from './guess/draft.ts';
 import { declareReads } from './read.ts';
 

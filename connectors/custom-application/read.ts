@@ -8,10 +8,10 @@ import {
   type SourceRecord,
 } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
-import type { RowPosition } from './csv/row-splitter.ts';
-import type { ConfigEntry } from './entry.ts';
-import { resolveFiles, unreadable } from './folder.ts';
-import { type BoundEntry, bindEntry, type Outcome } from './records.ts';
+import type { RowPosition } from './rows/csv/row-splitter.ts';
+import type { ConfigEntry } from './description/entry.ts';
+import { resolveFiles, unreadable } from './rows/files/folder.ts';
+import { type BoundEntry, bindEntry, type Outcome } from './rows/records.ts';
 
 /** The most records and rejections of a page. */
 const pageRows = 1000;

@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type DraftOptions, type SourceDraft, SourceError } from '../../../src/connector/contract.ts';
-import { readConfig } from '../config.ts';
-import { locate, unreadable } from '../folder.ts';
-import { orNearest } from '../nearest.ts';
+import { readConfig } from '../description/config.ts';
+import { locate, unreadable } from '../rows/files/folder.ts';
+import { orNearest } from '../description/nearest.ts';
 import { guessMapping } from './guess.ts';
 import { sampleOf } from './sample.ts';
 import { sniff } from './sniff.ts';

@@ -1,5 +1,5 @@
 // Guesses a mapping from the columns of a CSV file, and writes it with comments that say what was guessed and why.
-import type { FileOptions } from '../config.ts';
+import type { FileOptions } from '../description/config.ts';
 import { type Container, objectItemLines, objectLines, relationLines, separatorOf } from './containers.ts';
 import {
   adminByRole,

@@ -1,7 +1,7 @@
 // The first rows of a file, column by column: what a guess is made of.
 import { basename } from 'node:path';
-import type { FileOptions } from '../config.ts';
-import { dataRows, tableAt } from '../csv/table.ts';
+import type { FileOptions } from '../description/config.ts';
+import { dataRows, tableAt } from '../rows/csv/table.ts';
 
 /** Rows that are looked at. */
 const looked = 2_000;

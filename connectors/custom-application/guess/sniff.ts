@@ -1,10 +1,10 @@
 // Finds out how a CSV file is written: encoding, delimiter, whether its last row ends.
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import type { FileOptions } from '../config.ts';
-import { hasSpreadsheetMarks } from '../csv/cells.ts';
-import { type Row, readRows } from '../csv/rows.ts';
-import { footerOf, isBlank, isToolLine } from '../csv/table.ts';
+import type { FileOptions } from '../description/config.ts';
+import { hasSpreadsheetMarks } from '../rows/csv/cells.ts';
+import { type Row, readRows } from '../rows/csv/rows.ts';
+import { footerOf, isBlank, isToolLine } from '../rows/csv/table.ts';
 
 /** Bytes at the beginning that are looked at. */
 const looked = 256 * 1024;

@@ -4,8 +4,8 @@ import {
   firstPartyAuthenticationKey,
   oidcAuthenticationKey,
   samlAuthenticationKey,
-} from '../../src/connector/authentication-keys.ts';
-import type { KeySettings } from './config-form.ts';
+} from '../../../src/connector/authentication-keys.ts';
+import type { KeySettings } from '../description/config-form.ts';
 import { columnSource, type TextSource } from './text-source.ts';
 
 type Keyed<Part> =

@@ -1,13 +1,13 @@
 // An entry of the mapping: how the rows of a file become records of one type.
 import type { Node, YAMLMap } from 'yaml';
-import type { Resource } from '../../src/resources/define.ts';
-import { compileFields } from './compile-fields.ts';
-import { type Condition, columnsOfConditions, whereConditions } from './condition.ts';
+import type { Resource } from '../../../src/resources/define.ts';
+import { compileFields } from '../mapping/compile-fields.ts';
+import { type Condition, columnsOfConditions, whereConditions } from '../mapping/condition.ts';
 import { type ConfigDocument, childOf, pairsOf, parseNode } from './config-document.ts';
 import { EntryForm } from './config-form.ts';
-import { folderOfPattern, isPattern, type Take } from './csv/file-pattern.ts';
-import { fieldTypesOf, requiredFields } from './landing-fields.ts';
-import { type ColumnUse, itemColumn, type LookupUse, type Mapping, objectMapping } from './mapping.ts';
+import { folderOfPattern, isPattern, type Take } from '../rows/files/file-pattern.ts';
+import { fieldTypesOf, requiredFields } from '../mapping/landing-fields.ts';
+import { type ColumnUse, itemColumn, type LookupUse, type Mapping, objectMapping } from '../mapping/mapping.ts';
 
 /** One file, or the files of one pattern, from which one type is read. */
 export interface ConfigEntry {

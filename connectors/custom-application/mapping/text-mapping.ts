@@ -1,6 +1,6 @@
 // Turns the text of a row into the value of a field: with `map`, `default`, `separator`, `each` and the conversion to its type.
 import { isMap, type Node } from 'yaml';
-import { type ConfigDocument, childOf, isNull, pairsOf } from './config-document.ts';
+import { type ConfigDocument, childOf, isNull, pairsOf } from '../description/config-document.ts';
 import { constantOf } from './constant.ts';
 import { ConversionError, type Converter, converter } from './convert.ts';
 import { DateFormatError } from './dates.ts';

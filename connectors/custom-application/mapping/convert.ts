@@ -1,7 +1,7 @@
 // Converts the text of a cell or of the mapping to a value of the field's type. Text fields keep blanks; for all other types the
 // text is trimmed first.
-import { ExactNumber, isExact, isWhole, parseExactly } from '../../src/connector/exact-json.ts';
-import { flagOfValue } from '../../src/connector/flags.ts';
+import { ExactNumber, isExact, isWhole, parseExactly } from '../../../src/connector/exact-json.ts';
+import { flagOfValue } from '../../../src/connector/flags.ts';
 import { DateFormatError, dateParser } from './dates.ts';
 import { describeType, type FieldType } from './field-type.ts';
 

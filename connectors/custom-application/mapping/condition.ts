@@ -1,7 +1,7 @@
 // Conditions on the cells of a row: `where` of an entry, and of a case of a value.
 import { isMap, type Node } from 'yaml';
 import { z } from 'zod';
-import { type ConfigDocument, pairsOf } from './config-document.ts';
+import { type ConfigDocument, pairsOf } from '../description/config-document.ts';
 import { type ColumnUse, cellOf, itemColumn, type Mapping, type RowContext, type TableScope } from './mapping.ts';
 
 const text = z.string().nullable();

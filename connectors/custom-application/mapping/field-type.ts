@@ -1,8 +1,8 @@
 // The type of a registry field, derived from its zod schema: the few kinds that a mapping has to distinguish.
 
 import type { z } from 'zod';
-import { flagWords } from '../../src/connector/flags.ts';
-import { innerSchema } from '../../src/known-keys.ts';
+import { flagWords } from '../../../src/connector/flags.ts';
+import { innerSchema } from '../../../src/known-keys.ts';
 
 export type FieldType =
   | { readonly kind: 'text' | 'flag' | 'number' | 'timestamp' | 'any'; readonly schema: z.ZodType }

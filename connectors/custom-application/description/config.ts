@@ -1,20 +1,20 @@
 // The configuration of a source: read, checked against the form and the registry, and compiled.
 import { readFile, stat } from 'node:fs/promises';
 import { isMap, isSeq, type Node } from 'yaml';
-import { type Problem, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
-import type { Resource } from '../../src/resources/define.ts';
-import { resourceOf, resources } from '../../src/resources/registry.ts';
+import { type Problem, SourceError, type SourceRecord } from '../../../src/connector/contract.ts';
+import type { Resource } from '../../../src/resources/define.ts';
+import { resourceOf, resources } from '../../../src/resources/registry.ts';
 import { type ConfigDocument, childOf, pairsOf, parseConfigDocument, parseNode } from './config-document.ts';
 import { ConfigForm, FileForm } from './config-form.ts';
-import { constantOf } from './constant.ts';
-import { isPattern, matches } from './csv/file-pattern.ts';
-import type { CsvOptions } from './csv/rows.ts';
+import { constantOf } from '../mapping/constant.ts';
+import { isPattern, matches } from '../rows/files/file-pattern.ts';
+import type { CsvOptions } from '../rows/csv/rows.ts';
 import { type ConfigEntry, compileEntry, normal } from './entry.ts';
-import type { FieldType } from './field-type.ts';
-import { resolveConfigFile, unreadable } from './folder.ts';
-import { fieldTypesOf } from './landing-fields.ts';
+import type { FieldType } from '../mapping/field-type.ts';
+import { resolveConfigFile, unreadable } from '../rows/files/folder.ts';
+import { fieldTypesOf } from '../mapping/landing-fields.ts';
 import { orNearest } from './nearest.ts';
-import { textsOf } from './text-mapping.ts';
+import { textsOf } from '../mapping/text-mapping.ts';
 
 /** The largest accepted configuration. */
 const configLimitBytes = 1024 * 1024;

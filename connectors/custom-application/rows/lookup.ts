@@ -1,7 +1,7 @@
 // Lookups: the key and value columns of one file, held in memory while another file is read.
 import { SourceError } from '../../../src/connector/contract.ts';
-import type { LookupResult, LookupUse } from '../mapping.ts';
-import { dataRows, missingColumns, raggedness, type Table } from './table.ts';
+import type { LookupResult, LookupUse } from '../mapping/mapping.ts';
+import { dataRows, missingColumns, raggedness, type Table } from './csv/table.ts';
 
 /** The most keys that a lookup holds. */
 const lookupLimitKeys = 5_000_000;

@@ -1,15 +1,15 @@
 // Turns rows of one file of an entry into records, or into the reasons why there is no record.
-import { type Gap, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
-import type { OpenedSource } from './client.ts';
-import { bindConditions } from './condition.ts';
-import { type Finder, loadLookup } from './csv/lookup.ts';
+import { type Gap, SourceError, type SourceRecord } from '../../../src/connector/contract.ts';
+import type { OpenedSource } from '../client.ts';
+import { bindConditions } from '../mapping/condition.ts';
+import { type Finder, loadLookup } from './lookup.ts';
 import type { RowPosition } from './csv/row-splitter.ts';
 import type { Row } from './csv/rows.ts';
 import { dataRows, laterHeader, missingColumns, openTable, raggedness, type Table } from './csv/table.ts';
-import type { ConfigEntry } from './entry.ts';
-import { resolveFiles } from './folder.ts';
-import { composedId } from './landing-fields.ts';
-import type { LookupUse, TableScope } from './mapping.ts';
+import type { ConfigEntry } from '../description/entry.ts';
+import { resolveFiles } from './files/folder.ts';
+import { composedId } from '../mapping/landing-fields.ts';
+import type { LookupUse, TableScope } from '../mapping/mapping.ts';
 
 /** Why a row does not become a record. */
 export interface Fault {

@@ -2,12 +2,12 @@
 import { isMap, isScalar, isSeq, type Node, YAMLMap } from 'yaml';
 import { authenticationKeySource } from './authentication-key-source.ts';
 import { casesMapping, whereConditions } from './condition.ts';
-import { type ConfigDocument, childOf, isNull, pairsOf, parseNode } from './config-document.ts';
-import { CaseForm, type KeySettings, mappingForms } from './config-form.ts';
+import { type ConfigDocument, childOf, isNull, pairsOf, parseNode } from '../description/config-document.ts';
+import { CaseForm, type KeySettings, mappingForms } from '../description/config-form.ts';
 import { constantOf } from './constant.ts';
 import { describeType, type FieldType } from './field-type.ts';
 import { constantMapping, type Leaf, listMapping, type Mapping, objectMapping } from './mapping.ts';
-import { orNearest } from './nearest.ts';
+import { orNearest } from '../description/nearest.ts';
 import { compileText, type TextSettings } from './text-mapping.ts';
 import { columnSource, type LookupSettings, lookupSource, type TextSource, templateSource } from './text-source.ts';
 

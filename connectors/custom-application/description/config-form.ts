@@ -1,9 +1,9 @@
 // The form of config/*.yaml, without the names of types and fields: these come from the registry. Every scalar of the
 // file is text here: the type of the mapped field decides how it is read.
 import { z } from 'zod';
-import { WhereForm } from './condition.ts';
-import { takes } from './csv/file-pattern.ts';
-import { encodings } from './csv/rows.ts';
+import { WhereForm } from '../mapping/condition.ts';
+import { takes } from '../rows/files/file-pattern.ts';
+import { encodings } from '../rows/csv/rows.ts';
 
 const text = z.string().min(1);
 /** `true` or `false`; an editor sees a boolean. */

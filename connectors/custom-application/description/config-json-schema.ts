@@ -1,11 +1,11 @@
 // The JSON Schema of config/*.yaml, for editors: generated from the form and the registry, published as
-// config.schema.json beside this file. `npm run docs` writes it.
+// config.schema.json in the folder of the connector. `npm run docs` writes it.
 import { z } from 'zod';
-import { landableFields, type Resource } from '../../src/resources/define.ts';
-import { resourceOf, resources } from '../../src/resources/registry.ts';
+import { landableFields, type Resource } from '../../../src/resources/define.ts';
+import { resourceOf, resources } from '../../../src/resources/registry.ts';
 import { AuthenticationKeyConstantForm, ConfigForm, EntryForm, mappingForms } from './config-form.ts';
-import { describeType, type FieldType, fieldTypeOf } from './field-type.ts';
-import { fieldTypesOf, requiredFields } from './landing-fields.ts';
+import { describeType, type FieldType, fieldTypeOf } from '../mapping/field-type.ts';
+import { fieldTypesOf, requiredFields } from '../mapping/landing-fields.ts';
 
 type Schema = Record<string, unknown>;
 

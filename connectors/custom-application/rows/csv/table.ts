@@ -1,10 +1,10 @@
 // One CSV file of the data folder: opened, its header read, its columns found.
 import { stat } from 'node:fs/promises';
-import { type Problem, SourceError } from '../../../src/connector/contract.ts';
-import type { FileOptions } from '../config.ts';
-import { resolveDataFile, type SourceFolder } from '../folder.ts';
-import type { ColumnUse } from '../mapping.ts';
-import { orNearest } from '../nearest.ts';
+import { type Problem, SourceError } from '../../../../src/connector/contract.ts';
+import type { FileOptions } from '../../description/config.ts';
+import { resolveDataFile, type SourceFolder } from '../files/folder.ts';
+import type { ColumnUse } from '../../mapping/mapping.ts';
+import { orNearest } from '../../description/nearest.ts';
 import type { RowPosition } from './row-splitter.ts';
 import { type Row, readRows } from './rows.ts';
 

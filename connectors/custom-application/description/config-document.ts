@@ -13,8 +13,8 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { z } from 'zod';
-import { type Problem, SourceError } from '../../src/connector/contract.ts';
-import { knownKeys } from '../../src/known-keys.ts';
+import { type Problem, SourceError } from '../../../src/connector/contract.ts';
+import { knownKeys } from '../../../src/known-keys.ts';
 import { mergeKeys } from './merge-keys.ts';
 import { orNearest } from './nearest.ts';
 

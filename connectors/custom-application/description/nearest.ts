@@ -1,5 +1,5 @@
 // Suggestions for an unknown name.
-import { nearest } from '../../src/nearest.ts';
+import { nearest } from '../../../src/nearest.ts';
 
 /** `nearest: \`email\`; known: …`, with at most `shown` names. */
 export function orNearest(name: string, candidates: readonly string[], shown = 30): string {

@@ -1,7 +1,7 @@
 // The fields of a type that a mapping may fill and must fill, from the registry.
-import { composeId } from '../../src/connector/composed-id.ts';
-import { landableFields, type Resource, referenceOf } from '../../src/resources/define.ts';
-import { landingSchema } from '../../src/resources/json-schema.ts';
+import { composeId } from '../../../src/connector/composed-id.ts';
+import { landableFields, type Resource, referenceOf } from '../../../src/resources/define.ts';
+import { landingSchema } from '../../../src/resources/json-schema.ts';
 import { type FieldType, fieldTypeOf } from './field-type.ts';
 
 /** The fields that a mapping has to fill: those that the service requires, except a relationship's id, which is composed. */
