@@ -7,9 +7,9 @@ import { resources } from '../../src/resources/registry.ts';
 import { check } from './check.ts';
 import type { OpenedSource } from './client.ts';
 import { readConfig } from './description/config.ts';
-import { locate } from './rows/files/folder.ts';
 import { draft } from './guess/draft.ts';
 import { declareReads } from './read.ts';
+import { locate } from './rows/files/folder.ts';
 
 const Settings = z.strictObject({
   folder: z

@@ -2,16 +2,18 @@
 import {
   type Gap,
   type Page,
+  type Problem,
   type Read,
   type Rejection,
   SourceError,
   type SourceRecord,
 } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
-import type { RowPosition } from './rows/csv/row-splitter.ts';
 import type { ConfigEntry } from './description/entry.ts';
-import { resolveFiles, unreadable } from './rows/files/folder.ts';
+import { unreadable } from './rows/files/folder.ts';
+import { partsOf } from './rows/open-table.ts';
 import { type BoundEntry, bindEntry, type Outcome } from './rows/records.ts';
+import type { RowMark } from './rows/row-table.ts';
 
 /** The most records and rejections of a page. */
 const pageRows = 1000;
@@ -25,7 +27,7 @@ interface Cursor {
   readonly files?: readonly string[];
   /** Index among these files. */
   readonly file?: number;
-  readonly at?: RowPosition;
+  readonly at?: RowMark;
   readonly fingerprint?: string;
 }
 
@@ -55,7 +57,7 @@ async function* pagesOf(client: OpenedSource, type: string, cursor: string | und
   for (let step = Math.max(first, 0); step < entries.length; step++) {
     const entry = entries[step]!;
     const here = step === from?.step ? from : undefined;
-    const files = here?.files ?? (await resolveFiles(source, entry.file, entry.take));
+    const files = here?.files ?? (await partsOf(opened, entry.rows, entry.take));
     for (let file = here?.file ?? 0; file < files.length; file++) {
       const at = file === (here?.file ?? 0) ? here : undefined;
       yield* filePages(opened, entry, { dataFolder: source.dataFolder, step, files, file }, at, seen);
@@ -72,7 +74,7 @@ async function rememberIds(
 ): Promise<void> {
   for (const [step, entry] of entries.slice(0, until.step + 1).entries()) {
     const isLast = step === until.step;
-    const files = (isLast && until.files) || (await resolveFiles(client.source, entry.file, entry.take));
+    const files = (isLast && until.files) || (await partsOf(client, entry.rows, entry.take));
     const read = isLast ? files.slice(0, (until.file ?? 0) + (until.at ? 1 : 0)) : files;
     for (const [index, file] of read.entries()) {
       const end = isLast && index === (until.file ?? 0) ? until.at : undefined;
@@ -86,11 +88,11 @@ async function rememberFile(
   entry: ConfigEntry,
   file: string,
   seen: Set<string>,
-  end: RowPosition | undefined,
+  end: RowMark | undefined,
 ): Promise<void> {
   const bound = await bindOrFail(client, entry, file);
   if ('error' in bound) return;
-  for await (const outcomes of bound.outcomes()) {
+  for await (const { outcomes } of bound.outcomes()) {
     for (const { line, record } of outcomes) {
       if (end && line >= end.line) return;
       if (record) seen.add(record.id);
@@ -136,27 +138,34 @@ async function* filePages(
     throw new SourceError([{ severity: 'error', place: `${dataFolder}/${name}`, message, fix: 'start a new run' }]);
   }
   let page = new PageUnderWay(name, from?.at === undefined ? bound.gaps : []);
-  for await (const outcomes of bound.outcomes(from?.at)) {
+  for await (const { outcomes, gaps } of bound.outcomes(from?.at)) {
+    page.note(gaps);
     for (const outcome of outcomes) {
       page.take(outcome);
       if (page.rows < pageRows || !outcome.end) continue;
-      yield page.finish(serialise({ dataFolder, step, files, file, at: outcome.end, fingerprint }));
+      const at = { at: outcome.end, ...(fingerprint !== undefined && { fingerprint }) };
+      yield page.finish(serialise({ dataFolder, step, files, file, ...at }));
       page = new PageUnderWay(name);
     }
   }
+  page.note((bound.table.unmatched?.() ?? []).map(unmatchedGap));
   yield page.finish(next);
 }
 
 /** Collects the outcomes of rows until the page is full. */
 class PageUnderWay {
-  readonly #file: string;
+  readonly #name: string;
   readonly #records: SourceRecord[] = [];
-  readonly #lines: number[] = [];
+  readonly #places: string[] = [];
   readonly #rejected: Rejection[] = [];
   readonly #gaps: Gap[] = [];
 
-  constructor(file: string, gaps: readonly Gap[] = []) {
-    this.#file = file;
+  constructor(name: string, gaps: readonly Gap[] = []) {
+    this.#name = name;
+    this.#gaps.push(...gaps);
+  }
+
+  note(gaps: readonly Gap[]): void {
     this.#gaps.push(...gaps);
   }
 
@@ -164,11 +173,10 @@ class PageUnderWay {
     return this.#records.length + this.#rejected.length;
   }
 
-  take({ line, record, faults, id, swallows }: Outcome): void {
-    const place = `${this.#file}:${line}`;
+  take({ place, record, faults, id, swallows }: Outcome): void {
     if (record) {
       this.#records.push(record);
-      this.#lines.push(line);
+      this.#places.push(place);
     } else if (faults) {
       const reasons = faults.map(({ message }) => message);
       this.#rejected.push({ place, reasons, ...(id !== undefined && { id }) });
@@ -180,7 +188,7 @@ class PageUnderWay {
   finish(cursor: string): Page {
     return {
       records: this.#records,
-      place: index => `${this.#file}:${this.#lines[index]}`,
+      place: index => this.#places[index] ?? this.#name,
       cursor,
       ...(this.#gaps.length > 0 && { gaps: this.#gaps }),
       ...(this.#rejected.length > 0 && { rejected: this.#rejected }),
@@ -197,6 +205,11 @@ function gapOf(file: string, error: NodeJS.ErrnoException): Gap {
     message: `${file} ${unreadable(error)}`,
     missing: 'objects',
   };
+}
+
+/** A column that no row has: the objects were seen, but what the column would say is not known. */
+function unmatchedGap({ place, message, fix }: Problem): Gap {
+  return { reason: 'failed', subject: place, message: fix ? `${message}; ${fix}` : message, missing: 'fields' };
 }
 
 const serialise = (cursor: Cursor) => JSON.stringify(cursor);

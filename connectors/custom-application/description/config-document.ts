@@ -35,6 +35,8 @@ export interface ConfigDocument {
   /** The problems found so far. */
   readonly problems: Problem[];
   report(node: Node | undefined, message: string, fix?: string): void;
+  /** Report a problem whose place is known. */
+  add(problem: Problem): void;
 }
 
 /** Parse a configuration; every scalar is text, or null. Throws {@link SourceError} with all syntax errors. */
@@ -92,21 +94,24 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
   }
   const problems: Problem[] = [];
   const place = (node: Node | undefined) => placeOf(node?.range?.[0] ?? 0);
+  const add = (problem: Problem) => {
+    problems.push(problem);
+    if (problems.length < mostProblems) return;
+    const rest = `the rest was not checked after ${mostProblems} problems`;
+    throw new SourceError([
+      ...problems,
+      { severity: 'error', place: fileName, message: rest, fix: 'correct these first' },
+    ]);
+  };
   return {
     root: document.contents as YAMLMap,
     place,
     resolve: node => (node instanceof Alias ? node.resolve(document) : (node as Node | null)) ?? undefined,
     plain: node => node.toJS(document, { maxAliasCount: aliasLimit }),
     problems,
-    report: (node, message, fix) => {
-      problems.push({ severity: 'error', place: place(node), message, ...(fix !== undefined && { fix }) });
-      if (problems.length < mostProblems) return;
-      const rest = `the rest was not checked after ${mostProblems} problems`;
-      throw new SourceError([
-        ...problems,
-        { severity: 'error', place: fileName, message: rest, fix: 'correct these first' },
-      ]);
-    },
+    report: (node, message, fix) =>
+      add({ severity: 'error', place: place(node), message, ...(fix !== undefined && { fix }) }),
+    add,
   };
 }
 

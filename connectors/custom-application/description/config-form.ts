@@ -2,8 +2,9 @@
 // file is text here: the type of the mapped field decides how it is read.
 import { z } from 'zod';
 import { WhereForm } from '../mapping/condition.ts';
+import { encodings } from '../rows/csv/csv-rows.ts';
 import { takes } from '../rows/files/file-pattern.ts';
-import { encodings } from '../rows/csv/rows.ts';
+import { rowsKeys } from './rows-name.ts';
 
 const text = z.string().min(1);
 /** `true` or `false`; an editor sees a boolean. */
@@ -56,10 +57,10 @@ export const FileForm = z
   .refine(file => file.delimiter !== file.escape, 'delimiter and escape are the same character');
 
 const LookupForm = z.strictObject({
-  file: text.describe('CSV file to look in, relative to the data folder'),
-  key: text.describe('Column of that file to find the value of `column` in'),
+  ...rowsKeys,
+  key: text.describe('Column of these rows to find the value of `column` in'),
   column: text.describe('Column of this row'),
-  value: text.describe('Column of that file to take'),
+  value: text.describe('Column of these rows to take'),
   required: flag
     .optional()
     .describe('`false`: a row without a match is landed without the field; otherwise it is rejected'),
@@ -139,15 +140,15 @@ export const mappingForms = {
 } as const;
 
 export const EntryForm = z.strictObject({
-  file: text.describe('CSV file, relative to the data folder; `users_*.csv` is the newest of these files'),
+  ...rowsKeys,
   take: z.enum(takes).optional().describe('Which of the files of a pattern are read; default: newest'),
   where: WhereForm.optional().describe(
     'Only rows whose column holds this text, one of these texts, (`not`) none of them, or (`contains`) one of them within its text',
   ),
   split: z
-    .strictObject({ column: text, separator: text })
+    .strictObject({ column: text, separator: text.optional() })
     .optional()
-    .describe('One record for each piece of this cell; column `$item` is the piece'),
+    .describe('One record for each piece of this cell, or element of this list; column `$item` is the piece'),
   distinct: flag.optional().describe('`true`: rows with the same id make one record, from the first of them'),
   fields: z.record(text, z.unknown()).describe('Field → mapping'),
 });

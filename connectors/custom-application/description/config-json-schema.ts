@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { landableFields, type Resource } from '../../../src/resources/define.ts';
 import { resourceOf, resources } from '../../../src/resources/registry.ts';
-import { AuthenticationKeyConstantForm, ConfigForm, EntryForm, mappingForms } from './config-form.ts';
 import { describeType, type FieldType, fieldTypeOf } from '../mapping/field-type.ts';
 import { fieldTypesOf, requiredFields } from '../mapping/landing-fields.ts';
+import { AuthenticationKeyConstantForm, ConfigForm, EntryForm, mappingForms } from './config-form.ts';
 
 type Schema = Record<string, unknown>;
 

@@ -4,17 +4,19 @@ import { isMap, isSeq, type Node } from 'yaml';
 import { type Problem, SourceError, type SourceRecord } from '../../../src/connector/contract.ts';
 import type { Resource } from '../../../src/resources/define.ts';
 import { resourceOf, resources } from '../../../src/resources/registry.ts';
+import { constantOf } from '../mapping/constant.ts';
+import type { FieldType } from '../mapping/field-type.ts';
+import { fieldTypesOf } from '../mapping/landing-fields.ts';
+import { textsOf } from '../mapping/text-mapping.ts';
+import type { CsvOptions } from '../rows/csv/csv-rows.ts';
+import { isPattern, matches } from '../rows/files/file-pattern.ts';
+import { resolveConfigFile, unreadable } from '../rows/files/folder.ts';
 import { type ConfigDocument, childOf, pairsOf, parseConfigDocument, parseNode } from './config-document.ts';
 import { ConfigForm, FileForm } from './config-form.ts';
-import { constantOf } from '../mapping/constant.ts';
-import { isPattern, matches } from '../rows/files/file-pattern.ts';
-import type { CsvOptions } from '../rows/csv/rows.ts';
-import { type ConfigEntry, compileEntry, normal } from './entry.ts';
-import type { FieldType } from '../mapping/field-type.ts';
-import { resolveConfigFile, unreadable } from '../rows/files/folder.ts';
-import { fieldTypesOf } from '../mapping/landing-fields.ts';
+import { type ConfigEntry, compileEntry } from './entry.ts';
+import { type KnownRows, knownRows } from './known-rows.ts';
 import { orNearest } from './nearest.ts';
-import { textsOf } from '../mapping/text-mapping.ts';
+import { normalFile } from './rows-name.ts';
 
 /** The largest accepted configuration. */
 const configLimitBytes = 1024 * 1024;
@@ -61,17 +63,18 @@ function compileConfig(text: string, fileName: string): SourceConfig {
   const form = parseNode(document, document.root, ConfigForm);
   if (!form) throw new SourceError(document.problems);
   const application = compileApplication(document, childOf(document, document.root, 'application')!);
+  const known = knownRows(problem => document.add(problem));
   const entries = [
-    ...compileSection(document, 'objects', type => type.kind === 'object'),
-    ...compileSection(document, 'relationships', type => type.kind !== 'object'),
+    ...compileSection(document, 'objects', type => type.kind === 'object', known),
+    ...compileSection(document, 'relationships', type => type.kind !== 'object', known),
   ];
   const described = Object.entries(form.files ?? {}).map(([name, { nulls, ...options }]) => {
-    return [normal(name), { ...options, ...(nulls !== undefined && { nulls: textsOf(nulls) }) }] as const;
+    return [normalFile(name), { ...options, ...(nulls !== undefined && { nulls: textsOf(nulls) }) }] as const;
   });
   const files = new Map<string, FileOptions>(described);
   const warnings = unusedFiles(
     document,
-    new Set(entries.flatMap(entry => [entry.file, ...entry.lookups.map(use => use.file)])),
+    new Set(entries.flatMap(entry => [entry.rows, ...entry.lookups.map(use => use.rows)]).map(({ name }) => name)),
   );
   if (document.problems.length > 0) throw new SourceError(document.problems);
   const { nulls: _none, ...usual } = FileForm.parse({});
@@ -101,15 +104,16 @@ function compileSection(
   document: ConfigDocument,
   section: string,
   belongs: (resource: Resource) => boolean,
+  known: KnownRows,
 ): ConfigEntry[] {
   const node = childOf(document, document.root, section);
   if (!isMap(node)) return [];
-  const known = resources.filter(resource => resource.madeBy === 'connectors');
+  const landed = resources.filter(resource => resource.madeBy === 'connectors');
   return pairsOf(document, node).flatMap(({ key, keyNode, value }) => {
-    const resource = known.find(candidate => candidate.type === key);
+    const resource = landed.find(candidate => candidate.type === key);
     if (!resource || !belongs(resource)) {
       const other = section === 'objects' ? 'relationships' : 'objects';
-      const types = known.filter(belongs).map(candidate => candidate.type);
+      const types = landed.filter(belongs).map(candidate => candidate.type);
       document.report(
         keyNode,
         `\`${key}\` is no type of ${section}`,
@@ -118,7 +122,9 @@ function compileSection(
       return [];
     }
     const nodes = isSeq(value) ? value.items.map(item => document.resolve(item)) : [value];
-    return nodes.map(item => compileEntry(document, item ?? keyNode, resource)).filter(entry => entry !== undefined);
+    return nodes
+      .map(item => compileEntry(document, item ?? keyNode, resource, known))
+      .filter(entry => entry !== undefined);
   });
 }
 
@@ -126,7 +132,7 @@ function unusedFiles(document: ConfigDocument, used: ReadonlySet<string>): Probl
   const node = childOf(document, document.root, 'files');
   if (!isMap(node)) return [];
   return pairsOf(document, node)
-    .filter(({ key }) => ![...used].some(file => mayBeSame(normal(key), file)))
+    .filter(({ key }) => ![...used].some(file => mayBeSame(normalFile(key), file)))
     .map(({ key, keyNode }) => ({
       severity: 'warning',
       place: document.place(keyNode),

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type DraftOptions, type SourceDraft, SourceError } from '../../../src/connector/contract.ts';
 import { readConfig } from '../description/config.ts';
-import { locate, unreadable } from '../rows/files/folder.ts';
 import { orNearest } from '../description/nearest.ts';
+import { locate, unreadable } from '../rows/files/folder.ts';
 import { guessMapping } from './guess.ts';
 import { sampleOf } from './sample.ts';
 import { sniff } from './sniff.ts';
@@ -51,8 +51,8 @@ async function exampleFor(
   for (const candidate of name === undefined ? known : [name]) {
     const { root, configFile } = await locate(join(folder, candidate));
     const config = await readConfig(root, configFile);
-    const { file } = config.entries[0]!;
-    const isOneFile = config.entries.every(entry => entry.file === file && entry.lookups.length === 0);
+    const file = config.entries[0]!.rows.name;
+    const isOneFile = config.entries.every(entry => entry.rows.name === file && entry.lookups.length === 0);
     const fits = config.entries.every(entry => entry.columns.every(column => header.has(column.name)));
     if (name === undefined && !(isOneFile && fits)) continue;
     const text = (await readFile(join(root, configFile), 'utf8')).replace(/^# yaml-language-server:.*\n/, '');

@@ -1,7 +1,7 @@
 // The first rows of a file, column by column: what a guess is made of.
 import { basename } from 'node:path';
 import type { FileOptions } from '../description/config.ts';
-import { dataRows, tableAt } from '../rows/csv/table.ts';
+import { csvFileAt, dataRows } from '../rows/csv/csv-file.ts';
 
 /** Rows that are looked at. */
 const looked = 2_000;
@@ -40,7 +40,7 @@ export async function sampleOf(file: string, options: FileOptions): Promise<Samp
   const seen = new Set<string>();
   let repeated = 0;
   const nulls = new Set<string>();
-  const table = await tableAt(file, basename(file), options);
+  const table = await csvFileAt(file, basename(file), options);
   const header = table.header;
   for (const _ of header) cells.push([]);
   for await (const batch of dataRows(table)) {

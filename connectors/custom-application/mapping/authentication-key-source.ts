@@ -6,7 +6,8 @@ import {
   samlAuthenticationKey,
 } from '../../../src/connector/authentication-keys.ts';
 import type { KeySettings } from '../description/config-form.ts';
-import { columnSource, type TextSource } from './text-source.ts';
+import { ofRow, textCellOf } from './mapping.ts';
+import type { TextSource } from './text-source.ts';
 
 type Keyed<Part> =
   | { readonly oidc: { readonly issuer: Part; readonly clientId: Part } }
@@ -24,17 +25,15 @@ export function authenticationKeyOf<Part>(settings: Keyed<Part>, textOf: (part: 
 /** The text is empty when one of the columns is empty: such an application has no key. With a malformed part, the row is rejected. */
 export function authenticationKeySource(settings: KeySettings, place: string): TextSource {
   const parts = Object.values(Object.values(settings)[0] as Record<string, KeyPart>);
-  const columns = new Map(
-    parts.filter(part => typeof part === 'string').map(part => [part, columnSource(part, place)] as const),
-  );
+  const names = parts.filter(part => typeof part === 'string');
   return {
-    columns: [...columns.values()].flatMap(source => source.columns),
+    columns: ofRow(names.map(name => ({ name, place }))),
     lookups: [],
     title: 'an authentication key',
     bind: scope => {
-      const cells = new Map([...columns].map(([name, source]) => [name, source.bind(scope)] as const));
+      const cells = new Map(names.map(name => [name, textCellOf(scope, name)] as const));
       return row => {
-        const textOf = (part: KeyPart) => (typeof part === 'string' ? (cells.get(part)!(row) ?? '') : part.constant);
+        const textOf = (part: KeyPart) => (typeof part === 'string' ? cells.get(part)!(row) : part.constant);
         if (parts.some(part => textOf(part).trim() === '')) return '';
         try {
           return authenticationKeyOf<KeyPart>(settings, textOf);

@@ -1,20 +1,23 @@
 // Compiles the `fields` of a mapping to leaves, and checks them against the types in the registry.
 import { isMap, isScalar, isSeq, type Node, YAMLMap } from 'yaml';
-import { authenticationKeySource } from './authentication-key-source.ts';
-import { casesMapping, whereConditions } from './condition.ts';
 import { type ConfigDocument, childOf, isNull, pairsOf, parseNode } from '../description/config-document.ts';
 import { CaseForm, type KeySettings, mappingForms } from '../description/config-form.ts';
+import { orNearest } from '../description/nearest.ts';
+import { rowsNameOf } from '../description/rows-name.ts';
+import { authenticationKeySource } from './authentication-key-source.ts';
+import { casesMapping, whereConditions } from './condition.ts';
 import { constantOf } from './constant.ts';
 import { describeType, type FieldType } from './field-type.ts';
-import { constantMapping, type Leaf, listMapping, type Mapping, objectMapping } from './mapping.ts';
-import { orNearest } from '../description/nearest.ts';
+import { constantMapping, type Leaf, listMapping, type Mapping, objectMapping, type RowsName } from './mapping.ts';
 import { compileText, type TextSettings } from './text-mapping.ts';
 import { columnSource, type LookupSettings, lookupSource, type TextSource, templateSource } from './text-source.ts';
 
-/** The context of a mapping: its document, and the CSV file that it reads. */
+/** The context of a mapping: its document, and the rows that it reads. */
 export interface Site {
   readonly document: ConfigDocument;
-  readonly file: string;
+  readonly rows: RowsName;
+  /** Whether columns may hold lists and objects. */
+  readonly hasLists: boolean;
 }
 
 /**
@@ -173,7 +176,7 @@ function sourceOf(site: Site, node: YAMLMap, settings: SourceSettings): TextSour
   const { column, template, lookup, authenticationKeyOf } = settings;
   const place = (key: string) => site.document.place(childOf(site.document, node, key));
   if (column !== undefined) return columnSource(column, place('column'));
-  if (lookup) return lookupSource(lookup, place('lookup'), site.file);
+  if (lookup) return lookupSource(lookup, rowsNameOf(lookup), place('lookup'), site.rows.name);
   if (authenticationKeyOf) return authenticationKeySource(authenticationKeyOf, place('authenticationKeyOf'));
   const source = templateSource(template!, place('template'));
   if (typeof source !== 'string') return source;
@@ -192,5 +195,6 @@ function textMapping(
   const eachNode = isMap(node) ? childOf(site.document, node, 'each') : undefined;
   const each = eachNode && compileElement(site, eachNode, type.kind === 'list' ? type.of : type, field);
   if (eachNode && !each) return undefined;
-  return compileText({ document: site.document, node, type, field, source }, { ...settings, each });
+  const { document, hasLists } = site;
+  return compileText({ document, node, type, field, source, hasLists }, { ...settings, each });
 }

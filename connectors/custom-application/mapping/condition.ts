@@ -2,7 +2,8 @@
 import { isMap, type Node } from 'yaml';
 import { z } from 'zod';
 import { type ConfigDocument, pairsOf } from '../description/config-document.ts';
-import { type ColumnUse, cellOf, itemColumn, type Mapping, type RowContext, type TableScope } from './mapping.ts';
+import { elementsOfCell, jsonOfCell } from './cell.ts';
+import { type ColumnUse, cellOf, type Mapping, ofRow, type RowContext, type TableScope } from './mapping.ts';
 
 const text = z.string().nullable();
 const texts = z.union([text, z.array(text)]);
@@ -19,10 +20,10 @@ export const WhereForm = z.record(
   ),
 );
 
-/** Whether the text of a column fits. */
+/** Whether what a column holds fits. A list fits when one of its elements does, and with `not` when none is excluded. */
 export interface Condition {
   readonly column: ColumnUse;
-  readonly fits: (text: string) => boolean;
+  readonly fits: (texts: readonly string[]) => boolean;
 }
 
 /** @param node the map that `form` was parsed from */
@@ -37,34 +38,35 @@ export function whereConditions(
   });
 }
 
-function fitting(given: z.output<typeof WhereForm>[string]): (text: string) => boolean {
+function fitting(given: z.output<typeof WhereForm>[string]): Condition['fits'] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return isOneOf(given);
   if ('not' in given) {
     const isExcluded = isOneOf(given.not);
-    return text => !isExcluded(text);
+    return texts => !isExcluded(texts);
   }
   const wanted = [given.contains].flat().map(each => each.toLowerCase());
-  return text => {
-    const lower = text.toLowerCase();
-    return wanted.some(each => lower.includes(each));
-  };
+  return texts => texts.some(text => wanted.some(each => text.toLowerCase().includes(each)));
 }
 
-function isOneOf(wanted: z.output<typeof texts>): (text: string) => boolean {
+function isOneOf(wanted: z.output<typeof texts>): Condition['fits'] {
   // Null is an empty cell.
   const list = new Set((Array.isArray(wanted) ? wanted : [wanted]).map(each => each ?? ''));
-  return text => list.has(text);
+  return texts => texts.some(text => list.has(text));
 }
 
 /** The columns that conditions need. */
 export function columnsOfConditions(conditions: readonly Condition[]): ColumnUse[] {
-  return conditions.map(({ column }) => column).filter(({ name }) => name !== itemColumn);
+  return ofRow(conditions.map(({ column }) => column));
 }
 
 /** Whether a row fulfils all conditions. */
 export function bindConditions(conditions: readonly Condition[], scope: TableScope): (row: RowContext) => boolean {
   const bound = conditions.map(({ column, fits }) => ({ cell: cellOf(scope, column.name), fits }));
-  return row => bound.every(({ cell, fits }) => fits(cell(row)));
+  return row =>
+    bound.every(({ cell, fits }) => {
+      const elements = elementsOfCell(cell(row));
+      return fits(elements.length > 0 ? elements.map(jsonOfCell) : ['']);
+    });
 }
 
 /** The value of the first mapping whose conditions the row fulfils; absent when it fulfils none of them. */

@@ -2,12 +2,12 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { AuthenticationKeyError } from '../../../src/connector/authentication-keys.ts';
 import { isExact } from '../../../src/connector/exact-json.ts';
-import { authenticationKeyOf } from './authentication-key-source.ts';
 import { type ConfigDocument, childOf, isNull, pairsOf, parseNode } from '../description/config-document.ts';
 import { AuthenticationKeyConstantForm } from '../description/config-form.ts';
+import { orNearest } from '../description/nearest.ts';
+import { authenticationKeyOf } from './authentication-key-source.ts';
 import { ConversionError, converter } from './convert.ts';
 import { describeType, type FieldType } from './field-type.ts';
-import { orNearest } from '../description/nearest.ts';
 
 /** The value. When the constant does not fit, reports that with its place and returns undefined. */
 export function constantOf(document: ConfigDocument, node: Node | undefined, type: FieldType, field: string): unknown {

@@ -1,5 +1,14 @@
 // A mapping is compiled once from the configuration, bound once to the header of its file, and then evaluated for every
 // row. This file has the parts that the three steps share.
+import { type Cell, notText, textOfCell } from './cell.ts';
+import { type PathStep, parsePath, valueAtPath } from './json-path.ts';
+
+/** Rows by the section of the description that says where they come from. */
+export interface RowsName {
+  readonly kind: 'file' | 'request' | 'query';
+  /** Of a file: a name, or a pattern. */
+  readonly name: string;
+}
 
 /** A column that a mapping names, with the place in the configuration. */
 export interface ColumnUse {
@@ -7,9 +16,9 @@ export interface ColumnUse {
   readonly place: string;
 }
 
-/** A reference to another file: find `key` there, take `value`. */
+/** A reference to other rows: find `key` there, take `value`. */
 export interface LookupUse {
-  readonly file: string;
+  readonly rows: RowsName;
   readonly key: string;
   readonly value: string;
   readonly place: string;
@@ -21,15 +30,15 @@ export type LookupResult = { readonly text: string } | 'none' | 'ambiguous';
 export interface TableScope {
   /** Index of the column in each row; the column has been checked to exist. */
   column(name: string): number;
-  /** Finds the value for a key in the other file. */
+  /** Finds the value for a key in the other rows. */
   lookup(use: LookupUse): (key: string) => LookupResult;
 }
 
 /** The current row. */
 export interface RowContext {
-  readonly cells: readonly string[];
+  readonly cells: readonly Cell[];
   /** The current element of a list, column `$item`. */
-  item: string;
+  item: Cell;
   /**
    * Report why the row cannot become a record.
    * @param kind the same for all rows with this fault, for a check that counts them; default: the reason itself
@@ -49,11 +58,32 @@ export interface Mapping {
 /** Name of the column that contains the current element within `each`, or the current piece with `split`. */
 export const itemColumn = '$item';
 
-/** The text of a column, or the current element. */
-export function cellOf(scope: TableScope, name: string): (row: RowContext) => string {
+/** Whether a column is the current element, or a path into it: `$item.id`. */
+export const isOfItem = (name: string) => /^\$item(?:[.[]|$)/.test(name);
+
+/** The uses of columns that are in the row itself. */
+export const ofRow = (uses: readonly ColumnUse[]): ColumnUse[] => uses.filter(({ name }) => !isOfItem(name));
+
+/** What a row has in a column; for `$item`, the current element or what is at a path into it. */
+export function cellOf(scope: TableScope, name: string): (row: RowContext) => Cell {
   if (name === itemColumn) return row => row.item;
+  if (isOfItem(name)) {
+    const steps = parsePath(name) as readonly PathStep[];
+    return row => valueAtPath({ [itemColumn]: row.item }, steps);
+  }
   const index = scope.column(name);
-  return row => row.cells[index]!;
+  return row => row.cells[index];
+}
+
+/** The text of a column. Refuses a row that has a list or an object there, and then gives an empty text. */
+export function textCellOf(scope: TableScope, name: string): (row: RowContext) => string {
+  const cell = cellOf(scope, name);
+  return row => {
+    const value = cell(row);
+    const text = textOfCell(value);
+    if (text === undefined) row.refuse(`column \`${name}\` ${notText(value)}`);
+    return text ?? '';
+  };
 }
 
 /** One field of a record, given by its path, with the mapping that fills it. */

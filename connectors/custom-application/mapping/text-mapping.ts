@@ -1,6 +1,7 @@
 // Turns the text of a row into the value of a field: with `map`, `default`, `separator`, `each` and the conversion to its type.
 import { isMap, type Node } from 'yaml';
 import { type ConfigDocument, childOf, isNull, pairsOf } from '../description/config-document.ts';
+import { type Cell, elementsOfCell, jsonOfCell, notText, textOfCell } from './cell.ts';
 import { constantOf } from './constant.ts';
 import { ConversionError, type Converter, converter } from './convert.ts';
 import { DateFormatError } from './dates.ts';
@@ -26,6 +27,8 @@ export interface TextField {
   readonly type: FieldType;
   readonly field: string;
   readonly source: TextSource;
+  /** Whether columns may hold lists and objects. */
+  readonly hasLists: boolean;
 }
 
 /** Reports settings that do not fit the type, and then returns undefined. */
@@ -33,12 +36,13 @@ export function compileText(target: TextField, settings: TextSettings): Mapping 
   const { document, node, type, field, source } = target;
   const { separator, each } = settings;
   const part = (key: string) => (isMap(node) ? childOf(document, node, key) : undefined);
-  const misuse = misuseOf(type, settings);
+  const misuse = misuseOf(target, settings);
   if (misuse) {
     document.report(part(misuse.key) ?? node, `\`${field}\` is ${describeType(type)}${misuse.message}`, misuse.fix);
     return undefined;
   }
-  const element = separator !== undefined && type.kind === 'list' ? type.of : type;
+  const takesElements = separator !== undefined || (type.kind === 'list' && target.hasLists && !settings.json);
+  const element = takesElements && type.kind === 'list' ? type.of : type;
   const convert = each
     ? (text: string) => text
     : checkedConverter(target, element, settings, part('format') ?? part('zone'));
@@ -57,60 +61,84 @@ export function compileText(target: TextField, settings: TextSettings): Mapping 
   const fallback = isNull(defaultNode) ? undefined : constantOf(document, defaultNode, type, field);
   const nulls = textsOf(settings.nulls);
 
-  const bindOne = (scope: Parameters<Mapping['bind']>[0]): ((text: string, row: RowContext) => unknown) => {
-    const evaluateEach = each?.bind(scope);
-    return (text, row) => {
-      if (evaluateEach) {
-        const outer = row.item;
-        row.item = text;
-        const value = evaluateEach(row);
-        row.item = outer;
-        return value;
-      }
-      try {
-        return convert(text);
-      } catch (error) {
-        if (!(error instanceof ConversionError)) throw error;
-        const place = `\`${field}\` from ${source.title}: `;
-        row.refuse(place + error.message, place + error.fault);
-        return undefined;
-      }
-    };
-  };
+  const one = elementMapping(target, { element, convert, each, json: settings.json ?? false });
   const mapped = (text: string) => (map.size === 0 ? undefined : (map.get(text) ?? map.get(text.trim())));
   /** An empty text makes the field absent, and so does null. */
   const present = (value: unknown) => (value === '' || value === null ? undefined : value);
   const isNothing = (text: string) => text === '' || nulls.has(text.trim());
   const unmapped = map.size > 0 && defaultNode !== undefined;
+  const piecesOf = (cell: Cell): readonly Cell[] =>
+    typeof cell === 'string' && separator !== undefined ? cell.split(separator).map(piece => piece.trim()) : [cell];
 
   return {
     columns: [...source.columns, ...(each?.columns ?? [])],
     lookups: [...source.lookups, ...(each?.lookups ?? [])],
     bind: (scope): Evaluate => {
-      const textOf = source.bind(scope);
-      const one = bindOne(scope);
-      if (separator === undefined) {
+      const cellAt = source.bind(scope);
+      const evaluateOne = one(scope);
+      if (!takesElements) {
         return row => {
-          const text = textOf(row);
-          if (text === undefined) return undefined;
-          const value = mapped(text);
+          const cell = cellAt(row);
+          const text = textOfCell(cell);
+          const value = text === undefined ? undefined : mapped(text);
           if (value !== undefined) return present(value);
-          if (isNothing(text) || unmapped) return present(fallback);
-          return one(text, row);
+          if (text !== undefined && (isNothing(text) || unmapped)) return present(fallback);
+          return evaluateOne(cell, row);
         };
       }
       return row => {
-        const pieces = (textOf(row) ?? '').split(separator).map(piece => piece.trim());
-        const values = pieces
-          .filter(piece => !isNothing(piece))
+        const values = elementsOfCell(cellAt(row))
+          .flatMap(piecesOf)
           .map(piece => {
-            const value = mapped(piece);
-            return value === undefined ? one(piece, row) : present(value);
-          });
-        const found = values.filter(value => value !== undefined);
-        return found.length > 0 ? found : fallback;
+            const text = textOfCell(piece);
+            if (text !== undefined && isNothing(text)) return undefined;
+            const value = text === undefined ? undefined : mapped(text);
+            return value === undefined ? evaluateOne(piece, row) : present(value);
+          })
+          .filter(value => value !== undefined);
+        return values.length > 0 ? values : fallback;
       };
     },
+  };
+}
+
+interface ElementMapping {
+  readonly element: FieldType;
+  readonly convert: Converter;
+  readonly each: Mapping | undefined;
+  readonly json: boolean;
+}
+
+/** The value of one cell, or of one element of a list. */
+function elementMapping(
+  { field, source }: TextField,
+  { element, convert, each, json }: ElementMapping,
+): (scope: Parameters<Mapping['bind']>[0]) => (cell: Cell, row: RowContext) => unknown {
+  /** A field of any type takes lists and objects as they are. */
+  const convertJson = element.kind === 'any' ? converter(element, { json: true }) : undefined;
+  return scope => {
+    const evaluateEach = each?.bind(scope);
+    return (cell, row) => {
+      if (evaluateEach) {
+        const outer = row.item;
+        row.item = cell;
+        const value = evaluateEach(row);
+        row.item = outer;
+        return value;
+      }
+      const text = textOfCell(cell);
+      const place = `\`${field}\` from ${source.title}`;
+      try {
+        if (text !== undefined) return convert(text);
+        if (json || convertJson) return (convertJson ?? convert)(jsonOfCell(cell));
+      } catch (error) {
+        if (!(error instanceof ConversionError)) throw error;
+        row.refuse(`${place}: ${error.message}`, `${place}: ${error.fault}`);
+        return undefined;
+      }
+      row.refuse(`${place}: it ${notText(cell)}`);
+      return undefined;
+    };
   };
 }
 
@@ -135,12 +163,16 @@ function checkedConverter(
 }
 
 /** The first setting that does not fit the type: its key, the message after the type, and how to fix it. */
-function misuseOf(type: FieldType, settings: TextSettings): { key: string; message: string; fix: string } | undefined {
-  const element = settings.separator !== undefined && type.kind === 'list' ? type.of : type;
+function misuseOf(
+  { type, hasLists }: TextField,
+  settings: TextSettings,
+): { key: string; message: string; fix: string } | undefined {
+  const takesElements = settings.separator !== undefined || (hasLists && !settings.json);
+  const element = takesElements && type.kind === 'list' ? type.of : type;
   if (settings.separator !== undefined && type.kind !== 'list') {
     return { key: 'separator', message: ', not a list', fix: 'leave `separator` out' };
   }
-  if (settings.each && settings.separator === undefined) {
+  if (settings.each && settings.separator === undefined && !(hasLists && type.kind === 'list')) {
     return {
       key: 'each',
       message: '; `each` needs a `separator` that cuts the cell into elements',

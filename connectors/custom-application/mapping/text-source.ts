@@ -1,20 +1,29 @@
-// Where the text of a mapping comes from: a column, a template of columns, or a lookup in another file.
-import { type ColumnUse, cellOf, itemColumn, type LookupUse, type RowContext, type TableScope } from './mapping.ts';
-
-/** The text of a row; empty when there is none, undefined when the row was refused. */
-type TextOf = (row: RowContext) => string | undefined;
+// Where the text of a mapping comes from: a column, a template of columns, or a lookup in other rows.
+import type { RowsKeys } from '../description/rows-name.ts';
+import type { Cell } from './cell.ts';
+import {
+  type ColumnUse,
+  cellOf,
+  type LookupUse,
+  ofRow,
+  type RowContext,
+  type RowsName,
+  type TableScope,
+  textCellOf,
+} from './mapping.ts';
 
 export interface TextSource {
   readonly columns: readonly ColumnUse[];
   readonly lookups: readonly LookupUse[];
   /** For messages, for example `column \`mail\``. */
   readonly title: string;
-  bind(scope: TableScope): TextOf;
+  /** What a row has: mostly a text; empty when there is none, undefined when the row was refused. */
+  bind(scope: TableScope): (row: RowContext) => Cell;
 }
 
 export function columnSource(name: string, place: string): TextSource {
   return {
-    columns: name === itemColumn ? [] : [{ name, place }],
+    columns: ofRow([{ name, place }]),
     lookups: [],
     title: `column \`${name}\``,
     bind: scope => cellOf(scope, name),
@@ -39,11 +48,11 @@ export function templateSource(template: string, place: string): TextSource | st
   if (rest !== '') return `there is a single brace in the template; write {{ or }} for a brace itself`;
   if (names.length === 0) return 'the template names no column; write a constant as `constant: …`';
   return {
-    columns: names.filter(name => name !== itemColumn).map(name => ({ name, place })),
+    columns: ofRow(names.map(name => ({ name, place }))),
     lookups: [],
     title: `template \`${template}\``,
     bind: scope => {
-      const bound = parts.map(part => (part.column ? cellOf(scope, part.text) : part.text));
+      const bound = parts.map(part => (part.column ? textCellOf(scope, part.text) : part.text));
       return row => {
         let filled = false;
         let text = '';
@@ -58,8 +67,7 @@ export function templateSource(template: string, place: string): TextSource | st
   };
 }
 
-export interface LookupSettings {
-  readonly file: string;
+export interface LookupSettings extends RowsKeys {
   readonly column: string;
   readonly key: string;
   readonly value: string;
@@ -67,15 +75,15 @@ export interface LookupSettings {
 }
 
 /** An empty cell gives an empty text. A text without a match refuses the row, unless `required` is false. */
-export function lookupSource(settings: LookupSettings, place: string, ownFile: string): TextSource {
-  const { file, column, key, value, required = true } = settings;
-  const use: LookupUse = { file, key, value, place };
+export function lookupSource(settings: LookupSettings, rows: RowsName, place: string, ownName: string): TextSource {
+  const { column, key, value, required = true } = settings;
+  const use: LookupUse = { rows, key, value, place };
   return {
-    columns: column === itemColumn ? [] : [{ name: column, place }],
+    columns: ofRow([{ name: column, place }]),
     lookups: [use],
-    title: `\`${value}\` of ${file}`,
+    title: `\`${value}\` of ${rows.name}`,
     bind: scope => {
-      const cell = cellOf(scope, column);
+      const cell = textCellOf(scope, column);
       const find = scope.lookup(use);
       return row => {
         const text = cell(row);
@@ -84,7 +92,7 @@ export function lookupSource(settings: LookupSettings, place: string, ownFile: s
         if (typeof found === 'object') return found.text;
         if (found === 'none' && !required) return '';
         const problem = found === 'none' ? 'is not in' : 'occurs more than once, with different values, in';
-        const fault = `in column \`${column}\` of ${ownFile} ${problem} column \`${key}\` of ${file}`;
+        const fault = `in column \`${column}\` of ${ownName} ${problem} column \`${key}\` of ${rows.name}`;
         row.refuse(`\`${text}\` ${fault}`, fault);
         return undefined;
       };

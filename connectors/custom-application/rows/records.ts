@@ -1,15 +1,14 @@
-// Turns rows of one file of an entry into records, or into the reasons why there is no record.
+// Turns rows of an entry into records, or into the reasons why there is no record.
 import { type Gap, SourceError, type SourceRecord } from '../../../src/connector/contract.ts';
 import type { OpenedSource } from '../client.ts';
-import { bindConditions } from '../mapping/condition.ts';
-import { type Finder, loadLookup } from './lookup.ts';
-import type { RowPosition } from './csv/row-splitter.ts';
-import type { Row } from './csv/rows.ts';
-import { dataRows, laterHeader, missingColumns, openTable, raggedness, type Table } from './csv/table.ts';
 import type { ConfigEntry } from '../description/entry.ts';
-import { resolveFiles } from './files/folder.ts';
+import { type Cell, elementsOfCell, notText, textOfCell } from '../mapping/cell.ts';
+import { bindConditions } from '../mapping/condition.ts';
 import { composedId } from '../mapping/landing-fields.ts';
-import type { LookupUse, TableScope } from '../mapping/mapping.ts';
+import { cellOf, type LookupUse, type TableScope } from '../mapping/mapping.ts';
+import { type Finder, loadLookup } from './lookup.ts';
+import { openTable, partsOf } from './open-table.ts';
+import type { Row, RowMark, RowTable } from './row-table.ts';
 
 /** Why a row does not become a record. */
 export interface Fault {
@@ -21,8 +20,9 @@ export interface Fault {
 /** The result of one row, or of one piece of a row that is split. */
 export interface Outcome {
   readonly line: number;
-  /** Where the next row begins. Absent: more outcomes of this row follow. */
-  readonly end?: RowPosition;
+  readonly place: string;
+  /** Where the next row begins. Absent: more outcomes of this row follow, or a read cannot resume there. */
+  readonly end?: RowMark;
   readonly record?: SourceRecord;
   /** Why there is no record. A row that `where` or `distinct` leaves out has neither record nor faults. */
   readonly faults?: readonly Fault[];
@@ -34,13 +34,19 @@ export interface Outcome {
   readonly repeats?: boolean;
 }
 
+export interface OutcomeBatch {
+  readonly outcomes: readonly Outcome[];
+  /** Rows that could not be seen. */
+  readonly gaps: readonly Gap[];
+}
+
 export interface BoundEntry {
   readonly entry: ConfigEntry;
-  readonly table: Table;
-  /** Values that cannot be found in other files, because rows of these files cannot be read. */
+  readonly table: RowTable;
+  /** Values that cannot be found in other rows, because these rows cannot be read. */
   readonly gaps: readonly Gap[];
-  /** Outcomes from a position on, one array for each piece of the file that was read. */
-  outcomes(from?: RowPosition): AsyncGenerator<Outcome[]>;
+  /** Outcomes from a place on, one batch for each batch of rows. */
+  outcomes(from?: RowMark): AsyncGenerator<OutcomeBatch>;
 }
 
 /** The most faults that are reported for one row. */
@@ -52,58 +58,56 @@ const distinctLimit = 5_000_000;
 class RowGivenUp extends Error {}
 
 /**
- * Open a file of an entry, and the files of its lookups.
- * @param file one of the files that the entry names
+ * Open rows of an entry, and the rows of its lookups.
+ * @param part one of the names that `partsOf` gives for the entry
  * @param seen ids that came before; for entries with `distinct`, ids are added to it
  * @throws SourceError with every missing column, or the error of the system with its `code` when a file cannot be opened
  */
 export async function bindEntry(
   client: OpenedSource,
   entry: ConfigEntry,
-  file: string,
+  part: string,
   seen?: Set<string>,
 ): Promise<BoundEntry> {
-  const { source, config, signal } = client;
-  const table = await openTable(source, file, config.optionsOf(file));
-  const missing = missingColumns(table, entry.columns);
-  if (missing.length > 0) {
-    const later = await laterHeader(table, entry.columns);
-    throw new SourceError(later ? [later] : missing);
-  }
+  const table = await openTable(client, entry.rows, part, entry.columns);
   const { finders, gaps } = await loadLookups(client, entry);
-  const scope: TableScope = { column: name => table.header.indexOf(name), lookup: use => finders.get(use)! };
-  const outcomesOf = evaluator(entry, table, scope);
+  const scope: TableScope = { column: name => table.column(name), lookup: use => finders.get(use)! };
+  const outcomesOf = evaluator(entry, scope);
   return {
     entry,
     table,
     gaps,
-    async *outcomes(from = table.start) {
-      for await (const rows of dataRows(table, from)) {
-        signal.throwIfAborted();
-        const outcomes = rows.flatMap(outcomesOf);
-        yield seen ? outcomes.map(outcome => withoutRepeated(entry, outcome, seen)) : outcomes;
+    async *outcomes(from) {
+      for await (const batch of table.rows(from)) {
+        client.signal.throwIfAborted();
+        const outcomes = batch.rows.flatMap(outcomesOf);
+        yield {
+          outcomes: seen ? outcomes.map(outcome => withoutRepeated(entry, outcome, seen)) : outcomes,
+          gaps: batch.gaps ?? [],
+        };
       }
     },
   };
 }
 
-async function loadLookups({ source, config, signal }: OpenedSource, { lookups }: ConfigEntry) {
+async function loadLookups(client: OpenedSource, { lookups }: ConfigEntry) {
   const finders = new Map<LookupUse, Finder>();
   const gaps: Gap[] = [];
   for (const use of lookups) {
-    const [file] = await resolveFiles(source, use.file, 'newest');
-    const lookup = await loadLookup(await openTable(source, file!, config.optionsOf(file!)), use, signal);
+    const [part] = await partsOf(client, use.rows, 'newest');
+    const columns = [use.key, use.value].map(name => ({ name, place: use.place }));
+    const lookup = await loadLookup(await openTable(client, use.rows, part!, columns), use, client.signal);
     finders.set(use, lookup.find);
     if (lookup.fault === undefined) continue;
-    gaps.push({ reason: 'failed', subject: use.file, message: lookup.fault, missing: 'fields' });
+    gaps.push({ reason: 'failed', subject: use.rows.name, message: lookup.fault, missing: 'fields' });
   }
   return { finders, gaps };
 }
 
 function withoutRepeated(entry: ConfigEntry, outcome: Outcome, seen: Set<string>): Outcome {
-  const { line, end, record } = outcome;
+  const { line, place, end, record } = outcome;
   if (!record) return outcome;
-  if (entry.distinct && seen.has(record.id)) return { line, ...(end && { end }), repeats: true };
+  if (entry.distinct && seen.has(record.id)) return { line, place, ...(end && { end }), repeats: true };
   seen.add(record.id);
   if (seen.size <= distinctLimit) return outcome;
   const message = `\`distinct\` would remember more than the limit of ${distinctLimit} ids`;
@@ -111,18 +115,18 @@ function withoutRepeated(entry: ConfigEntry, outcome: Outcome, seen: Set<string>
 }
 
 /** A function from a row to its outcomes: one, or with `split` one for each piece. */
-function evaluator(entry: ConfigEntry, table: Table, scope: TableScope): (row: Row) => Outcome[] {
+function evaluator(entry: ConfigEntry, scope: TableScope): (row: Row) => Outcome[] {
   const { split, resource, required, mapsId } = entry;
   const evaluate = entry.mapping.bind(scope);
   const fits = bindConditions(entry.conditions, scope);
   const composeId = composedId(resource);
   const isRelationship = resource.kind !== 'object';
-  const splitIndex = split ? scope.column(split.column) : -1;
+  const splitCell = split && cellOf(scope, split.column);
 
   /** Whether the id can be composed. The value that was rejected may be a part of it. */
   const canCompose = (record: Record<string, unknown>) => !mapsId && required.every(name => record[name] !== undefined);
 
-  const outcomeOf = (cells: readonly string[], item: string): Omit<Outcome, 'line' | 'end'> => {
+  const outcomeOf = (cells: readonly Cell[], item: Cell): Omit<Outcome, 'line' | 'place' | 'end'> => {
     const faults: Fault[] = [];
     const refuse = (message: string, kind = message) => {
       faults.push({ message, kind });
@@ -148,19 +152,29 @@ function evaluator(entry: ConfigEntry, table: Table, scope: TableScope): (row: R
   };
 
   return row => {
-    const { line, end } = row;
+    const { line, place } = row;
+    const ended = row.end && { end: row.end };
     if (row.fault !== undefined) {
       const fault = { message: row.fault, kind: row.faultKind ?? row.fault };
-      return [{ line, end, faults: [fault], swallows: row.swallows ?? false }];
+      return [{ line, place, ...ended, faults: [fault], swallows: row.swallows ?? false }];
     }
-    const ragged = raggedness(table, row);
-    if (ragged) return [{ line, end, faults: [ragged] }];
-    if (!split) return [{ line, end, ...outcomeOf(row.cells, '') }];
-    const pieces = row.cells[splitIndex]!.split(split.separator).map(piece => piece.trim());
-    const filled = pieces.filter(piece => piece !== '');
-    if (filled.length === 0) return [{ line, end }];
-    return filled.map((piece, index) => {
-      return { line, ...(index === filled.length - 1 && { end }), ...outcomeOf(row.cells, piece) };
+    if (!splitCell) return [{ line, place, ...ended, ...outcomeOf(row.cells, '') }];
+    const pieces = piecesOf(splitCell({ cells: row.cells, item: '', refuse: () => {} }), split!);
+    if (typeof pieces === 'string') return [{ line, place, ...ended, faults: [{ message: pieces, kind: pieces }] }];
+    if (pieces.length === 0) return [{ line, place, ...ended }];
+    return pieces.map((piece, index) => {
+      return { line, place, ...(index === pieces.length - 1 && ended), ...outcomeOf(row.cells, piece) };
     });
   };
+}
+
+/** The filled pieces of a cell: of a text what the separator cuts, of a list its elements; or why there are none. */
+function piecesOf(cell: Cell, { column, separator }: NonNullable<ConfigEntry['split']>): readonly Cell[] | string {
+  if (!Array.isArray(cell)) {
+    const text = textOfCell(cell);
+    if (text === undefined) return `column \`${column}\` ${notText(cell)}`;
+    const pieces = separator === undefined ? [text] : text.split(separator);
+    return pieces.map(piece => piece.trim()).filter(piece => piece !== '');
+  }
+  return elementsOfCell(cell).filter(piece => textOfCell(piece) !== '');
 }

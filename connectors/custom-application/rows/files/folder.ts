@@ -3,8 +3,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type Problem, SourceError } from '../../../../src/connector/contract.ts';
-import { filesOf, folderOfPattern, isPattern, type Take } from './file-pattern.ts';
 import { orNearest } from '../../description/nearest.ts';
+import { filesOf, folderOfPattern, isPattern, type Take } from './file-pattern.ts';
 
 export interface SourceFolder {
   /** Absolute, symbolic links resolved. */

@@ -24,7 +24,7 @@ export interface CsvOptions extends Marks {
   readonly spreadsheetTexts?: boolean | undefined;
 }
 
-export interface Row {
+export interface CsvRow {
   readonly cells: readonly string[];
   /** Line on which the row begins, from 1. */
   readonly line: number;
@@ -39,7 +39,7 @@ export interface Row {
 }
 
 /** All rows from `from` on, without blank lines, as one array for each chunk of the file. */
-export async function* readRows(path: string, options: CsvOptions, from?: RowPosition): AsyncGenerator<Row[]> {
+export async function* readRows(path: string, options: CsvOptions, from?: RowPosition): AsyncGenerator<CsvRow[]> {
   const splitter = new RowSplitter(options, from ?? { byte: 0, line: 1 });
   for await (const chunk of utf8Chunks(path, options.encoding, from?.byte ?? 0)) {
     const rows = splitter.feed(chunk).map(raw => parseRow(raw, options));
@@ -73,7 +73,7 @@ const cutOff =
   '`finalLineBreak: false` of the file under `files`';
 
 /** The row in cells, or with its fault; undefined for a blank line. */
-function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
+function parseRow(raw: RawRow, options: CsvOptions): CsvRow | undefined {
   const row = { line: raw.start.line, end: raw.end };
   const faulty = (fault: string, faultKind = fault) => {
     return { ...row, cells: [], fault, faultKind, swallows: raw.end.line > raw.start.line + 1 };

@@ -1,0 +1,35 @@
+// The rows that a description has, to check the names and columns of its entries and lookups.
+import type { Problem } from '../../../src/connector/contract.ts';
+import type { ColumnUse, RowsName } from '../mapping/mapping.ts';
+import { folderOfPattern, isPattern } from '../rows/files/file-pattern.ts';
+
+export interface KnownRows {
+  /** Reports a name that stands for no rows. @param place of the name */
+  check(rows: RowsName, place: string): void;
+  /** Reports columns that such rows never have. */
+  checkColumns(rows: RowsName, uses: readonly ColumnUse[]): void;
+  /** Whether columns of these rows may hold lists and objects. */
+  hasLists(rows: RowsName): boolean;
+}
+
+export function knownRows(report: (problem: Problem) => void): KnownRows {
+  return {
+    check({ name }, place) {
+      const fault = faultOfFile(name);
+      if (fault) report({ severity: 'error', place, ...fault });
+    },
+    checkColumns() {},
+    hasLists: () => false,
+  };
+}
+
+function faultOfFile(file: string): { message: string; fix: string } | undefined {
+  if (leavesFolder(file)) return { message: `\`${file}\` leads out of the data folder`, fix: 'name a file within it' };
+  if (isPattern(folderOfPattern(file))) {
+    return { message: `\`${file}\` has a folder with \`*\` or \`?\``, fix: 'use them in the name of the file only' };
+  }
+  return undefined;
+}
+
+const leavesFolder = (file: string) =>
+  file.startsWith('/') || /^[A-Za-z]:/.test(file) || file.split('/').includes('..') || file.includes('\0');

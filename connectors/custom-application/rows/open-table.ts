@@ -1,0 +1,30 @@
+// Opens the rows that a description names, whatever brings them.
+import type { OpenedSource } from '../client.ts';
+import type { ColumnUse, RowsName } from '../mapping/mapping.ts';
+import { openCsvTable } from './csv/csv-table.ts';
+import type { Take } from './files/file-pattern.ts';
+import { resolveDataFile, resolveFiles } from './files/folder.ts';
+import type { RowTable } from './row-table.ts';
+
+/**
+ * What a name means: itself, or the files of a pattern, the newest last.
+ * @throws SourceError when no file fits a pattern
+ */
+export async function partsOf({ source }: OpenedSource, rows: RowsName, take: Take): Promise<string[]> {
+  return resolveFiles(source, rows.name, take);
+}
+
+/**
+ * @param part one of the names that `partsOf` gives
+ * @param uses the columns that are read
+ * @throws SourceError with every missing column, or the error of the system with its `code`
+ */
+export async function openTable(
+  { source, config }: OpenedSource,
+  _rows: RowsName,
+  part: string,
+  uses: readonly ColumnUse[],
+): Promise<RowTable> {
+  const path = await resolveDataFile(source, part);
+  return openCsvTable(path, part, config.optionsOf(part), uses);
+}
