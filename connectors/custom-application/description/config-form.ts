@@ -2,8 +2,10 @@
 // file is text here: the type of the mapped field decides how it is read.
 import { z } from 'zod';
 import { WhereForm } from '../mapping/condition.ts';
+import { parsePath } from '../mapping/json-path.ts';
 import { encodings } from '../rows/csv/csv-rows.ts';
 import { takes } from '../rows/files/file-pattern.ts';
+import { fileFormats } from '../rows/files/format.ts';
 import { rowsKeys } from './rows-name.ts';
 
 const text = z.string().min(1);
@@ -14,11 +16,24 @@ const flag = z
   .transform(value => value === 'true');
 const character = z.string().regex(/^([\x20-\x7e]|\t|tab)$/, 'expected one ASCII character, or `tab`');
 
+/** A path into JSON. */
+export const jsonPath = text.superRefine((path, context) => {
+  const steps = parsePath(path);
+  if (typeof steps === 'string') context.addIssue({ code: 'custom', message: `\`${path}\` ${steps}` });
+});
+
 /** Texts that stand for no value. */
 const nulls = z.union([z.string(), z.array(z.string())]);
 
 export const FileForm = z
   .strictObject({
+    format: z
+      .enum(fileFormats)
+      .optional()
+      .describe('Format of the file; default: what the ending of its name says, or csv'),
+    items: jsonPath
+      .optional()
+      .describe('Path to the list of rows in a JSON file, for example `data.users`; default: the file is the list'),
     delimiter: character.transform(value => (value === 'tab' ? '\t' : value)).default(','),
     quote: character.default('"'),
     encoding: z.enum(encodings).default('utf-8'),
@@ -155,7 +170,12 @@ export const EntryForm = z.strictObject({
 
 export const ConfigForm = z.strictObject({
   application: z.record(text, z.unknown()).describe('The application itself: one IntegratedApplication'),
-  files: z.record(text, FileForm).optional().describe('CSV files that are not comma-separated UTF-8 with a header row'),
+  files: z
+    .record(text, FileForm)
+    .optional()
+    .describe(
+      'How to read files, where that differs from what their names say and from comma-separated UTF-8 with a header row',
+    ),
   objects: z.record(text, z.unknown()).optional().describe('Object type → where its objects come from'),
   relationships: z.record(text, z.unknown()).optional().describe('Relationship type → where its edges come from'),
   anchors: z.unknown().optional().describe('Parts for other places, which name them with `*name` or `<<: *name`'),

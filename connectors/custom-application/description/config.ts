@@ -1,6 +1,7 @@
 // The configuration of a source: read, checked against the form and the registry, and compiled.
 import { readFile, stat } from 'node:fs/promises';
-import { isMap, isSeq, type Node } from 'yaml';
+import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
+import type { z } from 'zod';
 import { type Problem, SourceError, type SourceRecord } from '../../../src/connector/contract.ts';
 import type { Resource } from '../../../src/resources/define.ts';
 import { resourceOf, resources } from '../../../src/resources/registry.ts';
@@ -11,6 +12,7 @@ import { textsOf } from '../mapping/text-mapping.ts';
 import type { CsvOptions } from '../rows/csv/csv-rows.ts';
 import { isPattern, matches } from '../rows/files/file-pattern.ts';
 import { resolveConfigFile, unreadable } from '../rows/files/folder.ts';
+import { type FileFormat, fileFormats, formatOfFile } from '../rows/files/format.ts';
 import { type ConfigDocument, childOf, pairsOf, parseConfigDocument, parseNode } from './config-document.ts';
 import { ConfigForm, FileForm } from './config-form.ts';
 import { type ConfigEntry, compileEntry } from './entry.ts';
@@ -22,6 +24,10 @@ import { normalFile } from './rows-name.ts';
 const configLimitBytes = 1024 * 1024;
 
 export interface FileOptions extends CsvOptions {
+  /** Undefined: what the ending of the name says, or CSV. */
+  readonly format?: FileFormat | undefined;
+  /** Path to the list of rows in a JSON file. */
+  readonly items?: string | undefined;
   /** Names of the columns of a file without a header row. */
   readonly columns?: readonly string[] | undefined;
   /** Lines before the header that are no rows. */
@@ -33,7 +39,7 @@ export interface FileOptions extends CsvOptions {
 export interface SourceConfig {
   readonly application: SourceRecord;
   readonly entries: readonly ConfigEntry[];
-  /** How to read a CSV file. */
+  /** How to read a file. */
   optionsOf(file: string): FileOptions;
   readonly warnings: readonly Problem[];
 }
@@ -63,24 +69,54 @@ function compileConfig(text: string, fileName: string): SourceConfig {
   const form = parseNode(document, document.root, ConfigForm);
   if (!form) throw new SourceError(document.problems);
   const application = compileApplication(document, childOf(document, document.root, 'application')!);
-  const known = knownRows(problem => document.add(problem));
+  const optionsOf = compileFiles(document, form.files ?? {});
+  const known = knownRows({
+    report: problem => document.add(problem),
+    formatOf: file => formatOfFile(file, optionsOf(file)),
+  });
   const entries = [
     ...compileSection(document, 'objects', type => type.kind === 'object', known),
     ...compileSection(document, 'relationships', type => type.kind !== 'object', known),
   ];
-  const described = Object.entries(form.files ?? {}).map(([name, { nulls, ...options }]) => {
-    return [normalFile(name), { ...options, ...(nulls !== undefined && { nulls: textsOf(nulls) }) }] as const;
-  });
-  const files = new Map<string, FileOptions>(described);
   const warnings = unusedFiles(
     document,
     new Set(entries.flatMap(entry => [entry.rows, ...entry.lookups.map(use => use.rows)]).map(({ name }) => name)),
   );
   if (document.problems.length > 0) throw new SourceError(document.problems);
-  const { nulls: _none, ...usual } = FileForm.parse({});
-  const optionsOf = (file: string) =>
-    files.get(file) ?? described.find(([name]) => isPattern(name) && matches(name, file))?.[1] ?? usual;
   return { application: application!, entries, optionsOf, warnings };
+}
+
+/** How to read each file: as its name or the first pattern that matches it says. */
+function compileFiles(
+  document: ConfigDocument,
+  form: Readonly<Record<string, z.output<typeof FileForm>>>,
+): SourceConfig['optionsOf'] {
+  const node = childOf(document, document.root, 'files');
+  for (const { key, value } of isMap(node) ? pairsOf(document, node) : []) {
+    if (isMap(value)) checkSettings(document, value, formatOfFile(normalFile(key), form[key] ?? {}));
+  }
+  const described = Object.entries(form).map(([name, { nulls, ...options }]) => {
+    return [normalFile(name), { ...options, ...(nulls !== undefined && { nulls: textsOf(nulls) }) }] as const;
+  });
+  const files = new Map<string, FileOptions>(described);
+  const { nulls: _none, ...usual } = FileForm.parse({});
+  return file => files.get(file) ?? described.find(([name]) => isPattern(name) && matches(name, file))?.[1] ?? usual;
+}
+
+/** Settings that only some formats have. All others are for CSV. */
+const settingsOfFormats: Readonly<Record<string, readonly FileFormat[]>> = {
+  format: fileFormats,
+  nulls: fileFormats,
+  items: ['json'],
+};
+
+function checkSettings(document: ConfigDocument, map: YAMLMap, format: FileFormat): void {
+  for (const { key, keyNode } of pairsOf(document, map)) {
+    const formats = settingsOfFormats[key] ?? ['csv'];
+    if (formats.includes(format)) continue;
+    const message = `\`${key}\` is for files of the format ${formats.join(' or ')}, and this one is read as ${format}`;
+    document.report(keyNode, message, 'remove it, or set `format` of the file');
+  }
 }
 
 /** Whether two names, each of which may be a pattern, may mean the same file. */

@@ -1,7 +1,9 @@
 // The rows that a description has, to check the names and columns of its entries and lookups.
 import type { Problem } from '../../../src/connector/contract.ts';
+import { parsePath } from '../mapping/json-path.ts';
 import type { ColumnUse, RowsName } from '../mapping/mapping.ts';
 import { folderOfPattern, isPattern } from '../rows/files/file-pattern.ts';
+import { type FileFormat, hasNestedCells } from '../rows/files/format.ts';
 
 export interface KnownRows {
   /** Reports a name that stands for no rows. @param place of the name */
@@ -12,14 +14,28 @@ export interface KnownRows {
   hasLists(rows: RowsName): boolean;
 }
 
-export function knownRows(report: (problem: Problem) => void): KnownRows {
+interface KnownRowsOptions {
+  report(problem: Problem): void;
+  formatOf(file: string): FileFormat;
+}
+
+export function knownRows({ report, formatOf }: KnownRowsOptions): KnownRows {
+  const hasLists = (rows: RowsName) => rows.kind !== 'file' || hasNestedCells(formatOf(rows.name));
   return {
     check({ name }, place) {
       const fault = faultOfFile(name);
       if (fault) report({ severity: 'error', place, ...fault });
     },
-    checkColumns() {},
-    hasLists: () => false,
+    checkColumns(rows, uses) {
+      if (!hasLists(rows)) return;
+      for (const { name, place } of uses) {
+        const steps = parsePath(name);
+        if (typeof steps !== 'string') continue;
+        const fix = 'write it as in `profile.email`, `members[].id` or `labels["a.b"]`';
+        report({ severity: 'error', place, message: `column \`${name}\` ${steps}`, fix });
+      }
+    },
+    hasLists,
   };
 }
 

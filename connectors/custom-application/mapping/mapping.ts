@@ -59,7 +59,7 @@ export interface Mapping {
 export const itemColumn = '$item';
 
 /** Whether a column is the current element, or a path into it: `$item.id`. */
-export const isOfItem = (name: string) => /^\$item(?:[.[]|$)/.test(name);
+const isOfItem = (name: string) => /^\$item(?:[.[]|$)/.test(name) && typeof parsePath(name) !== 'string';
 
 /** The uses of columns that are in the row itself. */
 export const ofRow = (uses: readonly ColumnUse[]): ColumnUse[] => uses.filter(({ name }) => !isOfItem(name));

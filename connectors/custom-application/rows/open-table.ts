@@ -4,6 +4,9 @@ import type { ColumnUse, RowsName } from '../mapping/mapping.ts';
 import { openCsvTable } from './csv/csv-table.ts';
 import type { Take } from './files/file-pattern.ts';
 import { resolveDataFile, resolveFiles } from './files/folder.ts';
+import { type FileFormat, formatOfFile } from './files/format.ts';
+import { openJsonLinesTable } from './json/json-lines-table.ts';
+import { openJsonTable } from './json/json-table.ts';
 import type { RowTable } from './row-table.ts';
 
 /**
@@ -26,5 +29,13 @@ export async function openTable(
   uses: readonly ColumnUse[],
 ): Promise<RowTable> {
   const path = await resolveDataFile(source, part);
-  return openCsvTable(path, part, config.optionsOf(part), uses);
+  const options = config.optionsOf(part);
+  const open = openers[formatOfFile(part, options)];
+  return open(path, part, options, uses);
 }
+
+const openers: Readonly<Record<FileFormat, typeof openCsvTable>> = {
+  csv: openCsvTable,
+  json: openJsonTable,
+  'json-lines': openJsonLinesTable,
+};

@@ -1,10 +1,11 @@
-// The folder of a source: `config/` with one YAML file, `rawdata/` with the CSV files. No file outside it is ever opened.
+// The folder of a source: `config/` with one YAML file, `rawdata/` with the files of data. No file outside it is ever opened.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type Problem, SourceError } from '../../../../src/connector/contract.ts';
 import { orNearest } from '../../description/nearest.ts';
 import { filesOf, folderOfPattern, isPattern, type Take } from './file-pattern.ts';
+import { formatOfName } from './format.ts';
 
 export interface SourceFolder {
   /** Absolute, symbolic links resolved. */
@@ -42,7 +43,7 @@ async function findData(root: string): Promise<Pick<SourceFolder, 'dataFolder' |
   const entries = await list(
     root,
     'rawdata',
-    'put the CSV files into rawdata/startedat=<ISO time>/, or into rawdata/ itself',
+    'put the files into rawdata/startedat=<ISO time>/, or into rawdata/ itself',
   );
   const runs: { name: string; time: number }[] = [];
   for (const { name } of entries.filter(entry => entry.name.startsWith('startedat='))) {
@@ -51,11 +52,11 @@ async function findData(root: string): Promise<Pick<SourceFolder, 'dataFolder' |
     else
       warnings.push(problem('warning', `rawdata/${name}`, 'the name holds no time, so the folder is not read', naming));
   }
-  const loose = entries.filter(entry => isCsv(entry.name)).map(entry => entry.name);
+  const loose = entries.filter(entry => isData(entry.name)).map(entry => entry.name);
   if (runs.length === 0 && warnings.length > 0)
     throw new SourceError(warnings.map(found => ({ ...found, severity: 'error' })));
   if (runs.length === 0) {
-    if (loose.length === 0) refuse('rawdata', 'holds no CSV file and no folder startedat=<ISO time>', naming);
+    if (loose.length === 0) refuse('rawdata', 'holds no file of data and no folder startedat=<ISO time>', naming);
     return { dataFolder: 'rawdata', warnings };
   }
   const newest = runs.reduce((best, run) => (run.time > best.time ? run : best));
@@ -68,7 +69,7 @@ async function findData(root: string): Promise<Pick<SourceFolder, 'dataFolder' |
   }
   const files = await list(root, dataFolder, 'make it readable');
   if (files.length === 0)
-    refuse(dataFolder, 'is the newest folder, and it is empty', 'remove it, or put the CSV files into it');
+    refuse(dataFolder, 'is the newest folder, and it is empty', 'remove it, or put the files into it');
   return { dataFolder, warnings };
 }
 
@@ -86,11 +87,11 @@ export async function resolveDataFile(source: SourceFolder, file: string): Promi
   const path = await realpath(join(source.root, source.dataFolder, file)).catch(async error => {
     if (error.code !== 'ENOENT') throw error;
     const entries = await list(source.root, source.dataFolder, 'make it readable');
-    const files = entries.map(entry => entry.name).filter(isCsv);
+    const files = entries.map(entry => entry.name).filter(isData);
     return refuse(place, 'there is no such file', orNearest(file, files));
   });
   if (!path.startsWith(source.root + sep)) refuseOutside(place);
-  if (!(await stat(path)).isFile()) refuse(place, 'is not a regular file', 'put a CSV file there');
+  if (!(await stat(path)).isFile()) refuse(place, 'is not a regular file', 'put a file there');
   return path;
 }
 
@@ -101,11 +102,11 @@ export async function resolveDataFile(source: SourceFolder, file: string): Promi
 export async function resolveFiles(source: SourceFolder, file: string, take: Take): Promise<string[]> {
   if (!isPattern(file)) return [file];
   const folder = folderOfPattern(file);
-  const entries = await list(source.root, join(source.dataFolder, folder), 'put the CSV files there');
+  const entries = await list(source.root, join(source.dataFolder, folder), 'put the files there');
   const files = entries.filter(entry => !entry.isDirectory()).map(entry => folder + entry.name);
   const found = filesOf(file, files, take);
   if (found.length > 0) return found;
-  return refuse(`${source.dataFolder}/${file}`, 'no file has such a name', orNearest(file, files.filter(isCsv)));
+  return refuse(`${source.dataFolder}/${file}`, 'no file has such a name', orNearest(file, files.filter(isData)));
 }
 
 /** An ISO 8601 time in extended or basic form as milliseconds since 1970; UTC where it has no offset. */
@@ -127,7 +128,7 @@ async function list(root: string, folder: string, fix: string): Promise<Dirent[]
   return readdir(path, { withFileTypes: true }).catch(error => refuse(folder, unreadable(error), fix));
 }
 
-const isCsv = (name: string) => /\.(csv|tsv|txt)$/i.test(name) && !name.startsWith('.');
+const isData = (name: string) => formatOfName(name) !== undefined && !name.startsWith('.');
 
 /** An error of the file system in words. */
 export function unreadable(error: NodeJS.ErrnoException): string {
