@@ -34,6 +34,7 @@ export const FileForm = z
     items: jsonPath
       .optional()
       .describe('Path to the list of rows in a JSON file, for example `data.users`; default: the file is the list'),
+    sheet: text.optional().describe('Sheet of a workbook; default: its first one'),
     delimiter: character.transform(value => (value === 'tab' ? '\t' : value)).default(','),
     quote: character.default('"'),
     encoding: z.enum(encodings).default('utf-8'),

@@ -28,6 +28,8 @@ export interface FileOptions extends CsvOptions {
   readonly format?: FileFormat | undefined;
   /** Path to the list of rows in a JSON file. */
   readonly items?: string | undefined;
+  /** Name of the sheet of a workbook; undefined: its first one. */
+  readonly sheet?: string | undefined;
   /** Names of the columns of a file without a header row. */
   readonly columns?: readonly string[] | undefined;
   /** Lines before the header that are no rows. */
@@ -108,6 +110,10 @@ const settingsOfFormats: Readonly<Record<string, readonly FileFormat[]>> = {
   format: fileFormats,
   nulls: fileFormats,
   items: ['json'],
+  sheet: ['xlsx'],
+  skipLines: ['csv', 'xlsx'],
+  columns: ['csv', 'xlsx'],
+  footer: ['csv', 'xlsx'],
 };
 
 function checkSettings(document: ConfigDocument, map: YAMLMap, format: FileFormat): void {

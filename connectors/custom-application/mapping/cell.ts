@@ -20,6 +20,7 @@ export const jsonOfCell = (cell: Cell): string => textOfCell(cell) ?? JSON.strin
 
 /** What is wrong with a cell that should be a text. */
 export function notText(cell: Cell): string {
+  if (cell instanceof Uint8Array) return 'holds bytes that are no text in UTF-8';
   return Array.isArray(cell)
     ? 'holds a list, not a text: name one of its elements (`…[0]`), or make a record of each with `split`'
     : 'holds an object, not a text: name a path into it (`….name`)';

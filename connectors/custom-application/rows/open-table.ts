@@ -7,7 +7,9 @@ import { resolveDataFile, resolveFiles } from './files/folder.ts';
 import { type FileFormat, formatOfFile } from './files/format.ts';
 import { openJsonLinesTable } from './json/json-lines-table.ts';
 import { openJsonTable } from './json/json-table.ts';
+import { openParquetTable } from './parquet/parquet-table.ts';
 import type { RowTable } from './row-table.ts';
+import { openXlsxTable } from './xlsx/xlsx-table.ts';
 
 /**
  * What a name means: itself, or the files of a pattern, the newest last.
@@ -38,4 +40,6 @@ const openers: Readonly<Record<FileFormat, typeof openCsvTable>> = {
   csv: openCsvTable,
   json: openJsonTable,
   'json-lines': openJsonLinesTable,
+  parquet: openParquetTable,
+  xlsx: openXlsxTable,
 };

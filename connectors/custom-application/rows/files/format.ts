@@ -1,6 +1,6 @@
 // The formats of files, and how to know them by their names.
 
-export const fileFormats = ['csv', 'json', 'json-lines'] as const;
+export const fileFormats = ['csv', 'json', 'json-lines', 'parquet', 'xlsx'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
 const formatOfEnding: Readonly<Record<string, FileFormat>> = {
@@ -10,6 +10,8 @@ const formatOfEnding: Readonly<Record<string, FileFormat>> = {
   json: 'json',
   jsonl: 'json-lines',
   ndjson: 'json-lines',
+  parquet: 'parquet',
+  xlsx: 'xlsx',
 };
 
 /** The format that the ending of a name says; undefined: another ending. */
@@ -19,7 +21,7 @@ export function formatOfName(name: string): FileFormat | undefined {
 }
 
 /** Whether cells may be lists and objects. */
-export const hasNestedCells = (format: FileFormat) => format !== 'csv';
+export const hasNestedCells = (format: FileFormat) => format !== 'csv' && format !== 'xlsx';
 
 /** The format of a file: what the description says, or the ending of its name, or CSV. */
 export const formatOfFile = (name: string, { format }: { readonly format?: FileFormat | undefined }): FileFormat =>
