@@ -74,10 +74,13 @@ async function checkEntry(
       const bound = await bindEntry(client, entry, file, known.seen);
       problems.push(...(await checkRows(bound, file, known, watch, block)));
       problems.push(...((await bound.table.warnings?.()) ?? []));
+      if (files.length === 1) from = bound.table.origin?.() ?? from;
     }
   } catch (error) {
     if (client.signal.aborted) throw error;
-    problems.push(...problemsOf(error, `${client.source.dataFolder}/${entry.rows.name}`));
+    problems.push(
+      ...problemsOf(error, [client.source.dataFolder, entry.rows.name].filter(part => part !== '').join('/')),
+    );
   }
   watch.block({ type, place: entry.place, from, ...block });
   if (problems.length === 0 && block.mapped === 0 && block.repeated === 0) {
@@ -109,7 +112,7 @@ async function checkRows(
   const found = new Findings(file);
   const unseen: Problem[] = [];
   for await (const { outcomes, gaps } of bound.outcomes()) {
-    unseen.push(...gaps.map(({ subject, message }) => ({ severity: 'error' as const, place: subject, message })));
+    unseen.push(...gaps.map(({ subject, message }): Problem => ({ severity: 'error', place: subject, message })));
     for (const { place, record, faults, repeats } of outcomes) {
       if (faults) {
         block.rejected += 1;

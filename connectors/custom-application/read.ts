@@ -9,6 +9,7 @@ import {
   type SourceRecord,
 } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
+import type { SourceConfig } from './description/config.ts';
 import type { ConfigEntry } from './description/entry.ts';
 import { unreadable } from './rows/files/folder.ts';
 import { partsOf } from './rows/open-table.ts';
@@ -29,19 +30,78 @@ interface Cursor {
   readonly file?: number;
   readonly at?: RowMark;
   readonly fingerprint?: string;
+  /** The time of the source when the read began. */
+  readonly began?: string;
+}
+
+/** Where the next read of changes starts. Another description makes it a read of everything. */
+interface ChangesPosition {
+  readonly digest: string;
+  readonly began: string;
 }
 
 /** One read for each type that the configuration fills. */
 export function declareReads({ config }: OpenedSource): Read<OpenedSource>[] {
   const types = new Set(['IntegratedApplication', ...config.entries.map(entry => entry.resource.type)]);
-  return [...types].map(type => ({ lands: type, pages: (client, cursor) => pagesOf(client, type, cursor) }));
+  return [...types].map(type => ({
+    lands: type,
+    pages: (client, cursor, since) => {
+      const entries = client.config.entries.filter(entry => entry.resource.type === type);
+      if (!canBringChanges(client.config, type, entries)) return pagesOf(client, type, entries, cursor);
+      return pagesWithPosition(client, type, entries, cursor, since);
+    },
+  }));
 }
 
-async function* pagesOf(client: OpenedSource, type: string, cursor: string | undefined): AsyncGenerator<Page> {
+/**
+ * Whether a read of the type can bring what has changed only. Each row has to be one record, because a row that changed does not say
+ * which of its pieces are gone; and all rows come from one request, so that an object that is gone there is gone.
+ */
+function canBringChanges({ requests }: SourceConfig, type: string, entries: readonly ConfigEntry[]): boolean {
+  const isOfRequest = ({ rows, split, distinct }: ConfigEntry) =>
+    rows.kind === 'request' && rows.name === entries[0]!.rows.name && !split && !distinct;
+  return (
+    type !== 'IntegratedApplication' &&
+    entries.every(isOfRequest) &&
+    requests[entries[0]!.rows.name]?.since !== undefined
+  );
+}
+
+async function* pagesWithPosition(
+  client: OpenedSource,
+  type: string,
+  entries: readonly ConfigEntry[],
+  cursor: string | undefined,
+  since: string | undefined,
+): AsyncGenerator<Page> {
+  const { digest } = client.config;
+  const position = since === undefined ? undefined : (JSON.parse(since) as ChangesPosition);
+  const changesSince = position?.digest === digest ? new Date(position.began) : undefined;
+  let began = cursor === undefined ? undefined : parseCursor(cursor).began;
+  const isResumed = cursor !== undefined;
+  const noteTime = (time: number | undefined) => {
+    if (!isResumed && time !== undefined) began ??= new Date(time).toISOString();
+  };
+  const ofChanges = { ...client, since: changesSince, noteTime };
+  for await (const page of pagesOf(ofChanges, type, entries, cursor)) {
+    yield {
+      ...page,
+      ...(page.cursor !== undefined && { cursor: serialise({ ...parseCursor(page.cursor), ...(began && { began }) }) }),
+      ...(changesSince && { changesOnly: true }),
+      ...(began && { next: JSON.stringify({ digest, began } satisfies ChangesPosition) }),
+    };
+  }
+}
+
+async function* pagesOf(
+  client: OpenedSource,
+  type: string,
+  entries: readonly ConfigEntry[],
+  cursor: string | undefined,
+): AsyncGenerator<Page> {
   const from = cursor === undefined ? undefined : parseCursor(cursor);
   // A resumed run reads the export that it began with, even when a newer one has arrived since.
   const source = from ? { ...client.source, dataFolder: from.dataFolder } : client.source;
-  const entries = client.config.entries.filter(entry => entry.resource.type === type);
   const first = from?.step ?? (type === 'IntegratedApplication' ? -1 : 0);
   if (first === -1) {
     const place = () => `${client.source.configFile} application`;
@@ -159,6 +219,7 @@ class PageUnderWay {
   readonly #places: string[] = [];
   readonly #rejected: Rejection[] = [];
   readonly #gaps: Gap[] = [];
+  readonly #removed: string[] = [];
 
   constructor(name: string, gaps: readonly Gap[] = []) {
     this.#name = name;
@@ -170,10 +231,11 @@ class PageUnderWay {
   }
 
   get rows(): number {
-    return this.#records.length + this.#rejected.length;
+    return this.#records.length + this.#rejected.length + this.#removed.length;
   }
 
-  take({ place, record, faults, id, swallows }: Outcome): void {
+  take({ place, record, faults, id, swallows, gone }: Outcome): void {
+    if (gone !== undefined) this.#removed.push(gone);
     if (record) {
       this.#records.push(record);
       this.#places.push(place);
@@ -192,6 +254,7 @@ class PageUnderWay {
       cursor,
       ...(this.#gaps.length > 0 && { gaps: this.#gaps }),
       ...(this.#rejected.length > 0 && { rejected: this.#rejected }),
+      ...(this.#removed.length > 0 && { removed: this.#removed }),
     };
   }
 }

@@ -6,7 +6,8 @@ import { parsePath } from '../mapping/json-path.ts';
 import { encodings } from '../rows/csv/csv-rows.ts';
 import { takes } from '../rows/files/file-pattern.ts';
 import { fileFormats } from '../rows/files/format.ts';
-import { rowsKeys } from './rows-name.ts';
+import { RequestForm } from '../rows/http/request-form.ts';
+import { hasOneRowsKey, oneOfRowsKeys, rowsKeys } from './rows-name.ts';
 
 const text = z.string().min(1);
 /** `true` or `false`; an editor sees a boolean. */
@@ -72,15 +73,17 @@ export const FileForm = z
   .refine(file => file.delimiter !== file.quote, 'delimiter and quote are the same character')
   .refine(file => file.delimiter !== file.escape, 'delimiter and escape are the same character');
 
-const LookupForm = z.strictObject({
-  ...rowsKeys,
-  key: text.describe('Column of these rows to find the value of `column` in'),
-  column: text.describe('Column of this row'),
-  value: text.describe('Column of these rows to take'),
-  required: flag
-    .optional()
-    .describe('`false`: a row without a match is landed without the field; otherwise it is rejected'),
-});
+const LookupForm = z
+  .strictObject({
+    ...rowsKeys,
+    key: text.describe('Column of these rows to find the value of `column` in'),
+    column: text.describe('Column of this row'),
+    value: text.describe('Column of these rows to take'),
+    required: flag
+      .optional()
+      .describe('`false`: a row without a match is landed without the field; otherwise it is rejected'),
+  })
+  .refine(hasOneRowsKey, oneOfRowsKeys);
 
 /** Settings that every source of a text accepts. */
 const modifiers = {
@@ -155,19 +158,21 @@ export const mappingForms = {
   cases: CasesForm,
 } as const;
 
-export const EntryForm = z.strictObject({
-  ...rowsKeys,
-  take: z.enum(takes).optional().describe('Which of the files of a pattern are read; default: newest'),
-  where: WhereForm.optional().describe(
-    'Only rows whose column holds this text, one of these texts, (`not`) none of them, or (`contains`) one of them within its text',
-  ),
-  split: z
-    .strictObject({ column: text, separator: text.optional() })
-    .optional()
-    .describe('One record for each piece of this cell, or element of this list; column `$item` is the piece'),
-  distinct: flag.optional().describe('`true`: rows with the same id make one record, from the first of them'),
-  fields: z.record(text, z.unknown()).describe('Field → mapping'),
-});
+export const EntryForm = z
+  .strictObject({
+    ...rowsKeys,
+    take: z.enum(takes).optional().describe('Which of the files of a pattern are read; default: newest'),
+    where: WhereForm.optional().describe(
+      'Only rows whose column holds this text, one of these texts, (`not`) none of them, or (`contains`) one of them within its text',
+    ),
+    split: z
+      .strictObject({ column: text, separator: text.optional() })
+      .optional()
+      .describe('One record for each piece of this cell, or element of this list; column `$item` is the piece'),
+    distinct: flag.optional().describe('`true`: rows with the same id make one record, from the first of them'),
+    fields: z.record(text, z.unknown()).describe('Field → mapping'),
+  })
+  .refine(hasOneRowsKey, oneOfRowsKeys);
 
 export const ConfigForm = z.strictObject({
   application: z.record(text, z.unknown()).describe('The application itself: one IntegratedApplication'),
@@ -177,6 +182,10 @@ export const ConfigForm = z.strictObject({
     .describe(
       'How to read files, where that differs from what their names say and from comma-separated UTF-8 with a header row',
     ),
+  requests: z
+    .record(text, RequestForm)
+    .optional()
+    .describe('Name → request for rows of an API, whose address and credentials are in the settings of the source'),
   objects: z.record(text, z.unknown()).optional().describe('Object type → where its objects come from'),
   relationships: z.record(text, z.unknown()).optional().describe('Relationship type → where its edges come from'),
   anchors: z.unknown().optional().describe('Parts for other places, which name them with `*name` or `<<: *name`'),

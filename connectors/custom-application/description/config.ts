@@ -1,4 +1,5 @@
 // The configuration of a source: read, checked against the form and the registry, and compiled.
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
 import type { z } from 'zod';
@@ -13,6 +14,8 @@ import type { CsvOptions } from '../rows/csv/csv-rows.ts';
 import { isPattern, matches } from '../rows/files/file-pattern.ts';
 import { resolveConfigFile, unreadable } from '../rows/files/folder.ts';
 import { type FileFormat, fileFormats, formatOfFile } from '../rows/files/format.ts';
+import type { RequestSettings } from '../rows/http/request-form.ts';
+import { requestFaults } from '../rows/http/requests.ts';
 import { type ConfigDocument, childOf, pairsOf, parseConfigDocument, parseNode } from './config-document.ts';
 import { ConfigForm, FileForm } from './config-form.ts';
 import { type ConfigEntry, compileEntry } from './entry.ts';
@@ -41,6 +44,11 @@ export interface FileOptions extends CsvOptions {
 export interface SourceConfig {
   readonly application: SourceRecord;
   readonly entries: readonly ConfigEntry[];
+  readonly requests: Readonly<Record<string, RequestSettings>>;
+  /** Whether the source has a folder of data: its description reads files, or nothing else. */
+  readonly hasFiles: boolean;
+  /** Changes when the description does. */
+  readonly digest: string;
   /** How to read a file. */
   optionsOf(file: string): FileOptions;
   readonly warnings: readonly Problem[];
@@ -72,20 +80,40 @@ function compileConfig(text: string, fileName: string): SourceConfig {
   if (!form) throw new SourceError(document.problems);
   const application = compileApplication(document, childOf(document, document.root, 'application')!);
   const optionsOf = compileFiles(document, form.files ?? {});
+  const requests = compileRequests(document, form.requests ?? {});
   const known = knownRows({
     report: problem => document.add(problem),
+    requests: Object.keys(requests),
     formatOf: file => formatOfFile(file, optionsOf(file)),
   });
   const entries = [
     ...compileSection(document, 'objects', type => type.kind === 'object', known),
     ...compileSection(document, 'relationships', type => type.kind !== 'object', known),
   ];
-  const warnings = unusedFiles(
-    document,
-    new Set(entries.flatMap(entry => [entry.rows, ...entry.lookups.map(use => use.rows)]).map(({ name }) => name)),
-  );
+  const used = entries.flatMap(entry => [entry.rows, ...entry.lookups.map(use => use.rows)]);
+  const files = used.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+  const warnings = unusedFiles(document, new Set(files));
   if (document.problems.length > 0) throw new SourceError(document.problems);
-  return { application: application!, entries, optionsOf, warnings };
+  const digest = createHash('sha256').update(text).digest('base64url');
+  return {
+    application: application!,
+    entries,
+    requests,
+    hasFiles: files.length > 0 || used.length === 0,
+    digest,
+    optionsOf,
+    warnings,
+  };
+}
+
+function compileRequests(document: ConfigDocument, form: Readonly<Record<string, RequestSettings>>) {
+  const node = childOf(document, document.root, 'requests');
+  for (const { key, keyNode, value } of isMap(node) ? pairsOf(document, node) : []) {
+    for (const { key: part, message, fix } of Object.hasOwn(form, key) ? requestFaults(key, form) : []) {
+      document.report((isMap(value) && childOf(document, value, part)) || keyNode, message, fix);
+    }
+  }
+  return form;
 }
 
 /** How to read each file: as its name or the first pattern that matches it says. */

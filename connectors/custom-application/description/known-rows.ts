@@ -4,6 +4,7 @@ import { parsePath } from '../mapping/json-path.ts';
 import type { ColumnUse, RowsName } from '../mapping/mapping.ts';
 import { folderOfPattern, isPattern } from '../rows/files/file-pattern.ts';
 import { type FileFormat, hasNestedCells } from '../rows/files/format.ts';
+import { orNearest } from './nearest.ts';
 
 export interface KnownRows {
   /** Reports a name that stands for no rows. @param place of the name */
@@ -16,14 +17,16 @@ export interface KnownRows {
 
 interface KnownRowsOptions {
   report(problem: Problem): void;
+  /** Names of the requests. */
+  readonly requests: readonly string[];
   formatOf(file: string): FileFormat;
 }
 
-export function knownRows({ report, formatOf }: KnownRowsOptions): KnownRows {
+export function knownRows({ report, requests, formatOf }: KnownRowsOptions): KnownRows {
   const hasLists = (rows: RowsName) => rows.kind !== 'file' || hasNestedCells(formatOf(rows.name));
   return {
-    check({ name }, place) {
-      const fault = faultOfFile(name);
+    check({ kind, name }, place) {
+      const fault = kind === 'file' ? faultOfFile(name) : faultOfName(kind, name, requests);
       if (fault) report({ severity: 'error', place, ...fault });
     },
     checkColumns(rows, uses) {
@@ -37,6 +40,11 @@ export function knownRows({ report, formatOf }: KnownRowsOptions): KnownRows {
     },
     hasLists,
   };
+}
+
+function faultOfName(kind: string, name: string, known: readonly string[]) {
+  if (known.includes(name)) return undefined;
+  return { message: `there is no ${kind} \`${name}\``, fix: orNearest(name, known) };
 }
 
 function faultOfFile(file: string): { message: string; fix: string } | undefined {

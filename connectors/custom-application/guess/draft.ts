@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { type DraftOptions, type SourceDraft, SourceError } from '../../../src/connector/contract.ts';
 import { readConfig } from '../description/config.ts';
 import { orNearest } from '../description/nearest.ts';
-import { locate, unreadable } from '../rows/files/folder.ts';
+import { locateConfig, unreadable } from '../rows/files/folder.ts';
 import { guessMapping } from './guess.ts';
 import { sampleOf } from './sample.ts';
 import { sniff } from './sniff.ts';
@@ -49,7 +49,7 @@ async function exampleFor(
   const known = entries.filter(entry => entry.isDirectory()).map(entry => entry.name);
   if (name !== undefined && !known.includes(name)) refuse(name, 'there is no such mapping', orNearest(name, known));
   for (const candidate of name === undefined ? known : [name]) {
-    const { root, configFile } = await locate(join(folder, candidate));
+    const { root, configFile } = await locateConfig(join(folder, candidate));
     const config = await readConfig(root, configFile);
     const file = config.entries[0]!.rows.name;
     const isOneFile = config.entries.every(entry => entry.rows.name === file && entry.lookups.length === 0);

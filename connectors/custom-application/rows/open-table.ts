@@ -5,6 +5,7 @@ import { openCsvTable } from './csv/csv-table.ts';
 import type { Take } from './files/file-pattern.ts';
 import { resolveDataFile, resolveFiles } from './files/folder.ts';
 import { type FileFormat, formatOfFile } from './files/format.ts';
+import { openRequestTable } from './http/request-table.ts';
 import { openJsonLinesTable } from './json/json-lines-table.ts';
 import { openJsonTable } from './json/json-table.ts';
 import { openParquetTable } from './parquet/parquet-table.ts';
@@ -16,6 +17,7 @@ import { openXlsxTable } from './xlsx/xlsx-table.ts';
  * @throws SourceError when no file fits a pattern
  */
 export async function partsOf({ source }: OpenedSource, rows: RowsName, take: Take): Promise<string[]> {
+  if (rows.kind !== 'file') return [rows.name];
   return resolveFiles(source, rows.name, take);
 }
 
@@ -25,11 +27,14 @@ export async function partsOf({ source }: OpenedSource, rows: RowsName, take: Ta
  * @throws SourceError with every missing column, or the error of the system with its `code`
  */
 export async function openTable(
-  { source, config }: OpenedSource,
-  _rows: RowsName,
+  { source, config, api, since, noteTime }: OpenedSource,
+  rows: RowsName,
   part: string,
   uses: readonly ColumnUse[],
 ): Promise<RowTable> {
+  if (rows.kind === 'request') {
+    return openRequestTable({ requests: config.requests, ...api!, since, ...(noteTime && { noteTime }) }, part, uses);
+  }
   const path = await resolveDataFile(source, part);
   const options = config.optionsOf(part);
   const open = openers[formatOfFile(part, options)];

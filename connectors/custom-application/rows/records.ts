@@ -5,7 +5,7 @@ import type { ConfigEntry } from '../description/entry.ts';
 import { type Cell, elementsOfCell, notText, textOfCell } from '../mapping/cell.ts';
 import { bindConditions } from '../mapping/condition.ts';
 import { composedId } from '../mapping/landing-fields.ts';
-import { cellOf, type LookupUse, type TableScope } from '../mapping/mapping.ts';
+import { cellOf, type LookupUse, type RowContext, type TableScope } from '../mapping/mapping.ts';
 import { type Finder, loadLookup } from './lookup.ts';
 import { openTable, partsOf } from './open-table.ts';
 import type { Row, RowMark, RowTable } from './row-table.ts';
@@ -32,6 +32,8 @@ export interface Outcome {
   readonly swallows?: boolean;
   /** `distinct` leaves the row out. */
   readonly repeats?: boolean;
+  /** Of a read of changes: id of the record that the row was, and that `where` leaves out now. */
+  readonly gone?: string;
 }
 
 export interface OutcomeBatch {
@@ -72,7 +74,7 @@ export async function bindEntry(
   const table = await openTable(client, entry.rows, part, entry.columns);
   const { finders, gaps } = await loadLookups(client, entry);
   const scope: TableScope = { column: name => table.column(name), lookup: use => finders.get(use)! };
-  const outcomesOf = evaluator(entry, scope);
+  const outcomesOf = evaluator(entry, scope, client.since !== undefined);
   return {
     entry,
     table,
@@ -115,7 +117,7 @@ function withoutRepeated(entry: ConfigEntry, outcome: Outcome, seen: Set<string>
 }
 
 /** A function from a row to its outcomes: one, or with `split` one for each piece. */
-function evaluator(entry: ConfigEntry, scope: TableScope): (row: Row) => Outcome[] {
+function evaluator(entry: ConfigEntry, scope: TableScope, ofChanges: boolean): (row: Row) => Outcome[] {
   const { split, resource, required, mapsId } = entry;
   const evaluate = entry.mapping.bind(scope);
   const fits = bindConditions(entry.conditions, scope);
@@ -126,6 +128,12 @@ function evaluator(entry: ConfigEntry, scope: TableScope): (row: Row) => Outcome
   /** Whether the id can be composed. The value that was rejected may be a part of it. */
   const canCompose = (record: Record<string, unknown>) => !mapsId && required.every(name => record[name] !== undefined);
 
+  const goneOf = (row: RowContext): Pick<Outcome, 'gone'> => {
+    const record = (evaluate({ ...row, refuse: () => {} }) ?? {}) as Record<string, unknown>;
+    if (isRelationship && canCompose(record)) record['id'] ??= composeId(record);
+    return typeof record['id'] === 'string' ? { gone: record['id'] } : {};
+  };
+
   const outcomeOf = (cells: readonly Cell[], item: Cell): Omit<Outcome, 'line' | 'place' | 'end'> => {
     const faults: Fault[] = [];
     const refuse = (message: string, kind = message) => {
@@ -133,7 +141,7 @@ function evaluator(entry: ConfigEntry, scope: TableScope): (row: Row) => Outcome
       if (faults.length >= mostReasons) throw new RowGivenUp();
     };
     const row = { cells, item, refuse };
-    if (!fits(row)) return {};
+    if (!fits(row)) return ofChanges ? goneOf(row) : {};
     let record: Record<string, unknown>;
     try {
       record = (evaluate(row) ?? {}) as Record<string, unknown>;

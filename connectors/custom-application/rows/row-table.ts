@@ -4,11 +4,11 @@ import type { Cell } from '../mapping/cell.ts';
 
 /** A place between two rows, from which a read can resume. It is saved as JSON. */
 export interface RowMark {
-  /** The line of a file where the next row begins; in a list the number of the row before. */
+  /** The line of a file where the next row begins; in a list its number. */
   readonly line: number;
   /** The same place in bytes. */
   readonly byte?: number;
-  /** The page of a list that comes next. */
+  /** The page of a list that comes next, in a form of the table. */
   readonly page?: string;
 }
 
@@ -47,6 +47,8 @@ export interface RowTable {
   rows(from?: RowMark): AsyncGenerator<RowBatch>;
   /** After all rows were read: columns that none of them had. */
   unmatched?(): readonly Problem[];
+  /** What was read so far, for a check, such as `users (3 requests)`. Absent: the name says it. */
+  origin?(): string;
   /** What a check reports beside the rows. */
   warnings?(): Promise<readonly Problem[]>;
 }

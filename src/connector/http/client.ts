@@ -75,9 +75,19 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
 
   /** Addresses may come from answers, such as that of the next page. A request to another origin is refused. */
   const ofSource = (request: HttpRequest) => {
+    if (!URL.canParse(String(request.url), base.href)) {
+      const given = redact(String(request.url).slice(0, 200));
+      throw new HttpError(
+        request.subject ?? `${request.method ?? 'GET'} ${given}`,
+        'is not requested: it is no address',
+      );
+    }
     const raw = rawRequest(request, base, options);
     const subject = subjectOf(request, raw);
-    if (raw.url.origin === origin) return answerTo(request, raw, subject, credentials);
+    if (raw.url.origin === origin) {
+      for (const [name, value] of Object.entries(credentials?.parameters ?? {})) raw.url.searchParams.set(name, value);
+      return answerTo(request, raw, subject, credentials);
+    }
     throw new HttpError(subject, `is not requested: it is on another host than ${origin}`);
   };
 

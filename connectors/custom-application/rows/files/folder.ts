@@ -17,13 +17,12 @@ export interface SourceFolder {
   readonly warnings: readonly Problem[];
 }
 
-/** Find the configuration and the newest data. Throws {@link SourceError} when there is not exactly one of each. */
-export async function locate(folder: string): Promise<SourceFolder> {
+/** Find the folder and its description. Throws {@link SourceError} when there is not exactly one. */
+export async function locateConfig(folder: string): Promise<Pick<SourceFolder, 'root' | 'configFile'>> {
   const root = await realpath(folder).catch(error =>
     refuse(folder, unreadable(error), 'set `folder` to a folder that exists'),
   );
-  const configFile = await findConfig(root);
-  return { root, configFile, ...(await findData(root)) };
+  return { root, configFile: await findConfig(root) };
 }
 
 async function findConfig(root: string): Promise<string> {
@@ -37,7 +36,8 @@ async function findConfig(root: string): Promise<string> {
   return `config/${files[0]}`;
 }
 
-async function findData(root: string): Promise<Pick<SourceFolder, 'dataFolder' | 'warnings'>> {
+/** Find the newest data of a folder. Throws {@link SourceError} when there are none. */
+export async function locateData(root: string): Promise<Pick<SourceFolder, 'dataFolder' | 'warnings'>> {
   const warnings: Problem[] = [];
   const naming = 'name it after the ISO 8601 time of the export, for example startedat=2026-11-01T04:00:00Z';
   const entries = await list(

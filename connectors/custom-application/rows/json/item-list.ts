@@ -12,7 +12,8 @@ const deepestList = 4;
 export function itemsOf(document: unknown, items: string | undefined): readonly unknown[] | string {
   const found = items === undefined ? document : valueAtPath(document, parsePath(items) as readonly PathStep[]);
   if (Array.isArray(found)) return found;
-  const kind = found === null ? 'null' : isJsonObject(found) ? 'an object' : `a ${typeof found}`;
+  const kind =
+    found === undefined ? 'empty' : found === null ? 'null' : isJsonObject(found) ? 'an object' : `a ${typeof found}`;
   const problem =
     items === undefined
       ? `is ${kind} and not a list`

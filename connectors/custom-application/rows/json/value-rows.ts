@@ -12,11 +12,11 @@ export function* valueRows(
   placeOf: (index: number) => string,
   from?: RowMark,
 ): Generator<RowBatch> {
-  for (let start = from?.line ?? 0; start < values.length; start += batchRows) {
+  for (let start = (from?.line ?? 1) - 1; start < values.length; start += batchRows) {
     const rows = values.slice(start, start + batchRows).map((value, offset): Row => {
       const index = start + offset;
       const line = index + 1;
-      return { ...columns.cellsOf(value), line, end: { line }, place: placeOf(index) };
+      return { ...columns.cellsOf(value), line, end: { line: line + 1 }, place: placeOf(index) };
     });
     yield { rows };
   }

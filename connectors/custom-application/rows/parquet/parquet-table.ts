@@ -125,7 +125,7 @@ async function* batches(
   const { parquetReadObjects } = await import('hyparquet');
   const { name, buffer, metadata } = file;
   const local = withoutZone(file.schema);
-  const read = from?.line ?? 0;
+  const read = (from?.line ?? 1) - 1;
   let start = 0;
   for (const group of metadata.row_groups) {
     const end = start + Number(group.num_rows);
@@ -149,7 +149,7 @@ async function* batches(
         rows: values.slice(skipped).map((value, offset) => {
           local(value);
           const line = first + offset + 1;
-          return { ...columns.cellsOf(jsonValue(value)), line, end: { line }, place: `${name}[${line - 1}]` };
+          return { ...columns.cellsOf(jsonValue(value)), line, end: { line: line + 1 }, place: `${name}[${line - 1}]` };
         }),
       };
     }
