@@ -37,8 +37,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': ['src/api/access/'],
   '@electric-sql/pglite': ['src/database/'],
   // State is one thing, a server that is read as a source another.
-  pg: ['src/database/', 'connectors/postgres/'],
-  mysql2: ['connectors/mysql/'],
+  pg: ['src/database/', 'src/connector/sql/postgres/'],
+  mysql2: ['src/connector/sql/mysql/'],
   '@aws-sdk/client-s3': ['src/storage/'],
   '@opentelemetry/api': ['src/observability/'],
   '@opentelemetry/sdk-trace-node': ['src/observability/'],

@@ -2,6 +2,7 @@
 import type { SourceConfig } from './description/config.ts';
 import type { SourceFolder } from './rows/files/folder.ts';
 import type { AskedApi } from './rows/http/known-answers.ts';
+import type { QueriedDatabase } from './rows/sql/settings.ts';
 
 export interface OpenedSource {
   readonly source: SourceFolder;
@@ -9,9 +10,11 @@ export interface OpenedSource {
   readonly signal: AbortSignal;
   /** The API of the requests; undefined: the description has no requests. */
   readonly api?: { readonly api: AskedApi; readonly base: string } | undefined;
-  /** Of a read that brings only what has changed: since when. */
-  readonly since?: Date | undefined;
-  /** Gets the time of the source when a read begins; undefined: it is not known. */
-  readonly noteTime?: ((time: number | undefined) => void) | undefined;
+  /** The database of the queries; undefined: the description has no queries. */
+  readonly database?: QueriedDatabase | undefined;
+  /** Of a read that brings only what has changed: since when, a time or a value of a column. */
+  readonly since?: string | undefined;
+  /** Gets where the next read of changes starts, before rows are read; undefined: it is not known. */
+  readonly noteBegin?: ((begin: string | undefined) => void) | undefined;
   close(): Promise<void>;
 }

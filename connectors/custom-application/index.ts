@@ -1,4 +1,4 @@
-// Any application: rows of files or of an API, and a description of how they become the objects that the service knows.
+// Any application: rows of files, of an API or of a database, and a description of how they become the objects that the service knows.
 import { z } from 'zod';
 import { defineConnector } from '../../src/connector/contract.ts';
 import { resources } from '../../src/resources/registry.ts';
@@ -8,6 +8,7 @@ import { draft } from './guess/draft.ts';
 import { openSource } from './open.ts';
 import { declareReads } from './read.ts';
 import { apiSettings } from './rows/http/settings.ts';
+import { databaseSettings } from './rows/sql/settings.ts';
 
 const Settings = z.strictObject({
   folder: z
@@ -15,19 +16,20 @@ const Settings = z.strictObject({
     .min(1)
     .describe('Folder with config/ and rawdata/, relative to the folder of the configuration file'),
   http: apiSettings.optional().describe('The API that the requests of the description go to'),
+  sql: databaseSettings.optional().describe('The database that the queries of the description go to'),
 });
 
 export const customApplication = defineConnector<typeof Settings, OpenedSource>({
   type: 'custom-application',
   title: 'Custom application',
   description:
-    'Rows of files (CSV, JSON, Parquet, XLSX) or of an HTTP API, with a YAML file that maps them to objects of any type.',
+    'Rows of files (CSV, JSON, Parquet, XLSX), of an HTTP API or of a database, with a YAML file that maps them to objects of any type.',
   settings: Settings,
   declares: [
     {
       types: resources.filter(({ madeBy }) => madeBy === 'connectors').map(({ type }) => type),
       incremental: true,
-      rights: 'reading the files of the folder, or the lists of the API that the description names',
+      rights: 'reading the files of the folder, the lists of the API or the tables that the description names',
     },
   ],
   open: openSource,

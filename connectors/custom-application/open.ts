@@ -6,25 +6,40 @@ import { readConfig } from './description/config.ts';
 import { locateConfig, locateData } from './rows/files/folder.ts';
 import { withKnownAnswers } from './rows/http/known-answers.ts';
 import { type ApiSettings, openApi } from './rows/http/settings.ts';
+import { type DatabaseSettings, openDatabase } from './rows/sql/settings.ts';
 
 export interface SourceSettings {
   readonly folder: string;
   readonly http?: ApiSettings | undefined;
+  readonly sql?: DatabaseSettings | undefined;
 }
 
-/** @throws SourceError that names what is missing or wrong, with the remedy */
-export async function openSource({ folder, http }: SourceSettings, context: ConnectorContext): Promise<OpenedSource> {
+/** @throws SourceError that names what is missing or wrong, with the remedy; SourceUnavailable */
+export async function openSource(settings: SourceSettings, context: ConnectorContext): Promise<OpenedSource> {
+  const { folder, http, sql } = settings;
   const { root, configFile } = await locateConfig(isAbsolute(folder) ? folder : join(context.baseFolder, folder));
   const config = await readConfig(root, configFile);
   const data = config.hasFiles ? await locateData(root) : { dataFolder: '', warnings: [] };
-  const opened = { source: { root, configFile, ...data }, config, signal: context.signal };
-  if (Object.keys(config.requests).length === 0) return { ...opened, close: async () => {} };
-  if (!http) {
-    const fix = 'add `http: { url: …, authentication: { … } }` to the settings of the source';
-    const message = 'is missing, and the description has requests';
-    throw new SourceError([{ severity: 'error', place: 'settings.http', message, fix }]);
-  }
-  const client = await openApi(http, context);
-  const base = `${http.url.replace(/\/$/, '')}/`;
-  return { ...opened, api: { api: withKnownAnswers(client), base }, close: () => client.close() };
+  const needsApi = Object.keys(config.requests).length > 0;
+  const needsDatabase = Object.keys(config.queries).length > 0;
+  if (needsApi && !http) throw missing('http', 'requests', 'http: { url: …, authentication: { … } }');
+  if (needsDatabase && !sql) throw missing('sql', 'queries', 'sql: { postgres: { … } }');
+  const client = needsApi ? await openApi(http!, context) : undefined;
+  const database = needsDatabase ? await openDatabase(sql!, context) : undefined;
+  return {
+    source: { root, configFile, ...data },
+    config,
+    signal: context.signal,
+    api: client && { api: withKnownAnswers(client), base: `${http!.url.replace(/\/$/, '')}/` },
+    database,
+    close: async () => {
+      await Promise.all([client?.close(), database?.close()]);
+    },
+  };
+}
+
+function missing(setting: string, section: string, example: string): SourceError {
+  const fix = `add \`${example}\` to the settings of the source`;
+  const message = `is missing, and the description has ${section}`;
+  return new SourceError([{ severity: 'error', place: `settings.${setting}`, message, fix }]);
 }

@@ -30,7 +30,7 @@ interface Cursor {
   readonly file?: number;
   readonly at?: RowMark;
   readonly fingerprint?: string;
-  /** The time of the source when the read began. */
+  /** Where the next read of changes starts: a time of the source, or a value of a column. */
   readonly began?: string;
 }
 
@@ -57,14 +57,12 @@ export function declareReads({ config }: OpenedSource): Read<OpenedSource>[] {
  * Whether a read of the type can bring what has changed only. Each row has to be one record, because a row that changed does not say
  * which of its pieces are gone; and all rows come from one request, so that an object that is gone there is gone.
  */
-function canBringChanges({ requests }: SourceConfig, type: string, entries: readonly ConfigEntry[]): boolean {
-  const isOfRequest = ({ rows, split, distinct }: ConfigEntry) =>
-    rows.kind === 'request' && rows.name === entries[0]!.rows.name && !split && !distinct;
-  return (
-    type !== 'IntegratedApplication' &&
-    entries.every(isOfRequest) &&
-    requests[entries[0]!.rows.name]?.since !== undefined
-  );
+function canBringChanges({ requests, queries }: SourceConfig, type: string, entries: readonly ConfigEntry[]): boolean {
+  const { kind, name } = entries[0]?.rows ?? { kind: 'file', name: '' };
+  if (kind === 'file' || type === 'IntegratedApplication') return false;
+  const isOfRows = ({ rows, split, distinct }: ConfigEntry) =>
+    rows.kind === kind && rows.name === name && !split && !distinct;
+  return (kind === 'request' ? requests : queries)[name]?.since !== undefined && entries.every(isOfRows);
 }
 
 async function* pagesWithPosition(
@@ -76,13 +74,13 @@ async function* pagesWithPosition(
 ): AsyncGenerator<Page> {
   const { digest } = client.config;
   const position = since === undefined ? undefined : (JSON.parse(since) as ChangesPosition);
-  const changesSince = position?.digest === digest ? new Date(position.began) : undefined;
+  const changesSince = position?.digest === digest ? position.began : undefined;
   let began = cursor === undefined ? undefined : parseCursor(cursor).began;
   const isResumed = cursor !== undefined;
-  const noteTime = (time: number | undefined) => {
-    if (!isResumed && time !== undefined) began ??= new Date(time).toISOString();
+  const noteBegin = (begin: string | undefined) => {
+    if (!isResumed) began ??= begin;
   };
-  const ofChanges = { ...client, since: changesSince, noteTime };
+  const ofChanges = { ...client, since: changesSince, noteBegin };
   for await (const page of pagesOf(ofChanges, type, entries, cursor)) {
     yield {
       ...page,
@@ -192,7 +190,7 @@ async function* filePages(
     yield { records: [], gaps: [gapOf(name, bound.error)], cursor: next };
     return;
   }
-  const { fingerprint } = bound.table;
+  const { fingerprint, isStream = false } = bound.table;
   if (from?.fingerprint !== undefined && from.fingerprint !== fingerprint) {
     const message = 'the file has changed since the interrupted run began to read it';
     throw new SourceError([{ severity: 'error', place: `${dataFolder}/${name}`, message, fix: 'start a new run' }]);
@@ -202,9 +200,9 @@ async function* filePages(
     page.note(gaps);
     for (const outcome of outcomes) {
       page.take(outcome);
-      if (page.rows < pageRows || !outcome.end) continue;
-      const at = { at: outcome.end, ...(fingerprint !== undefined && { fingerprint }) };
-      yield page.finish(serialise({ dataFolder, step, files, file, ...at }));
+      if (page.rows < pageRows || !(outcome.end || isStream)) continue;
+      const at = outcome.end && { at: outcome.end, ...(fingerprint !== undefined && { fingerprint }) };
+      yield page.finish(at && serialise({ dataFolder, step, files, file, ...at }));
       page = new PageUnderWay(name);
     }
   }
@@ -247,11 +245,11 @@ class PageUnderWay {
     }
   }
 
-  finish(cursor: string): Page {
+  finish(cursor: string | undefined): Page {
     return {
       records: this.#records,
       place: index => this.#places[index] ?? this.#name,
-      cursor,
+      ...(cursor !== undefined && { cursor }),
       ...(this.#gaps.length > 0 && { gaps: this.#gaps }),
       ...(this.#rejected.length > 0 && { rejected: this.#rejected }),
       ...(this.#removed.length > 0 && { removed: this.#removed }),

@@ -7,6 +7,7 @@ import { encodings } from '../rows/csv/csv-rows.ts';
 import { takes } from '../rows/files/file-pattern.ts';
 import { fileFormats } from '../rows/files/format.ts';
 import { RequestForm } from '../rows/http/request-form.ts';
+import { QueryForm } from '../rows/sql/query-form.ts';
 import { hasOneRowsKey, oneOfRowsKeys, rowsKeys } from './rows-name.ts';
 
 const text = z.string().min(1);
@@ -186,6 +187,10 @@ export const ConfigForm = z.strictObject({
     .record(text, RequestForm)
     .optional()
     .describe('Name → request for rows of an API, whose address and credentials are in the settings of the source'),
+  queries: z
+    .record(text, QueryForm)
+    .optional()
+    .describe('Name → query for rows of a database, whose address and credentials are in the settings of the source'),
   objects: z.record(text, z.unknown()).optional().describe('Object type → where its objects come from'),
   relationships: z.record(text, z.unknown()).optional().describe('Relationship type → where its edges come from'),
   anchors: z.unknown().optional().describe('Parts for other places, which name them with `*name` or `<<: *name`'),

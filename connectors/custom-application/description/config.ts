@@ -16,6 +16,7 @@ import { resolveConfigFile, unreadable } from '../rows/files/folder.ts';
 import { type FileFormat, fileFormats, formatOfFile } from '../rows/files/format.ts';
 import type { RequestSettings } from '../rows/http/request-form.ts';
 import { requestFaults } from '../rows/http/requests.ts';
+import type { QuerySettings } from '../rows/sql/query-form.ts';
 import { type ConfigDocument, childOf, pairsOf, parseConfigDocument, parseNode } from './config-document.ts';
 import { ConfigForm, FileForm } from './config-form.ts';
 import { type ConfigEntry, compileEntry } from './entry.ts';
@@ -45,6 +46,7 @@ export interface SourceConfig {
   readonly application: SourceRecord;
   readonly entries: readonly ConfigEntry[];
   readonly requests: Readonly<Record<string, RequestSettings>>;
+  readonly queries: Readonly<Record<string, QuerySettings>>;
   /** Whether the source has a folder of data: its description reads files, or nothing else. */
   readonly hasFiles: boolean;
   /** Changes when the description does. */
@@ -81,9 +83,10 @@ function compileConfig(text: string, fileName: string): SourceConfig {
   const application = compileApplication(document, childOf(document, document.root, 'application')!);
   const optionsOf = compileFiles(document, form.files ?? {});
   const requests = compileRequests(document, form.requests ?? {});
+  const queries = form.queries ?? {};
   const known = knownRows({
     report: problem => document.add(problem),
-    requests: Object.keys(requests),
+    names: { request: Object.keys(requests), query: Object.keys(queries) },
     formatOf: file => formatOfFile(file, optionsOf(file)),
   });
   const entries = [
@@ -99,6 +102,7 @@ function compileConfig(text: string, fileName: string): SourceConfig {
     application: application!,
     entries,
     requests,
+    queries,
     hasFiles: files.length > 0 || used.length === 0,
     digest,
     optionsOf,

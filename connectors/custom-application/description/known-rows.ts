@@ -17,16 +17,16 @@ export interface KnownRows {
 
 interface KnownRowsOptions {
   report(problem: Problem): void;
-  /** Names of the requests. */
-  readonly requests: readonly string[];
+  /** Names of the requests and of the queries. */
+  readonly names: Readonly<Record<'request' | 'query', readonly string[]>>;
   formatOf(file: string): FileFormat;
 }
 
-export function knownRows({ report, requests, formatOf }: KnownRowsOptions): KnownRows {
+export function knownRows({ report, names, formatOf }: KnownRowsOptions): KnownRows {
   const hasLists = (rows: RowsName) => rows.kind !== 'file' || hasNestedCells(formatOf(rows.name));
   return {
     check({ kind, name }, place) {
-      const fault = kind === 'file' ? faultOfFile(name) : faultOfName(kind, name, requests);
+      const fault = kind === 'file' ? faultOfFile(name) : faultOfName(kind, name, names[kind]);
       if (fault) report({ severity: 'error', place, ...fault });
     },
     checkColumns(rows, uses) {

@@ -10,6 +10,7 @@ import { openJsonLinesTable } from './json/json-lines-table.ts';
 import { openJsonTable } from './json/json-table.ts';
 import { openParquetTable } from './parquet/parquet-table.ts';
 import type { RowTable } from './row-table.ts';
+import { openQueryTable } from './sql/query-table.ts';
 import { openXlsxTable } from './xlsx/xlsx-table.ts';
 
 /**
@@ -27,13 +28,17 @@ export async function partsOf({ source }: OpenedSource, rows: RowsName, take: Ta
  * @throws SourceError with every missing column, or the error of the system with its `code`
  */
 export async function openTable(
-  { source, config, api, since, noteTime }: OpenedSource,
+  { source, config, api, database, since, noteBegin }: OpenedSource,
   rows: RowsName,
   part: string,
   uses: readonly ColumnUse[],
 ): Promise<RowTable> {
   if (rows.kind === 'request') {
-    return openRequestTable({ requests: config.requests, ...api!, since, ...(noteTime && { noteTime }) }, part, uses);
+    return openRequestTable({ requests: config.requests, ...api!, since, ...(noteBegin && { noteBegin }) }, part, uses);
+  }
+  if (rows.kind === 'query') {
+    const given = { queries: config.queries, database: database!, since, ...(noteBegin && { noteBegin }) };
+    return openQueryTable(given, part, uses);
   }
   const path = await resolveDataFile(source, part);
   const options = config.optionsOf(part);

@@ -71,8 +71,9 @@ export async function bindEntry(
   part: string,
   seen?: Set<string>,
 ): Promise<BoundEntry> {
-  const table = await openTable(client, entry.rows, part, entry.columns);
+  // A database answers one query after the other, so lookups come before the rows are opened.
   const { finders, gaps } = await loadLookups(client, entry);
+  const table = await openTable(client, entry.rows, part, entry.columns);
   const scope: TableScope = { column: name => table.column(name), lookup: use => finders.get(use)! };
   const outcomesOf = evaluator(entry, scope, client.since !== undefined);
   return {

@@ -41,6 +41,8 @@ export interface RowTable {
   readonly name: string;
   /** Changes when the rows do; undefined: nothing tells. */
   readonly fingerprint: string | undefined;
+  /** Whether the rows can be read once, from the first one on: no row has a mark. */
+  readonly isStream?: boolean;
   /** Index of a column in the cells of each row. The column was asked for. */
   column(name: string): number;
   /** The rows from a place on, in the same order each time. @throws an error of the system with its `code` */

@@ -1,5 +1,6 @@
 // The rows of a request: of one list, or of the lists for each row of another request.
 import { timeOfAnswer } from '../../../../src/connector/http/answer.ts';
+import type { HttpAnswer } from '../../../../src/connector/http/request.ts';
 import { isJsonObject } from '../../../../src/connector/json-values.ts';
 import type { ColumnUse } from '../../mapping/mapping.ts';
 import { type JsonColumns, jsonColumns } from '../json/json-columns.ts';
@@ -16,9 +17,9 @@ export interface RequestedRows {
   readonly api: AskedApi;
   readonly base: string;
   /** From when on changes are asked for; undefined: all rows. */
-  readonly since?: Date | undefined;
+  readonly since?: string | undefined;
   /** Gets the time of the source at the first answer; undefined: the answer does not say. */
-  noteTime?(time: number | undefined): void;
+  noteBegin?(time: string | undefined): void;
 }
 
 export function openRequestTable(given: RequestedRows, name: string, uses: readonly ColumnUse[]): RowTable {
@@ -64,7 +65,7 @@ async function* pieces(given: RequestedRows, name: string, from: Position | unde
   if (settings.parent === undefined) {
     let isFirst = true;
     for await (const page of listPages(list, undefined, from?.at)) {
-      if (isFirst && page.answer) given.noteTime?.(timeOfAnswer(page.answer));
+      if (isFirst && page.answer) given.noteBegin?.(isoTimeOf(page.answer));
       isFirst = false;
       yield { values: page.items, parent: undefined, page, next: page.next && { at: page.next } };
     }
@@ -124,15 +125,20 @@ async function everyPage(list: ListOfApi, parent: unknown): Promise<ListPage[]> 
 const withParent = (value: unknown, parent: unknown) =>
   parent === undefined || !isJsonObject(value) || Array.isArray(value) ? value : { ...value, $parent: parent };
 
-function sinceOf({ since }: RequestSettings, time: Date | undefined): Record<string, string> {
-  if (!since || !time) return {};
-  const milliseconds = time.getTime() - since.overlap * 1000;
+function sinceOf({ since }: RequestSettings, time: string | undefined): Record<string, string> {
+  if (!since || time === undefined) return {};
+  const milliseconds = Date.parse(time) - since.overlap * 1000;
   const texts = {
     iso: new Date(milliseconds).toISOString(),
     'epoch-millis': String(milliseconds),
     'epoch-seconds': String(Math.floor(milliseconds / 1000)),
   };
   return { [since.parameter]: texts[since.format] };
+}
+
+function isoTimeOf(answer: HttpAnswer): string | undefined {
+  const time = timeOfAnswer(answer);
+  return time === undefined ? undefined : new Date(time).toISOString();
 }
 
 /** @param first number of the first row */

@@ -1,9 +1,9 @@
 // What an error of the server or of the connection means for a run.
-import { ChangeRefused } from '../../src/connector/actions.ts';
-import { SourceError } from '../../src/connector/contract.ts';
-import { failedLogin, type LoginProblem, noHost, noTls, serverUnavailable } from '../../src/connector/sql/server.ts';
-import { isTransient } from '../../src/connector/transient.ts';
-import type { MysqlSettings } from './settings.ts';
+import { ChangeRefused } from '../../actions.ts';
+import { SourceError } from '../../contract.ts';
+import { isTransient } from '../../transient.ts';
+import { failedLogin, type LoginProblem, noHost, noTls, serverUnavailable } from '../server.ts';
+import type { MysqlConnection } from './settings.ts';
 
 /** Names of https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, or of Node.js and mysql2. */
 function codeOf(error: unknown): string {
@@ -64,9 +64,13 @@ function isLostConnection(error: unknown): boolean {
 }
 
 /** @returns the error to throw when a statement failed: SourceUnavailable, {@link SourceError}, or what the server answers */
-export function explainFailedStatement(error: unknown, { statement_timeout_s: seconds }: MysqlSettings): unknown {
+export function mysqlStatementFailure(
+  error: unknown,
+  { statement_timeout_s: seconds }: MysqlConnection,
+  isOfOperator = false,
+): unknown {
   if (isLostConnection(error)) return serverUnavailable(error);
-  if (lacking.has(codeOf(error))) return lackingServer((error as Error).message);
+  if (!isOfOperator && lacking.has(codeOf(error))) return lackingServer((error as Error).message);
   if (!['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT'].includes(codeOf(error))) return error;
   const message = `a statement took longer than ${seconds} s: ${(error as Error).message}`;
   const fix = 'set a longer statement_timeout_s';
@@ -74,7 +78,7 @@ export function explainFailedStatement(error: unknown, { statement_timeout_s: se
 }
 
 /** @returns the error to throw when a change failed: SourceUnavailable, {@link SourceError}, or ChangeRefused with the server's reason */
-export function explainFailedChange(error: unknown, settings: MysqlSettings): unknown {
+export function mysqlChangeFailure(error: unknown, settings: MysqlConnection): unknown {
   const { sqlState, sqlMessage } = error as { sqlState?: string; sqlMessage?: string };
   if (sqlState === undefined || isLostConnection(error)) return error;
   const rights = /ACCESS_DENIED/.test(codeOf(error))
@@ -84,11 +88,11 @@ export function explainFailedChange(error: unknown, settings: MysqlSettings): un
 }
 
 /** @returns the error to throw when the connection cannot be opened: {@link SourceError}, or SourceUnavailable */
-export function explainFailedLogin(error: unknown, settings: MysqlSettings): Error {
+export function mysqlLoginFailure(error: unknown, settings: MysqlConnection): Error {
   return failedLogin(error, settings, problemOf(error as Error, settings), isLostConnection);
 }
 
-function problemOf(error: Error, settings: MysqlSettings): LoginProblem | undefined {
+function problemOf(error: Error, settings: MysqlConnection): LoginProblem | undefined {
   const { message } = error;
   switch (codeOf(error)) {
     case 'HANDSHAKE_NO_SSL_SUPPORT':

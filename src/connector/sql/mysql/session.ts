@@ -2,15 +2,15 @@
 import { connect, type Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Connection } from 'mysql2';
-import { expectEnd, withinLimits } from '../../src/connector/answer-limits.ts';
-import type { KeyValue } from '../../src/connector/sql/sections.ts';
-import { connectLimits, farewell, statementLimits } from '../../src/connector/sql/server.ts';
-import { isSocket, type TlsOptions } from '../../src/connector/sql/tls.ts';
-import { explainFailedLogin, explainFailedStatement } from './failures.ts';
-import type { MysqlSettings } from './settings.ts';
+import { expectEnd, withinLimits } from '../../answer-limits.ts';
+import type { KeyValue } from '../sections.ts';
+import { connectLimits, farewell, statementLimits } from '../server.ts';
+import { isSocket, type TlsOptions } from '../tls.ts';
+import { mysqlLoginFailure, mysqlStatementFailure } from './failures.ts';
+import type { MysqlConnection } from './settings.ts';
 
 export interface MysqlSession {
-  /** Pages of the rows of one statement. @throws what {@link explainFailedStatement} makes of an error */
+  /** Pages of the rows of one statement. @throws what {@link mysqlStatementFailure} makes of an error */
   pages<Row extends object>(statement: string, parameters: readonly KeyValue[]): AsyncGenerator<Row[]>;
   /** All rows of a statement that has few. */
   rows<Row extends object>(statement: string, parameters?: readonly KeyValue[]): Promise<Row[]>;
@@ -20,7 +20,12 @@ export interface MysqlSession {
 }
 
 export interface MysqlTarget {
-  readonly settings: MysqlSettings;
+  readonly settings: MysqlConnection;
+  /**
+   * Whether statements are those of an operator: what the server lacks is then an error of the statement, not of the server. Times
+   * come as texts, and numbers that JavaScript would round too.
+   */
+  readonly isOfOperator?: boolean;
   readonly tls: TlsOptions | undefined;
   readonly signal: AbortSignal;
 }
@@ -35,7 +40,7 @@ export const readOnly = ['START TRANSACTION READ ONLY'];
  * @throws SourceError that names setting and remedy; SourceUnavailable when the server is unavailable; the server's error otherwise
  */
 export async function openMysqlSession(
-  { settings, tls, signal }: MysqlTarget,
+  { settings, tls, signal, isOfOperator = false }: MysqlTarget,
   beginning: readonly string[],
 ): Promise<MysqlSession> {
   signal.throwIfAborted();
@@ -48,10 +53,11 @@ export async function openMysqlSession(
     // mysql2 would otherwise generate code from what the server says about its columns.
     disableEval: true,
     jsonStrings: true,
+    ...(isOfOperator && { dateStrings: true, supportBigNumbers: true }),
     ...addressOf(settings, tls),
   });
   const abort = () => connection.destroy();
-  const wire: Wire = { connection, settings, signal };
+  const wire: Wire = { connection, settings, signal, isOfOperator };
   connection.on('error', error => {
     wire.lost ??= error;
   });
@@ -70,7 +76,7 @@ export async function openMysqlSession(
           answerOf(wire, done => connection.query(statement, done)),
         );
       } catch (error) {
-        throw explainFailedStatement(error, settings);
+        throw mysqlStatementFailure(error, settings);
       }
     },
     async close() {
@@ -85,7 +91,7 @@ export async function openMysqlSession(
     await begin(session, settings, beginning);
   } catch (error) {
     connection.destroy();
-    throw explainFailedLogin(error, settings);
+    throw mysqlLoginFailure(error, settings);
   }
   return session;
 }
@@ -94,7 +100,7 @@ export async function openMysqlSession(
  * With TLS, `host` is the name that the certificate must have. mysql2 leaves the check of an address to Node.js, which takes it from
  * the socket.
  */
-function addressOf(settings: MysqlSettings, tls: TlsOptions | undefined) {
+function addressOf(settings: MysqlConnection, tls: TlsOptions | undefined) {
   if (isSocket(settings.host)) return { socketPath: settings.host };
   if (!tls) return { host: settings.host, port: settings.port };
   const name = settings.tls.server_name ?? settings.host;
@@ -109,7 +115,7 @@ function addressOf(settings: MysqlSettings, tls: TlsOptions | undefined) {
 /** The timeout is a setting of a different name in MariaDB (seconds) and in MySQL (milliseconds). */
 async function begin(
   session: MysqlSession,
-  { statement_timeout_s: seconds }: MysqlSettings,
+  { statement_timeout_s: seconds }: MysqlConnection,
   beginning: readonly string[],
 ): Promise<void> {
   await session.rows("SET SESSION sql_mode = ''");
@@ -127,8 +133,9 @@ export const hasMariadbLimit = (variables: Iterable<string>) => [...variables].i
 /** A connection, and the error with which it broke. */
 interface Wire {
   readonly connection: Connection;
-  readonly settings: MysqlSettings;
+  readonly settings: MysqlConnection;
   readonly signal: AbortSignal;
+  readonly isOfOperator: boolean;
   lost?: Error;
 }
 
@@ -190,7 +197,7 @@ async function* pagesOf<Row extends object>(
       if (page.length > 0) yield page;
     }
   } catch (error) {
-    throw explainFailedStatement(error, settings);
+    throw mysqlStatementFailure(error, settings, wire.isOfOperator);
   } finally {
     connection.off('error', fail);
   }

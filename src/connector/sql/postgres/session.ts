@@ -1,13 +1,13 @@
 // One connection to one database, in a read-only transaction with one snapshot. Rows come in pages through a cursor of the server.
 
-import { expectEnd } from '../../src/connector/answer-limits.ts';
-import type { KeyValue } from '../../src/connector/sql/sections.ts';
+import { expectEnd } from '../../answer-limits.ts';
+import type { KeyValue } from '../sections.ts';
 import { connectTo, type ServerConnection, type SessionTarget } from './connection.ts';
-import { explainFailedStatement } from './failures.ts';
+import { postgresStatementFailure } from './failures.ts';
 
 export interface ServerSession {
   readonly database: string;
-  /** Pages of the rows of one statement. @throws what {@link explainFailedStatement} makes of an error */
+  /** Pages of the rows of one statement. @throws what {@link postgresStatementFailure} makes of an error */
   pages<Row extends object>(statement: string, parameters: readonly KeyValue[]): AsyncGenerator<Row[]>;
   /** Read the next statement from a new snapshot. */
   renew(): void;
@@ -29,7 +29,7 @@ export async function openSession(target: SessionTarget, database: string): Prom
         isOld = false;
         yield* pagesOf<Row>(query, statement, parameters, settings.most_objects);
       } catch (error) {
-        throw explainFailedStatement(error, settings);
+        throw postgresStatementFailure(error, settings, target.isOfOperator);
       }
     },
     renew() {

@@ -1,15 +1,18 @@
 // A connection to one database of the server.
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { withinLimits } from '../../src/connector/answer-limits.ts';
-import type { KeyValue } from '../../src/connector/sql/sections.ts';
-import { connectLimits, farewell, statementLimits } from '../../src/connector/sql/server.ts';
-import type { TlsOptions } from '../../src/connector/sql/tls.ts';
-import { explainFailedLogin } from './failures.ts';
-import type { PostgresSettings } from './settings.ts';
+import { withinLimits } from '../../answer-limits.ts';
+import { parseExactly } from '../../exact-json.ts';
+import type { KeyValue } from '../sections.ts';
+import { connectLimits, farewell, statementLimits } from '../server.ts';
+import type { TlsOptions } from '../tls.ts';
+import { postgresLoginFailure } from './failures.ts';
+import type { PostgresConnection } from './settings.ts';
 
 export interface SessionTarget {
-  readonly settings: PostgresSettings;
+  readonly settings: PostgresConnection;
+  /** Whether statements are those of an operator: what the server lacks is then an error of the statement, not of the server. */
+  readonly isOfOperator?: boolean;
   readonly tls: TlsOptions | undefined;
   readonly signal: AbortSignal;
 }
@@ -27,12 +30,13 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   23: Number,
   26: Number,
   701: Number,
-  114: text => JSON.parse(text),
+  114: parseExactly,
+  3802: parseExactly,
 };
 const types = { getTypeParser: (oid: number) => parsers[oid] ?? ((text: string) => text) };
 
 /** Only pg_catalog is searched, so that functions and operators of users cannot replace the server's own. */
-const ofEverySession = ({ statement_timeout_s: seconds }: PostgresSettings) => [
+const ofEverySession = ({ statement_timeout_s: seconds }: PostgresConnection) => [
   "SET search_path = 'pg_catalog'",
   "SET client_encoding = 'UTF8'",
   `SET statement_timeout = '${seconds}s'`,
@@ -79,18 +83,19 @@ export async function connectTo(
       client.connection.stream.destroy(error);
     },
   };
-  const query = async <Row extends object>(text: string, parameters: readonly KeyValue[] = []) => {
+  const query = async <Row extends object>(text: string, parameters?: readonly KeyValue[]) => {
     // What is asked while the connection is cleaned up must not hide why it broke.
     if (fault) throw fault;
-    return (await withinLimits(statementLimits(settings), watched, () => client.query<Row>(text, [...parameters])))
-      .rows;
+    // The extended protocol takes one statement; the simple one would run what comes after a semicolon too.
+    const asked = { text, ...(parameters && { values: [...parameters], queryMode: 'extended' }) };
+    return (await withinLimits(statementLimits(settings), watched, () => client.query<Row>(asked))).rows;
   };
   try {
     await withinLimits(connectLimits(settings), watched, () => client.connect());
     for (const statement of [...ofEverySession(settings), ...beginning]) await query(statement);
   } catch (error) {
     await close();
-    throw explainFailedLogin(error, settings, database);
+    throw postgresLoginFailure(error, settings, database);
   }
   return { query, close };
 }

@@ -1,10 +1,10 @@
 // What an error of the server or of the connection means for a run.
 import type pg from 'pg';
-import { ChangeRefused } from '../../src/connector/actions.ts';
-import { SourceError } from '../../src/connector/contract.ts';
-import { failedLogin, type LoginProblem, noHost, noTls, serverUnavailable } from '../../src/connector/sql/server.ts';
-import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts';
-import type { PostgresSettings } from './settings.ts';
+import { ChangeRefused } from '../../actions.ts';
+import { SourceError } from '../../contract.ts';
+import { isTransient, SourceUnavailable } from '../../transient.ts';
+import { failedLogin, type LoginProblem, noHost, noTls, serverUnavailable } from '../server.ts';
+import type { PostgresConnection } from './settings.ts';
 
 /** The five characters of https://www.postgresql.org/docs/current/errcodes-appendix.html; undefined for errors of other origin. */
 function stateOf(error: unknown): string | undefined {
@@ -38,9 +38,13 @@ function lackingServer(message: string): SourceError {
 }
 
 /** @returns the error to throw when a statement failed: SourceUnavailable, {@link SourceError}, or what the server answers */
-export function explainFailedStatement(error: unknown, { statement_timeout_s: seconds }: PostgresSettings): unknown {
+export function postgresStatementFailure(
+  error: unknown,
+  { statement_timeout_s: seconds }: PostgresConnection,
+  isOfOperator = false,
+): unknown {
   if (isLost(error)) return serverUnavailable(error);
-  if (lacking.test(stateOf(error) ?? '')) return lackingServer((error as Error).message);
+  if (!isOfOperator && lacking.test(stateOf(error) ?? '')) return lackingServer((error as Error).message);
   if (stateOf(error) !== '57014') return error;
   const message = `a statement was cancelled: ${(error as Error).message} (${seconds} s)`;
   const fix = 'set a longer statement_timeout_s';
@@ -53,10 +57,10 @@ const contendedRow = /^tuple concurrently (?:updated|deleted)$/;
 const longestDetail = 500;
 
 /** @returns the error to throw when a change failed: SourceUnavailable, {@link SourceError}, or ChangeRefused with the server's reason */
-export function explainFailedChange(error: unknown, settings: PostgresSettings): unknown {
+export function postgresChangeFailure(error: unknown, settings: PostgresConnection): unknown {
   const { message, detail } = error as pg.DatabaseError;
   if (contended.test(stateOf(error) ?? '') || contendedRow.test(message)) return serverUnavailable(error);
-  const explained = explainFailedStatement(error, settings);
+  const explained = postgresStatementFailure(error, settings);
   if (stateOf(explained) === undefined) return explained;
   const rights = isForbidden(error) ? `; ${settings.user} lacks a right that the connector's README names` : '';
   const more = detail ? ` (${detail.replaceAll('\n', '; ').slice(0, longestDetail)})` : '';
@@ -74,11 +78,11 @@ export function isRefusedDatabase(error: unknown): boolean {
 }
 
 /** @returns the error to throw when a connection cannot be opened: {@link SourceError}, or SourceUnavailable */
-export function explainFailedLogin(error: unknown, settings: PostgresSettings, database: string): Error {
+export function postgresLoginFailure(error: unknown, settings: PostgresConnection, database: string): Error {
   return failedLogin(error, settings, problemOf(error as Error, settings, database), isLost);
 }
 
-function problemOf(error: Error, settings: PostgresSettings, database: string): LoginProblem | undefined {
+function problemOf(error: Error, settings: PostgresConnection, database: string): LoginProblem | undefined {
   const { message } = error;
   const grant = `GRANT CONNECT ON DATABASE … TO ${settings.user}`;
   if (message === 'The server does not support SSL connections') return noTls(settings.host);
