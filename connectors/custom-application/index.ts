@@ -4,6 +4,7 @@ import { defineConnector } from '../../src/connector/contract.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { check } from './check.ts';
 import type { OpenedSource } from './client.ts';
+import { draftFromApi } from './guess/api-draft.ts';
 import { draft } from './guess/draft.ts';
 import { openSource } from './open.ts';
 import { declareReads } from './read.ts';
@@ -36,5 +37,6 @@ export const customApplication = defineConnector<typeof Settings, OpenedSource>(
   close: client => client.close(),
   check,
   draft,
+  draftFromApi,
   reads: declareReads,
 });
