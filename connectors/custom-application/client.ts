@@ -2,7 +2,7 @@
 import type { SourceConfig } from './description/config.ts';
 import type { SourceFolder } from './rows/files/folder.ts';
 import type { AskedApi } from './rows/http/known-answers.ts';
-import type { QueriedDatabase } from './rows/sql/settings.ts';
+import type { QueriedDatabase } from './rows/sql/queried-database.ts';
 
 export interface OpenedSource {
   readonly source: SourceFolder;

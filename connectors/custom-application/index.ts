@@ -6,7 +6,7 @@ import { check } from './check.ts';
 import type { OpenedSource } from './client.ts';
 import { draftFromApi } from './guess/api-draft.ts';
 import { draft } from './guess/draft.ts';
-import { openSource } from './open.ts';
+import { openDescribedSource } from './open.ts';
 import { declareReads } from './read.ts';
 import { apiSettings } from './rows/http/settings.ts';
 import { databaseSettings } from './rows/sql/settings.ts';
@@ -33,7 +33,7 @@ export const customApplication = defineConnector<typeof Settings, OpenedSource>(
       rights: 'reading the files of the folder, the lists of the API or the tables that the description names',
     },
   ],
-  open: openSource,
+  open: openDescribedSource,
   close: client => client.close(),
   check,
   draft,

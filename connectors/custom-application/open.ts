@@ -6,16 +6,19 @@ import { readConfig } from './description/config.ts';
 import { locateConfig, locateData } from './rows/files/folder.ts';
 import { withKnownAnswers } from './rows/http/known-answers.ts';
 import { type ApiSettings, openApi } from './rows/http/settings.ts';
-import { type DatabaseSettings, openDatabase } from './rows/sql/settings.ts';
+import { type DatabaseSettings, openQueriedDatabase } from './rows/sql/settings.ts';
 
-export interface SourceSettings {
+export interface DescribedSourceSettings {
   readonly folder: string;
   readonly http?: ApiSettings | undefined;
   readonly sql?: DatabaseSettings | undefined;
 }
 
 /** @throws SourceError that names what is missing or wrong, with the remedy; SourceUnavailable */
-export async function openSource(settings: SourceSettings, context: ConnectorContext): Promise<OpenedSource> {
+export async function openDescribedSource(
+  settings: DescribedSourceSettings,
+  context: ConnectorContext,
+): Promise<OpenedSource> {
   const { folder, http, sql } = settings;
   const { root, configFile } = await locateConfig(isAbsolute(folder) ? folder : join(context.baseFolder, folder));
   const config = await readConfig(root, configFile);
@@ -25,7 +28,7 @@ export async function openSource(settings: SourceSettings, context: ConnectorCon
   if (needsApi && !http) throw missing('http', 'requests', 'http: { url: …, authentication: { … } }');
   if (needsDatabase && !sql) throw missing('sql', 'queries', 'sql: { postgres: { … } }');
   const client = needsApi ? await openApi(http!, context) : undefined;
-  const database = needsDatabase ? await openDatabase(sql!, context) : undefined;
+  const database = needsDatabase ? await openQueriedDatabase(sql!, context) : undefined;
   return {
     source: { root, configFile, ...data },
     config,

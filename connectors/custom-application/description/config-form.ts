@@ -19,7 +19,7 @@ const flag = z
 const character = z.string().regex(/^([\x20-\x7e]|\t|tab)$/, 'expected one ASCII character, or `tab`');
 
 /** A path into JSON. */
-export const jsonPath = text.superRefine((path, context) => {
+const jsonPath = text.superRefine((path, context) => {
   const steps = parsePath(path);
   if (typeof steps === 'string') context.addIssue({ code: 'custom', message: `\`${path}\` ${steps}` });
 });

@@ -56,7 +56,7 @@ export interface Mapping {
 }
 
 /** Name of the column that contains the current element within `each`, or the current piece with `split`. */
-export const itemColumn = '$item';
+const itemColumn = '$item';
 
 /** Whether a column is the current element, or a path into it: `$item.id`. */
 const isOfItem = (name: string) => /^\$item(?:[.[]|$)/.test(name) && typeof parsePath(name) !== 'string';

@@ -27,7 +27,7 @@ const size = {
 };
 
 /** The ways in which lists are paged, each by the key that identifies it. */
-export const pagingForms = {
+const pagingForms = {
   link: z.strictObject({ link: flag.describe('`true`: the header Link with rel="next" (RFC 8288)') }),
   next: z.strictObject({
     next: text.describe('Path in the answer to the address of the next page; its absence ends the list'),

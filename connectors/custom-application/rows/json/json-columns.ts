@@ -7,7 +7,7 @@ import { memberPath, type PathStep, parsePath, valueAtPath } from '../../mapping
 import type { ColumnUse } from '../../mapping/mapping.ts';
 
 /** The longest text of a cell, in characters. */
-export const cellLimitCharacters = 1024 * 1024;
+const cellLimitCharacters = 1024 * 1024;
 
 /** The row itself, where it is no object, and the row of the request that this one was asked for. */
 const ownNames = { row: '$row', parent: '$parent' } as const;

@@ -6,8 +6,8 @@ import { type Cell, textOfCell } from '../../mapping/cell.ts';
 import { type PathStep, parsePath, valueAtPath } from '../../mapping/json-path.ts';
 import type { ColumnUse } from '../../mapping/mapping.ts';
 import type { RowBatch, RowTable } from '../row-table.ts';
+import type { QueriedDatabase } from './queried-database.ts';
 import type { QuerySettings } from './query-form.ts';
-import type { QueriedDatabase } from './settings.ts';
 
 export interface QueriedRows {
   readonly queries: Readonly<Record<string, QuerySettings>>;

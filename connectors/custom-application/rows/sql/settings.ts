@@ -7,6 +7,7 @@ import { mysqlLimits, mysqlLogin } from '../../../../src/connector/sql/mysql/set
 import { openSession } from '../../../../src/connector/sql/postgres/session.ts';
 import { postgresLimits, postgresLogin } from '../../../../src/connector/sql/postgres/settings.ts';
 import { tlsOptions } from '../../../../src/connector/sql/tls.ts';
+import type { QueriedDatabase } from './queried-database.ts';
 import { openSqlite } from './sqlite.ts';
 
 const databaseKinds = {
@@ -33,21 +34,10 @@ export const databaseSettings = z
 
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
-/** A database that is read in one read-only transaction. */
-export interface QueriedDatabase {
-  /** How the database quotes the name of a column. */
-  quote(name: string): string;
-  /** The parameter of a statement that has one. */
-  readonly parameter: string;
-  /** Pages of rows. @throws SourceUnavailable, SourceError, or the error of the database */
-  pages(statement: string, parameters: readonly (string | number)[]): AsyncGenerator<Record<string, unknown>[]>;
-  close(): Promise<void>;
-}
-
 const quoted = (mark: string) => (name: string) => `${mark}${name.replaceAll(mark, mark + mark)}${mark}`;
 
 /** @throws SourceError that names setting and remedy; SourceUnavailable */
-export async function openDatabase(
+export async function openQueriedDatabase(
   { postgres, mysql, sqlite }: DatabaseSettings,
   { signal, baseFolder }: ConnectorContext,
 ): Promise<QueriedDatabase> {

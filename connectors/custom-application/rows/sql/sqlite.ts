@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { SourceError } from '../../../../src/connector/contract.ts';
 import { ExactNumber } from '../../../../src/connector/exact-json.ts';
-import type { QueriedDatabase } from './settings.ts';
+import type { QueriedDatabase } from './queried-database.ts';
 
 const rowsOfPage = 1000;
 

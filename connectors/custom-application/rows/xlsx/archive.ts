@@ -2,7 +2,7 @@
 import { createInflateRaw } from 'node:zlib';
 
 /** The most bytes of all files of a workbook, unpacked. */
-export const unpackedLimitBytes = 256 * 1024 * 1024;
+const unpackedLimitBytes = 256 * 1024 * 1024;
 /** The most files of a workbook. */
 const mostFiles = 10_000;
 
