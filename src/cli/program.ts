@@ -162,8 +162,10 @@ function addSources(rolecall: Command, common: Common): void {
     );
   sources
     .command('add <id>')
-    .description('make a source of a CSV file: guess a mapping of its columns, and add the source to the configuration')
-    .requiredOption('--from <file>', 'the CSV file; it is copied')
+    .description(
+      'make a source of a file of CSV or JSON: guess a mapping of its columns, and add the source to the configuration',
+    )
+    .requiredOption('--from <file>', 'the file; it is copied')
     .option('--mapping <name>', 'a mapping of examples/mappings, instead of a guess')
     .option('--folder <folder>', 'folder to make; default: sources/<id> beside the configuration')
     .action(async (id: string, options) => (await import('./sources/add.ts')).addSource(common(), id, options));

@@ -5,9 +5,9 @@ import { asSourceError, type HttpClient, openHttpClient } from '../../../src/con
 import type { HttpAnswer } from '../../../src/connector/http/request.ts';
 import { pagingOf } from '../rows/http/paging.ts';
 import { RequestForm } from '../rows/http/request-form.ts';
-import { itemsOf, listsIn } from '../rows/json/item-list.ts';
+import { itemsOf } from '../rows/json/item-list.ts';
 import { guessDescription } from './guess.ts';
-import { sampleOfValues } from './json-sample.ts';
+import { largestList, sampleOfValues } from './json-sample.ts';
 import { type GuessedPaging, pagingCandidates, totalPathOf } from './paging-guess.ts';
 import { flow, oneLine } from './text.ts';
 
@@ -79,13 +79,6 @@ async function guessRequest(client: HttpClient, answer: HttpAnswer, url: URL, ba
     : 'No pagination was found: if the list has more rows than one answer, add `paging`.';
   const settings = { ...common, ...(paging && { paging }), ...(total !== undefined && { total }) };
   return { name: /[A-Za-z0-9_-]+$/.exec(path)?.[0] ?? 'rows', settings, rows, says };
-}
-
-/** The list with most objects. */
-function largestList(body: unknown): string | undefined {
-  const lists = listsIn(body).map(path => ({ path, rows: itemsOf(body, path) }));
-  const sizes = lists.flatMap(({ path, rows }) => (typeof rows === 'string' ? [] : [{ path, size: rows.length }]));
-  return sizes.toSorted((one, other) => other.size - one.size)[0]?.path;
 }
 
 /** The first way of pagination whose second page has other rows. */

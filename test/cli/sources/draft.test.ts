@@ -136,3 +136,32 @@ describe('a list of an API', () => {
     });
   });
 });
+
+describe('a file of JSON', () => {
+  it.each([
+    ['people.json', JSON.stringify({ meta: [], data: { people: users } })],
+    ['people.jsonl', users.map(user => JSON.stringify(user)).join('\n')],
+  ])('%s becomes a source', async (file, content) => {
+    const id = file.replace('.', '-');
+    fs.writeFileSync(path.join(command.folder, file), content);
+    expect(await command.run(['sources', 'add', id, '--from', path.join(command.folder, file)])).toMatchObject({
+      code: 0,
+    });
+    const { problems, previews } = JSON.parse((await command.run(['sources', 'check', id, '-n', '1'])).stdout);
+    expect(problems).toEqual([]);
+    const accounts = previews.find(({ type }: { type: string }) => type === 'Account');
+    expect(accounts.counts).toMatchObject({ mapped: 23, rejected: 0 });
+    expect(accounts.rows[0]).toMatchObject({ id: '9007199254740000', email: 'user0@one.example' });
+  });
+
+  it.each([
+    ['cut.json', '[{"id": 1}, {"id"', /cut\.json: is not JSON/],
+    ['text.json', '"text"', /is a string and not a list/],
+    ['book.xlsx', 'PK', /no description is guessed from files of the format xlsx/],
+  ])('%s: says why there is no guess', async (file, content, says) => {
+    fs.writeFileSync(path.join(command.folder, file), content);
+    const { code, stderr } = await command.run(['sources', 'add', 'wrong', '--from', path.join(command.folder, file)]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(says) });
+    expect(fs.existsSync(path.join(command.folder, 'sources/wrong'))).toBe(false);
+  });
+});

@@ -20,13 +20,10 @@ export async function openJsonTable(
   uses: readonly ColumnUse[],
 ): Promise<RowTable> {
   const { size, mtimeMs } = await stat(path);
-  if (size > jsonLimitBytes) {
-    const fix = 'write it as JSON lines, with one object on each line: these are read as a stream';
-    refuse(name, `has ${size} bytes, and the limit of a JSON file is ${jsonLimitBytes}`, fix);
-  }
-  const items = itemsOf(parsed(await readFile(path), name), options.items);
-  if (typeof items === 'string')
+  const items = itemsOf(await parsedJsonFile(path, name), options.items);
+  if (typeof items === 'string') {
     return refuse(name, items, 'set `items` of the file under `files` to the path of its list');
+  }
   const columns = jsonColumns(uses, options.nulls);
   return {
     name,
@@ -39,7 +36,14 @@ export async function openJsonTable(
   };
 }
 
-function parsed(bytes: Buffer, name: string): unknown {
+/** The document of a file. @param name for messages @throws SourceError when it is too large, or no JSON */
+export async function parsedJsonFile(path: string, name: string): Promise<unknown> {
+  const { size } = await stat(path);
+  if (size > jsonLimitBytes) {
+    const fix = 'write it as JSON lines, with one object on each line: these are read as a stream';
+    refuse(name, `has ${size} bytes, and the limit of a JSON file is ${jsonLimitBytes}`, fix);
+  }
+  const bytes = await readFile(path);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -50,11 +54,8 @@ function parsed(bytes: Buffer, name: string): unknown {
     return parseExactly(text);
   } catch (error) {
     const message = `is not JSON: ${(error as Error).message.slice(0, 200)}`;
-    return refuse(
-      name,
-      message,
-      'export it again: it may have been cut off; for one object on each line, set `format: json-lines`',
-    );
+    const fix = 'export it again: it may have been cut off; for one object on each line, set `format: json-lines`';
+    return refuse(name, message, fix);
   }
 }
 
