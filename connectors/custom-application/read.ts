@@ -206,7 +206,10 @@ async function* filePages(
       page = new PageUnderWay(name);
     }
   }
-  page.note((bound.table.unmatched?.() ?? []).map(unmatchedGap));
+  // Rows of changes, or the rest of a read, are too few to say that a column is nowhere.
+  if (client.since === undefined && from?.at === undefined) {
+    page.note((bound.table.unmatched?.() ?? []).map(unmatchedGap));
+  }
   yield page.finish(next);
 }
 

@@ -140,6 +140,16 @@ describe('pages', () => {
   });
 });
 
+test('`distinct` knows after an interruption which ids came before', async () => {
+  const rows = Array.from({ length: 2500 }, (_, index) => ({ id: index % 1200, name: `Unit ${index % 1200}` }));
+  const mapping = 'objects: { Department: { file: d.json, distinct: true, fields: { id: id, name: name } } }\n';
+  const folder = source(mapping, { 'd.json': JSON.stringify(rows) });
+  const pages = await pagesOf(folder, 'Department');
+  expect(pages.map(({ records }) => records.length)).toEqual([1000, 200]);
+  const rest = await pagesOf(folder, 'Department', pages[0]!.cursor);
+  expect(rest.flatMap(({ records }) => records)).toEqual(pages[1]!.records);
+});
+
 const departments = (file: string, content: string | Buffer, more = '', fields = '{ id: id, name: name }') =>
   source(`${more}objects: { Department: { file: ${file}, fields: ${fields} } }\n`, { [file]: content });
 
