@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { customApplication } from '../../../connectors/custom-application/index.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
 import { type ApiAnswer, type ApiRequest, apiCheck, apiRead, scriptedApi } from './scripted-api.ts';
@@ -39,6 +41,19 @@ describe('the page', () => {
     expect(page).toContain(
       '{"id":"4711","alias":"ada","type":"User","name":"Ada Noë","email":"ada@one.example","enabled":true}',
     );
+  });
+
+  test('has descriptions that editors accept', () => {
+    const schema = JSON.parse(
+      readFileSync(new URL('../../../connectors/custom-application/config.schema.json', import.meta.url), 'utf8'),
+    );
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    for (const heading of ['yaml description', 'yaml tickets']) {
+      validate(parse(block(heading)));
+      expect(validate.errors).toBe(null);
+    }
+    validate(parse(block('yaml tickets').replace('paging:', 'pages:')));
+    expect(JSON.stringify(validate.errors)).toContain('pages');
   });
 
   test('has the connector of CONTRIBUTING.md as a description', async () => {

@@ -105,8 +105,7 @@ describe('Parquet', () => {
 });
 
 /** 300 MiB of zeros. */
-const bombBytes = 300 * 1024 * 1024;
-const bomb = deflateRawSync(Buffer.alloc(bombBytes), { level: 1 });
+const bomb = deflateRawSync(Buffer.alloc(300 * 1024 * 1024), { level: 1 });
 
 const workbook = readFileSync(new URL('people.xlsx', import.meta.url));
 const sheetMapping = (settings: string) => `files: { people.xlsx: ${settings} }
@@ -159,7 +158,6 @@ describe('a workbook', () => {
     ['cut off', workbook.subarray(0, 3000), /is cut off, or no workbook/],
     ['text', Buffer.from('id,name\n1,a\n'), /is cut off, or no workbook/],
     ['empty', Buffer.alloc(0), /is cut off, or no workbook/],
-    ['a bomb', zip('xl/workbook.xml', bomb, bombBytes), /has more than 268435456 bytes when it is unpacked/],
     ['a bomb that states a small size', zip('xl/workbook.xml', bomb, 10), /has more than 268435456 bytes/],
     ['an archive without sheets', zip('a.txt', deflateRawSync('a'), 1), /cannot be read as a workbook/],
   ])('%s', async (_, bytes, expected) => {

@@ -77,7 +77,12 @@ export const RequestForm = z.strictObject({
     .optional()
     .describe('Name of a request: this one is sent for each of its rows. Its row is `$parent` here'),
   absent: z
-    .array(z.string().regex(/^[45]\d\d$/, 'expected a status such as 404'))
+    .array(
+      z
+        .string()
+        .regex(/^[45]\d\d$/, 'expected a status such as 404')
+        .meta({ type: 'integer', pattern: undefined, minimum: 400, maximum: 599 }),
+    )
     .optional()
     .describe('Statuses that mean that there are no rows'),
   since: z
