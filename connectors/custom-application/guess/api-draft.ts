@@ -5,6 +5,7 @@ import { asSourceError, type HttpClient, openHttpClient } from '../../../src/con
 import type { HttpAnswer } from '../../../src/connector/http/request.ts';
 import { pagingOf } from '../rows/http/paging.ts';
 import { RequestForm } from '../rows/http/request-form.ts';
+import { secretsOfHeaders } from '../rows/http/settings.ts';
 import { itemsOf } from '../rows/json/item-list.ts';
 import { guessDescription } from './guess.ts';
 import { largestList, sampleOfValues } from './json-sample.ts';
@@ -26,7 +27,7 @@ export async function draftFromApi(address: string, options: ApiDraftOptions): P
   const url = new URL(address);
   const base = new URL('.', url);
   const { headers, context, name } = options;
-  const client = await openHttpClient({ baseUrl: base.href, context, headers });
+  const client = await openHttpClient({ baseUrl: base.href, context, headers, secrets: secretsOfHeaders(headers) });
   try {
     const fix = 'compare address and headers with what the documentation of the API says';
     const answer = await client.send({ url: address }).catch(error => Promise.reject(asSourceError(error, fix)));

@@ -26,6 +26,8 @@ export interface HttpClientOptions {
   readonly accept?: string;
   /** Headers of each request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Values that must be shown nowhere, beside those of the credentials. */
+  readonly secrets?: readonly string[];
   /** How the source words its answers. Default: JSON, with the statuses of HTTP. */
   readonly format?: AnswerFormat;
   /** Returns the reason when a body with status 2xx reports an error. */
@@ -69,7 +71,7 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
   const { origin } = base;
   const isForChange = context.isForChange ?? false;
   const { budget, leave } = joinBudget({ context, origin, credentials, parallel: connection.parallel_requests });
-  const redact = (text: string) => redactor(credentials?.secrets() ?? [])(text);
+  const redact = (text: string) => redactor([...(credentials?.secrets() ?? []), ...(options.secrets ?? [])])(text);
   const subjectOf = (request: HttpRequest, raw: RawRequest) =>
     redact(request.subject ?? `${raw.method} ${redactUrl(raw.url)}`);
 

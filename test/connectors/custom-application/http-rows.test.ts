@@ -261,6 +261,7 @@ objects:
 
 describe('credentials', () => {
   const secret = 's3cret-value';
+  const settingsOf = (given: object) => ('headers' in given ? given : { authentication: given });
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   const withToken =
@@ -293,6 +294,12 @@ describe('credentials', () => {
       'a key in the address',
       () => ({ api_key: { value: secret, parameter: 'key' } }),
       ({ query }) => query.get('key') === secret,
+      () => undefined,
+    ],
+    [
+      'a header of the settings',
+      () => ({ headers: { authorization: `Bearer ${secret}` } }),
+      ({ headers }) => headers.authorization === `Bearer ${secret}`,
       () => undefined,
     ],
     [
@@ -342,14 +349,14 @@ describe('credentials', () => {
       if (signedIn) return signedIn;
       return isAuthorised(request) ? { body: units } : { status: 401 };
     });
-    const source = apiSource(departments('{ path: units }'), api, { authentication: authentication(api.url) });
+    const source = apiSource(departments('{ path: units }'), api, settingsOf(authentication(api.url)));
     expect(ids((await apiRead(source, 'Department')).records)).toEqual(allIds);
     // A source that says in an error what was sent to it must not make secrets appear in the ledger.
     const echo = await scriptedApi(given => {
       const message = `not allowed: ${JSON.stringify(given.headers)} ${given.query}`;
       return signIn(given) ?? { status: 401, body: { message } };
     });
-    const refused = apiSource(departments('{ path: units }'), echo, { authentication: authentication(echo.url) });
+    const refused = apiSource(departments('{ path: units }'), echo, settingsOf(authentication(echo.url)));
     const { gaps } = await apiRead(refused, 'Department');
     expect(gaps).toMatchObject([
       { reason: 'forbidden', message: expect.stringMatching(/^401: not allowed: .*\[secret\]/) },

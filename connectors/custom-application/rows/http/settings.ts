@@ -24,6 +24,10 @@ export type ApiSettings = z.output<typeof apiSettings>;
 /** The most bytes of an answer. */
 const answerLimitBytes = 64 * 1024 * 1024;
 
+/** Headers may hold credentials: their values, and without the scheme before it, as in `Bearer …`. */
+export const secretsOfHeaders = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.values(headers).flatMap(value => [value, value.replace(/^\S+\s+/, '')]);
+
 export const openApi = (settings: ApiSettings, context: ConnectorContext): Promise<HttpClient> =>
   openHttpClient({
     baseUrl: settings.url,
@@ -31,5 +35,6 @@ export const openApi = (settings: ApiSettings, context: ConnectorContext): Promi
     credentials: apiCredentialsOf(settings.authentication, `${settings.url.replace(/\/$/, '')}/`),
     connection: settings.connection,
     headers: settings.headers,
+    secrets: secretsOfHeaders(settings.headers),
     maxBytes: answerLimitBytes,
   });
