@@ -1,7 +1,7 @@
 // Generates docs/reference, the tables in the connectors' READMEs, the JSON Schema of mappings and the types of the client from the code. With --check it lists the files that are out of date.
 import fs from 'node:fs';
 import path from 'node:path';
-import { configJsonSchema } from '../connectors/custom-application/config-json-schema.ts';
+import { configJsonSchema } from '../connectors/custom-application/description/config-json-schema.ts';
 import { clientResources } from './reference/client-resources.ts';
 import { clientTypes } from './reference/client-types.ts';
 import { connectorReadmes, connectorsReference } from './reference/connectors.ts';

@@ -37,8 +37,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': ['src/api/access/'],
   '@electric-sql/pglite': ['src/database/'],
   // State is one thing, a server that is read as a source another.
-  pg: ['src/database/', 'connectors/postgres/'],
-  mysql2: ['connectors/mysql/'],
+  pg: ['src/database/', 'src/connector/sql/postgres/', 'connectors/postgres/'],
+  mysql2: ['src/connector/sql/mysql/'],
   '@aws-sdk/client-s3': ['src/storage/'],
   '@opentelemetry/api': ['src/observability/'],
   '@opentelemetry/sdk-trace-node': ['src/observability/'],
@@ -255,7 +255,7 @@ describe('the rules', () => {
   it('notice an engine elsewhere, and let types pass', () => {
     const text = `import type { FastifyInstance } from 'fastify';\nimport pg from 'pg';\nimport { x } from '@duckdb/node-api/lib';`;
     expect(enginesOutOfPlace([file('pipelines/build.ts', text)])).toEqual([
-      'pipelines/build.ts:2: imports pg: belongs to src/database/, connectors/postgres/',
+      'pipelines/build.ts:2: imports pg: belongs to src/database/, src/connector/sql/postgres/, connectors/postgres/',
       'pipelines/build.ts:3: imports @duckdb/node-api: belongs to src/warehouse/, src/queries/, src/exports/, src/lookups/',
     ]);
   });

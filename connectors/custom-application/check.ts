@@ -1,11 +1,10 @@
 // Finds every problem of a source by reading all of it: missing columns, bad rows, duplicate ids.
 import { type CheckWatch, type Problem, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
-import { hasSpreadsheetMarks } from './csv/cells.ts';
-import { dataRows, type Table } from './csv/table.ts';
-import type { ConfigEntry } from './entry.ts';
-import { resolveFiles, unreadable } from './folder.ts';
-import { type BoundEntry, bindEntry, type Fault } from './records.ts';
+import type { ConfigEntry } from './description/entry.ts';
+import { unreadable } from './rows/files/folder.ts';
+import { partsOf } from './rows/open-table.ts';
+import { type BoundEntry, bindEntry, type Fault } from './rows/records.ts';
 
 /** The most kinds of problems that are reported for each file; the others are only counted. */
 const shownPerFile = 100;
@@ -67,18 +66,21 @@ async function checkEntry(
   const problems: Problem[] = [];
   const { type } = entry.resource;
   const block = { mapped: 0, rejected: 0, leftOut: 0, repeated: 0, records: [] as SourceRecord[] };
-  let from = entry.file;
+  let from = entry.rows.name;
   try {
-    const files = await resolveFiles(client.source, entry.file, entry.take);
+    const files = await partsOf(client, entry.rows, entry.take);
     from = files.join(', ');
     for (const file of files) {
       const bound = await bindEntry(client, entry, file, known.seen);
       problems.push(...(await checkRows(bound, file, known, watch, block)));
-      problems.push(...(await markedColumns(bound.table)));
+      problems.push(...((await bound.table.warnings?.()) ?? []));
+      if (files.length === 1) from = bound.table.origin?.() ?? from;
     }
   } catch (error) {
     if (client.signal.aborted) throw error;
-    problems.push(...problemsOf(error, `${client.source.dataFolder}/${entry.file}`));
+    problems.push(
+      ...problemsOf(error, [client.source.dataFolder, entry.rows.name].filter(part => part !== '').join('/')),
+    );
   }
   watch.block({ type, place: entry.place, from, ...block });
   if (problems.length === 0 && block.mapped === 0 && block.repeated === 0) {
@@ -87,24 +89,6 @@ async function checkEntry(
     problems.push({ severity: 'warning', place: entry.place, message, fix });
   }
   return problems;
-}
-
-/** Columns whose cells have marks of a spreadsheet around their texts: nothing else is equal to these. */
-async function markedColumns(table: Table): Promise<Problem[]> {
-  if (table.options.spreadsheetTexts !== undefined) return [];
-  const first = new Map<number, { line: number; cell: string }>();
-  for await (const rows of dataRows(table)) {
-    for (const { cells, line } of rows) {
-      for (const [index, cell] of cells.entries())
-        if (!first.has(index) && hasSpreadsheetMarks(cell)) first.set(index, { line, cell });
-    }
-  }
-  return [...first].map(([index, { line, cell }]) => ({
-    severity: 'warning',
-    place: `${table.file}:${line}`,
-    message: `column \`${table.header[index] ?? index + 1}\` holds \`${cell.trim().slice(0, 60)}\`, with what makes a spreadsheet keep a text`,
-    fix: 'set `spreadsheetTexts: true` of the file under `files`: it takes this off; `false` keeps it',
-  }));
 }
 
 /** @throws the error, when it is no error of the configuration, of a file or of the system */
@@ -126,16 +110,18 @@ async function checkRows(
 ): Promise<Problem[]> {
   const { type } = bound.entry.resource;
   const found = new Findings(file);
-  for await (const outcomes of bound.outcomes()) {
-    for (const { line, record, faults, repeats } of outcomes) {
+  const unseen: Problem[] = [];
+  for await (const { outcomes, gaps } of bound.outcomes()) {
+    unseen.push(...gaps.map(({ subject, message }): Problem => ({ severity: 'error', place: subject, message })));
+    for (const { place, record, faults, repeats } of outcomes) {
       if (faults) {
         block.rejected += 1;
-        for (const fault of faults) found.add(line, fault);
+        for (const fault of faults) found.add(place, fault);
       } else if (repeats) block.repeated += 1;
       else if (!record) block.leftOut += 1;
       else {
         const reasons = watch.judge(type, record);
-        for (const message of reasons) found.add(line, { message, kind: message });
+        for (const message of reasons) found.add(place, { message, kind: message });
         if (reasons.length > 0) {
           block.rejected += 1;
           continue;
@@ -143,12 +129,12 @@ async function checkRows(
         block.mapped += 1;
         if (block.records.length < watch.shown) block.records.push(record);
         const earlier = places.get(record.id);
-        if (earlier !== undefined) found.add(line, repeatedId(type, record.id, earlier));
-        else if (places.size < rememberedIds) places.set(record.id, `${file}:${line}`);
+        if (earlier !== undefined) found.add(place, repeatedId(type, record.id, earlier));
+        else if (places.size < rememberedIds) places.set(record.id, place);
       }
     }
   }
-  return found.problems(type, block.mapped + block.rejected);
+  return [...unseen, ...found.problems(type, block.mapped + block.rejected), ...(bound.table.unmatched?.() ?? [])];
 }
 
 interface CheckFault extends Fault {
@@ -163,32 +149,31 @@ function repeatedId(type: string, id: string, earlier: string): CheckFault {
   };
 }
 
-/** The faults of a file. Rows with the same fault are counted together. */
+/** The faults of the rows of one name. Rows with the same fault are counted together. */
 class Findings {
-  readonly #file: string;
-  readonly #groups = new Map<string, CheckFault & { readonly line: number; rows: number }>();
+  readonly #name: string;
+  readonly #groups = new Map<string, CheckFault & { readonly place: string; rows: number }>();
   #others = 0;
 
-  constructor(file: string) {
-    this.#file = file;
+  constructor(name: string) {
+    this.#name = name;
   }
 
-  add(line: number, fault: CheckFault): void {
+  add(place: string, fault: CheckFault): void {
     const group = this.#groups.get(fault.kind);
     if (group) group.rows += 1;
-    else if (this.#groups.size < shownPerFile) this.#groups.set(fault.kind, { ...fault, line, rows: 1 });
+    else if (this.#groups.size < shownPerFile) this.#groups.set(fault.kind, { ...fault, place, rows: 1 });
     else this.#others += 1;
   }
 
   problems(type: string, rows: number): Problem[] {
-    const problems = [...this.#groups.values()].map(({ line, message, rows: count, fix }): Problem => {
-      const place = `${this.#file}:${line}`;
+    const problems = [...this.#groups.values()].map(({ place, message, rows: count, fix }): Problem => {
       const counted = count === 1 ? message : `${message} (${count} rows like this one, which is the first)`;
       return { severity: 'error', place, message: counted, ...(fix !== undefined && { fix }) };
     });
     if (this.#others > 0) {
       const message = `${this.#others} more problems in its ${rows} rows, read as ${type}`;
-      problems.push({ severity: 'error', place: this.#file, message });
+      problems.push({ severity: 'error', place: this.#name, message });
     }
     return problems;
   }

@@ -1,40 +1,42 @@
-// Any application that can be exported as CSV files: a folder with the exports and a mapping of their columns to the
-// fields that the service knows.
-import { isAbsolute, join } from 'node:path';
+// Any application: rows of files, of an API or of a database, and a description of how they become the objects that the service knows.
 import { z } from 'zod';
 import { defineConnector } from '../../src/connector/contract.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { check } from './check.ts';
 import type { OpenedSource } from './client.ts';
-import { readConfig } from './config.ts';
-import { locate } from './folder.ts';
+import { draftFromApi } from './guess/api-draft.ts';
 import { draft } from './guess/draft.ts';
+import { openDescribedSource } from './open.ts';
 import { declareReads } from './read.ts';
+import { apiSettings } from './rows/http/settings.ts';
+import { databaseSettings } from './rows/sql/settings.ts';
 
 const Settings = z.strictObject({
   folder: z
     .string()
     .min(1)
     .describe('Folder with config/ and rawdata/, relative to the folder of the configuration file'),
+  http: apiSettings.optional().describe('The API that the requests of the description go to'),
+  sql: databaseSettings.optional().describe('The database that the queries of the description go to'),
 });
 
 export const customApplication = defineConnector<typeof Settings, OpenedSource>({
   type: 'custom-application',
   title: 'Custom application',
-  description: 'CSV files in a folder, with a YAML file that maps their columns to the fields of any object type.',
+  description:
+    'Rows of files (CSV, JSON, Parquet, XLSX), of an HTTP API or of a database, with a YAML file that maps them to objects of any type.',
   settings: Settings,
   declares: [
     {
       types: resources.filter(({ madeBy }) => madeBy === 'connectors').map(({ type }) => type),
-      incremental: false,
-      rights: 'reading the files of the folder',
+      incremental: true,
+      rights: 'reading the files of the folder, the lists of the API or the tables that the description names',
     },
   ],
-  async open({ folder }, { baseFolder, signal }) {
-    const source = await locate(isAbsolute(folder) ? folder : join(baseFolder, folder));
-    return { source, config: await readConfig(source.root, source.configFile), signal };
-  },
+  open: openDescribedSource,
+  close: client => client.close(),
   check,
   draft,
+  draftFromApi,
   reads: declareReads,
 });

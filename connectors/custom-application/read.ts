@@ -2,16 +2,19 @@
 import {
   type Gap,
   type Page,
+  type Problem,
   type Read,
   type Rejection,
   SourceError,
   type SourceRecord,
 } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
-import type { RowPosition } from './csv/row-splitter.ts';
-import type { ConfigEntry } from './entry.ts';
-import { resolveFiles, unreadable } from './folder.ts';
-import { type BoundEntry, bindEntry, type Outcome } from './records.ts';
+import type { SourceConfig } from './description/config.ts';
+import type { ConfigEntry } from './description/entry.ts';
+import { unreadable } from './rows/files/folder.ts';
+import { partsOf } from './rows/open-table.ts';
+import { type BoundEntry, bindEntry, type Outcome } from './rows/records.ts';
+import type { RowMark } from './rows/row-table.ts';
 
 /** The most records and rejections of a page. */
 const pageRows = 1000;
@@ -25,21 +28,78 @@ interface Cursor {
   readonly files?: readonly string[];
   /** Index among these files. */
   readonly file?: number;
-  readonly at?: RowPosition;
+  readonly at?: RowMark;
   readonly fingerprint?: string;
+  /** Where the next read of changes starts: a time of the source, or a value of a column. */
+  readonly began?: string;
+}
+
+/** Where the next read of changes starts. Another description makes it a read of everything. */
+interface ChangesPosition {
+  readonly digest: string;
+  readonly began: string;
 }
 
 /** One read for each type that the configuration fills. */
 export function declareReads({ config }: OpenedSource): Read<OpenedSource>[] {
   const types = new Set(['IntegratedApplication', ...config.entries.map(entry => entry.resource.type)]);
-  return [...types].map(type => ({ lands: type, pages: (client, cursor) => pagesOf(client, type, cursor) }));
+  return [...types].map(type => ({
+    lands: type,
+    pages: (client, cursor, since) => {
+      const entries = client.config.entries.filter(entry => entry.resource.type === type);
+      if (!canBringChanges(client.config, type, entries)) return pagesOf(client, type, entries, cursor);
+      return pagesWithPosition(client, type, entries, cursor, since);
+    },
+  }));
 }
 
-async function* pagesOf(client: OpenedSource, type: string, cursor: string | undefined): AsyncGenerator<Page> {
+/**
+ * Whether a read of the type can bring what has changed only. Each row has to be one record, because a row that changed does not say
+ * which of its pieces are gone; and all rows come from one request, so that an object that is gone there is gone.
+ */
+function canBringChanges({ requests, queries }: SourceConfig, type: string, entries: readonly ConfigEntry[]): boolean {
+  const { kind, name } = entries[0]?.rows ?? { kind: 'file', name: '' };
+  if (kind === 'file' || type === 'IntegratedApplication') return false;
+  const isOfRows = ({ rows, split, distinct }: ConfigEntry) =>
+    rows.kind === kind && rows.name === name && !split && !distinct;
+  return (kind === 'request' ? requests : queries)[name]?.since !== undefined && entries.every(isOfRows);
+}
+
+async function* pagesWithPosition(
+  client: OpenedSource,
+  type: string,
+  entries: readonly ConfigEntry[],
+  cursor: string | undefined,
+  since: string | undefined,
+): AsyncGenerator<Page> {
+  const { digest } = client.config;
+  const position = since === undefined ? undefined : (JSON.parse(since) as ChangesPosition);
+  const changesSince = position?.digest === digest ? position.began : undefined;
+  let began = cursor === undefined ? undefined : parseCursor(cursor).began;
+  const isResumed = cursor !== undefined;
+  const noteBegin = (begin: string | undefined) => {
+    if (!isResumed) began ??= begin;
+  };
+  const ofChanges = { ...client, since: changesSince, noteBegin };
+  for await (const page of pagesOf(ofChanges, type, entries, cursor)) {
+    yield {
+      ...page,
+      ...(page.cursor !== undefined && { cursor: serialise({ ...parseCursor(page.cursor), ...(began && { began }) }) }),
+      ...(changesSince && { changesOnly: true }),
+      ...(began && { next: JSON.stringify({ digest, began } satisfies ChangesPosition) }),
+    };
+  }
+}
+
+async function* pagesOf(
+  client: OpenedSource,
+  type: string,
+  entries: readonly ConfigEntry[],
+  cursor: string | undefined,
+): AsyncGenerator<Page> {
   const from = cursor === undefined ? undefined : parseCursor(cursor);
   // A resumed run reads the export that it began with, even when a newer one has arrived since.
   const source = from ? { ...client.source, dataFolder: from.dataFolder } : client.source;
-  const entries = client.config.entries.filter(entry => entry.resource.type === type);
   const first = from?.step ?? (type === 'IntegratedApplication' ? -1 : 0);
   if (first === -1) {
     const place = () => `${client.source.configFile} application`;
@@ -55,7 +115,7 @@ async function* pagesOf(client: OpenedSource, type: string, cursor: string | und
   for (let step = Math.max(first, 0); step < entries.length; step++) {
     const entry = entries[step]!;
     const here = step === from?.step ? from : undefined;
-    const files = here?.files ?? (await resolveFiles(source, entry.file, entry.take));
+    const files = here?.files ?? (await partsOf(opened, entry.rows, entry.take));
     for (let file = here?.file ?? 0; file < files.length; file++) {
       const at = file === (here?.file ?? 0) ? here : undefined;
       yield* filePages(opened, entry, { dataFolder: source.dataFolder, step, files, file }, at, seen);
@@ -72,7 +132,7 @@ async function rememberIds(
 ): Promise<void> {
   for (const [step, entry] of entries.slice(0, until.step + 1).entries()) {
     const isLast = step === until.step;
-    const files = (isLast && until.files) || (await resolveFiles(client.source, entry.file, entry.take));
+    const files = (isLast && until.files) || (await partsOf(client, entry.rows, entry.take));
     const read = isLast ? files.slice(0, (until.file ?? 0) + (until.at ? 1 : 0)) : files;
     for (const [index, file] of read.entries()) {
       const end = isLast && index === (until.file ?? 0) ? until.at : undefined;
@@ -86,11 +146,11 @@ async function rememberFile(
   entry: ConfigEntry,
   file: string,
   seen: Set<string>,
-  end: RowPosition | undefined,
+  end: RowMark | undefined,
 ): Promise<void> {
   const bound = await bindOrFail(client, entry, file);
   if ('error' in bound) return;
-  for await (const outcomes of bound.outcomes()) {
+  for await (const { outcomes } of bound.outcomes()) {
     for (const { line, record } of outcomes) {
       if (end && line >= end.line) return;
       if (record) seen.add(record.id);
@@ -130,45 +190,56 @@ async function* filePages(
     yield { records: [], gaps: [gapOf(name, bound.error)], cursor: next };
     return;
   }
-  const { fingerprint } = bound.table;
+  const { fingerprint, isStream = false } = bound.table;
   if (from?.fingerprint !== undefined && from.fingerprint !== fingerprint) {
     const message = 'the file has changed since the interrupted run began to read it';
     throw new SourceError([{ severity: 'error', place: `${dataFolder}/${name}`, message, fix: 'start a new run' }]);
   }
   let page = new PageUnderWay(name, from?.at === undefined ? bound.gaps : []);
-  for await (const outcomes of bound.outcomes(from?.at)) {
+  for await (const { outcomes, gaps } of bound.outcomes(from?.at)) {
+    page.note(gaps);
     for (const outcome of outcomes) {
       page.take(outcome);
-      if (page.rows < pageRows || !outcome.end) continue;
-      yield page.finish(serialise({ dataFolder, step, files, file, at: outcome.end, fingerprint }));
+      if (page.rows < pageRows || !(outcome.end || isStream)) continue;
+      const at = outcome.end && { at: outcome.end, ...(fingerprint !== undefined && { fingerprint }) };
+      yield page.finish(at && serialise({ dataFolder, step, files, file, ...at }));
       page = new PageUnderWay(name);
     }
+  }
+  // Rows of changes, or the rest of a read, are too few to say that a column is nowhere.
+  if (client.since === undefined && from?.at === undefined) {
+    page.note((bound.table.unmatched?.() ?? []).map(unmatchedGap));
   }
   yield page.finish(next);
 }
 
 /** Collects the outcomes of rows until the page is full. */
 class PageUnderWay {
-  readonly #file: string;
+  readonly #name: string;
   readonly #records: SourceRecord[] = [];
-  readonly #lines: number[] = [];
+  readonly #places: string[] = [];
   readonly #rejected: Rejection[] = [];
   readonly #gaps: Gap[] = [];
+  readonly #removed: string[] = [];
 
-  constructor(file: string, gaps: readonly Gap[] = []) {
-    this.#file = file;
+  constructor(name: string, gaps: readonly Gap[] = []) {
+    this.#name = name;
+    this.#gaps.push(...gaps);
+  }
+
+  note(gaps: readonly Gap[]): void {
     this.#gaps.push(...gaps);
   }
 
   get rows(): number {
-    return this.#records.length + this.#rejected.length;
+    return this.#records.length + this.#rejected.length + this.#removed.length;
   }
 
-  take({ line, record, faults, id, swallows }: Outcome): void {
-    const place = `${this.#file}:${line}`;
+  take({ place, record, faults, id, swallows, gone }: Outcome): void {
+    if (gone !== undefined) this.#removed.push(gone);
     if (record) {
       this.#records.push(record);
-      this.#lines.push(line);
+      this.#places.push(place);
     } else if (faults) {
       const reasons = faults.map(({ message }) => message);
       this.#rejected.push({ place, reasons, ...(id !== undefined && { id }) });
@@ -177,13 +248,14 @@ class PageUnderWay {
     }
   }
 
-  finish(cursor: string): Page {
+  finish(cursor: string | undefined): Page {
     return {
       records: this.#records,
-      place: index => `${this.#file}:${this.#lines[index]}`,
-      cursor,
+      place: index => this.#places[index] ?? this.#name,
+      ...(cursor !== undefined && { cursor }),
       ...(this.#gaps.length > 0 && { gaps: this.#gaps }),
       ...(this.#rejected.length > 0 && { rejected: this.#rejected }),
+      ...(this.#removed.length > 0 && { removed: this.#removed }),
     };
   }
 }
@@ -197,6 +269,11 @@ function gapOf(file: string, error: NodeJS.ErrnoException): Gap {
     message: `${file} ${unreadable(error)}`,
     missing: 'objects',
   };
+}
+
+/** A column that no row has: the objects were seen, but what the column would say is not known. */
+function unmatchedGap({ place, message, fix }: Problem): Gap {
+  return { reason: 'failed', subject: place, message: fix ? `${message}; ${fix}` : message, missing: 'fields' };
 }
 
 const serialise = (cursor: Cursor) => JSON.stringify(cursor);

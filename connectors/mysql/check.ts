@@ -1,7 +1,7 @@
 // Finds the problems of a MySQL or MariaDB source without landing anything.
 import type { Problem } from '../../src/connector/contract.ts';
+import { isDeniedStatement } from '../../src/connector/sql/mysql/failures.ts';
 import type { MysqlClient } from './client.ts';
-import { isDeniedStatement } from './failures.ts';
 import { unknownSchemas } from './reads.ts';
 
 const rights = 'give the account the rights that connectors/mysql/README.md lists';

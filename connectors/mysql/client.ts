@@ -1,13 +1,18 @@
 // An opened server: its session, its databases, and which of its accounts are roles.
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
+import {
+  hasMariadbLimit,
+  type MysqlSession,
+  openMysqlSession,
+  readOnly,
+} from '../../src/connector/sql/mysql/session.ts';
 import { serverName } from '../../src/connector/sql/server.ts';
 import { tlsOptions } from '../../src/connector/sql/tls.ts';
 import { type MysqlChanges, openMysqlChanges } from './actions/change-session.ts';
 import { isBefore, literalName } from './database-names.ts';
 import { type GrantRows, readGrantRows } from './grant-rows.ts';
 import { type AccountRow, type Principals, principalsOf } from './principals.ts';
-import { hasMariadbLimit, type MysqlSession, openMysqlSession, readOnly } from './session.ts';
 import type { MysqlSettings } from './settings.ts';
 import { mysqlStatement, type Product } from './statements.ts';
 

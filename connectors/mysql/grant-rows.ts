@@ -1,9 +1,10 @@
 // The rows of grants on databases, and the hosts of other rows. For one client, the server uses the most specific row only.
+
+import { isDeniedStatement } from '../../src/connector/sql/mysql/failures.ts';
+import type { MysqlSession } from '../../src/connector/sql/mysql/session.ts';
 import { literalName, patternMatcher } from './database-names.ts';
-import { isDeniedStatement } from './failures.ts';
 import { coverageOf, type GrantRow, isBeforeRow } from './hosts.ts';
 import type { Holder } from './principals.ts';
-import type { MysqlSession } from './session.ts';
 import { type MysqlStatementName, mysqlStatement, type Product } from './statements.ts';
 
 /** What the rows are read with. */

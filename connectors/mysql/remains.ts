@@ -1,8 +1,8 @@
 // What is left in the grant tables of accounts and roles that do not exist. The server gives nobody anything because of it, but it would
 // be in force again for a new account or role of the name. The ledger names it.
 import type { Gap } from '../../src/connector/contract.ts';
+import { isDeniedStatement } from '../../src/connector/sql/mysql/failures.ts';
 import type { MysqlClient } from './client.ts';
-import { isDeniedStatement } from './failures.ts';
 import { mysqlAccountId, mysqlRoleId, qualifiedName } from './ids.ts';
 import type { Principals } from './principals.ts';
 import type { RoleMemberRow } from './records/identities.ts';

@@ -1,9 +1,10 @@
 // How sections of a MySQL or MariaDB server are declared and read. The key of a database is its name; the key of the whole server is ''.
+
+import { isDeniedStatement } from '../../src/connector/sql/mysql/failures.ts';
 import type { SectionedServer } from '../../src/connector/sql/section-pages.ts';
 import { type Section, sectionMaker } from '../../src/connector/sql/sections.ts';
 import type { MysqlClient, SchemaRow } from './client.ts';
 import { isBefore } from './database-names.ts';
-import { isDeniedStatement } from './failures.ts';
 import type { GrantRows } from './grant-rows.ts';
 import type { Principals } from './principals.ts';
 import { type MysqlStatementName, mysqlStatement } from './statements.ts';

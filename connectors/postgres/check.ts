@@ -1,8 +1,8 @@
 // Finds the problems of a PostgreSQL source without landing anything.
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
+import { isForbidden } from '../../src/connector/sql/postgres/failures.ts';
 import { namesWithoutDatabase } from '../../src/connector/sql/section-pages.ts';
 import type { PostgresClient } from './client.ts';
-import { isForbidden } from './failures.ts';
 import type { RoleRow } from './role-kinds.ts';
 import { fromTheStart, statement, statementNames } from './statements.ts';
 

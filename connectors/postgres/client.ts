@@ -2,15 +2,15 @@
 
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
+import type { SessionTarget } from '../../src/connector/sql/postgres/connection.ts';
+import { isOutOfConnections } from '../../src/connector/sql/postgres/failures.ts';
+import { openSession, type ServerSession } from '../../src/connector/sql/postgres/session.ts';
 import type { KeyValue } from '../../src/connector/sql/sections.ts';
 import { serverName } from '../../src/connector/sql/server.ts';
 import { tlsOptions } from '../../src/connector/sql/tls.ts';
 import { type ChangeSession, openChangeSession } from './actions/change-session.ts';
-import type { SessionTarget } from './connection.ts';
-import { isOutOfConnections } from './failures.ts';
 import { roleId } from './ids.ts';
 import { type RoleRow, type Roles, rolesOf } from './role-kinds.ts';
-import { openSession, type ServerSession } from './session.ts';
 import type { PostgresSettings } from './settings.ts';
 import { statement } from './statements.ts';
 
@@ -51,7 +51,7 @@ export interface PostgresClient {
 }
 
 export async function openPostgres(settings: PostgresSettings, context: ConnectorContext): Promise<PostgresClient> {
-  const target: SessionTarget = {
+  const target = {
     settings,
     tls: await tlsOptions(settings, context.baseFolder),
     signal: context.signal,

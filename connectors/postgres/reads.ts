@@ -1,5 +1,6 @@
 // The reads of a PostgreSQL server.
 import type { Gap, Read } from '../../src/connector/contract.ts';
+import { isForbidden } from '../../src/connector/sql/postgres/failures.ts';
 import {
   namesWithoutDatabase,
   objectsGap,
@@ -7,7 +8,6 @@ import {
   type SectionedRead,
 } from '../../src/connector/sql/section-pages.ts';
 import type { PostgresClient } from './client.ts';
-import { isForbidden } from './failures.ts';
 import { databaseContents, databaseId } from './ids.ts';
 import { serverApplication } from './records/application.ts';
 import { assignmentSections } from './records/assignments.ts';

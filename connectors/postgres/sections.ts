@@ -1,11 +1,12 @@
 // How sections of a PostgreSQL server are declared and read. The key of a database is its oid; the key of the whole server is 0.
+
+import { isForbidden, isRefusedDatabase } from '../../src/connector/sql/postgres/failures.ts';
+import type { ServerSession } from '../../src/connector/sql/postgres/session.ts';
 import { objectsGap, type RowReader, type SectionedServer } from '../../src/connector/sql/section-pages.ts';
 import { type KeyValue, type Section, sectionMaker } from '../../src/connector/sql/sections.ts';
 import type { DatabaseRow, PostgresClient } from './client.ts';
-import { isForbidden, isRefusedDatabase } from './failures.ts';
 import { databaseContents } from './ids.ts';
 import type { Roles } from './role-kinds.ts';
-import type { ServerSession } from './session.ts';
 import { type StatementName, statement } from './statements.ts';
 
 interface SectionContext {

@@ -1,21 +1,12 @@
 // Settings of a `postgres` source.
 import { z } from 'zod';
 import { accountKindSettings } from '../../src/connector/sql/account-kind.ts';
-import { sqlAnswerSettings } from '../../src/connector/sql/server.ts';
-import { tlsSettings } from '../../src/connector/sql/tls.ts';
+import { postgresLimits, postgresLogin } from '../../src/connector/sql/postgres/settings.ts';
 
 const names = z.array(z.string().min(1));
 
 export const postgresSettings = z.strictObject({
-  host: z.string().min(1).describe('Host name or address of the server, or the folder of its Unix socket'),
-  port: z.int().min(1).max(65_535).default(5432).describe('Port of the server'),
-  user: z.string().min(1).describe('The role that the connector logs in as'),
-  password: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Password of the role; absent where the server asks for none')
-    .meta({ secret: true }),
+  ...postgresLogin,
   database: z
     .string()
     .min(1)
@@ -24,9 +15,7 @@ export const postgresSettings = z.strictObject({
   databases: names
     .default(['*'])
     .describe('Names of the databases whose schemas are read, with `*` for any characters; default: all'),
-  tls: tlsSettings,
-  statement_timeout_s: z.int().min(1).max(86_400).default(300).describe('Seconds that one statement may take'),
-  ...sqlAnswerSettings,
+  ...postgresLimits,
   most_connections: z
     .int()
     .min(1)

@@ -176,11 +176,27 @@ function addSources(rolecall: Command, common: Common): void {
     );
   sources
     .command('add <id>')
-    .description('make a source of a CSV file: guess a mapping of its columns, and add the source to the configuration')
-    .requiredOption('--from <file>', 'the CSV file; it is copied')
+    .description(
+      'make a source of a file of CSV or JSON: guess a mapping of its columns, and add the source to the configuration',
+    )
+    .requiredOption('--from <file>', 'the file; it is copied')
     .option('--mapping <name>', 'a mapping of examples/mappings, instead of a guess')
     .option('--folder <folder>', 'folder to make; default: sources/<id> beside the configuration')
     .action(async (id: string, options) => (await import('./sources/add.ts')).addSource(common(), id, options));
+  sources
+    .command('draft')
+    .description('make a source of something that is not a file')
+    .command('http <url>')
+    .description('fetch a list of an API, guess a description of it, and add the source to the configuration')
+    .option(
+      '--header <header>',
+      'header of the requests, `name: value`; may be repeated',
+      (text, all: string[]) => [...all, text],
+      [],
+    )
+    .option('--id <id>', 'id of the source; default: the name of the host')
+    .option('--folder <folder>', 'folder to make; default: sources/<id> beside the configuration')
+    .action(async (url: string, options) => (await import('./sources/add.ts')).draftSource(common(), url, options));
   addFormat(sources.command('rejected <source>'), 'ndjson')
     .description('show the rejected records of the last run, with place and reason')
     .action(async (name: string, { format }) => (await loadSources()).showRejected(common(), name, format));

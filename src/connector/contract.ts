@@ -165,6 +165,19 @@ export interface DraftOptions {
   readonly examples: string;
 }
 
+export interface ApiDraftOptions {
+  /** What to call the source. */
+  readonly name: string;
+  /** Headers of the requests, which may hold credentials: a draft never contains them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly context: Pick<ConnectorContext, 'applicationInstanceId' | 'signal' | 'baseFolder'>;
+}
+
+/** A new source that is made from the address of a list, with its settings beside `folder`. */
+export interface ApiDraft extends SourceDraft {
+  readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
 /** What a check found in one part of a source, for example an entry of a mapping. */
 export interface CheckedBlock {
   /** Object or relationship type. */
@@ -221,6 +234,8 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   check(client: Client, watch?: CheckWatch): Promise<readonly Problem[]>;
   /** Make a source from an exported file. Its only setting is `folder`. Absent: sources of this connector are not files. */
   readonly draft?: (file: string, options: DraftOptions) => Promise<SourceDraft>;
+  /** Make a source from the address of a list of an API. Absent: sources of this connector are no such lists. */
+  readonly draftFromApi?: (address: string, options: ApiDraftOptions) => Promise<ApiDraft>;
   /** The reads of this source. They may depend on the opened client, for example on its mapping. */
   reads(client: Client): readonly Read<Client>[];
   /** What sources of this connector can change, each operation once. Absent: nothing. */

@@ -12,7 +12,8 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   );
 }
 
-const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
+/** Whether a value has members; a list counts too. */
+export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
 /** The text at a path, numbers with all their digits; undefined when it is absent, empty, or no scalar. */
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {

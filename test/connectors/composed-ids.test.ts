@@ -1,7 +1,7 @@
 // Ids of relationships that connectors compose from both ends: different ends give different ids, also in a version's tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { composedId } from '../../connectors/custom-application/landing-fields.ts';
+import { composedId } from '../../connectors/custom-application/mapping/landing-fields.ts';
 import { relationId } from '../../connectors/host/records/ids.ts';
 import { managedVia } from '../../src/resources/managed-via.ts';
 import { openModels } from '../support/model-database.ts';

@@ -8,7 +8,8 @@ export interface Container {
 }
 
 interface Rows {
-  readonly file: string;
+  /** `file: users.csv` or `request: users`, as YAML. */
+  readonly from: string;
   /** Column with the ids of the accounts. */
   readonly id: string | undefined;
   /** Rows of one account may have the same value. */
@@ -16,12 +17,12 @@ interface Rows {
 }
 
 /** The lines that map each value of a column, or each piece of its cells, to an object. */
-export function objectLines({ type, column }: Container, { file }: Rows): string[] {
+export function objectLines({ type, column }: Container, { from }: Rows): string[] {
   const value = separatorOf(column) === undefined ? column.name : '$item';
   const kind = type === 'Role' ? 'Custom' : 'Security';
   return [
     `  ${type}: # one for each value in the column ${oneLine(column.name)}`,
-    `    file: ${flow(file)}`,
+    `    ${from}`,
     `    ${rowsOf(column)}`,
     '    distinct: true',
     `    fields: ${flow({ id: value, name: value, type: { constant: kind } })}`,
@@ -36,11 +37,11 @@ export function objectItemLines(container: Container, rows: Rows): string[] {
 }
 
 /** The lines that map who belongs to these objects. */
-export function relationLines({ type, column }: Container, { file, id, distinct }: Rows): string[] {
+export function relationLines({ type, column }: Container, { from, id, distinct }: Rows): string[] {
   const value = separatorOf(column) === undefined ? column.name : '$item';
   const ends = { entityId: id, entityType: { constant: 'Account' } };
   return [
-    `    - file: ${flow(file)}`,
+    `    - ${from}`,
     `      ${rowsOf(column)}`,
     ...(distinct ? ['      distinct: true'] : []),
     `      fields: ${flow({ ...ends, managedViaObjectId: value, managedViaObjectType: { constant: type } })}`,

@@ -1,5 +1,5 @@
 // Finds the format of a column of dates.
-import { dateParser } from '../dates.ts';
+import { dateParser } from '../mapping/dates.ts';
 
 const dates = ['yyyy-MM-dd', 'yyyy/MM/dd', 'M/d/yyyy', 'd/M/yyyy', 'd.M.yyyy', 'd-M-yyyy', 'd MMM yyyy', 'MMM d, yyyy'];
 const times = ['', ' HH:mm:ss', ' HH:mm', ' H:mm', ' H:mm:ss', ' h:mm:ss a', ' h:mm a', ', h:mm:ss a', ', h:mm a'];

@@ -2,15 +2,46 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type DraftOptions, type SourceDraft, SourceError } from '../../../src/connector/contract.ts';
-import { readConfig } from '../config.ts';
-import { locate, unreadable } from '../folder.ts';
-import { orNearest } from '../nearest.ts';
-import { guessMapping } from './guess.ts';
+import { readConfig } from '../description/config.ts';
+import { orNearest } from '../description/nearest.ts';
+import { locateConfig, unreadable } from '../rows/files/folder.ts';
+import { formatOfName } from '../rows/files/format.ts';
+import { guessDescription, guessMapping } from './guess.ts';
+import { listOfFile, sampleOfValues } from './json-sample.ts';
 import { sampleOf } from './sample.ts';
 import { sniff } from './sniff.ts';
+import { flow, oneLine } from './text.ts';
 
 /** @throws SourceError when the file cannot be read, or there is no such example */
-export async function draft(file: string, { name, example, examples }: DraftOptions): Promise<SourceDraft> {
+export async function draft(file: string, options: DraftOptions): Promise<SourceDraft> {
+  const format = formatOfName(file);
+  if (format === undefined || format === 'csv') return draftOfCsv(file, options);
+  if (options.example !== undefined)
+    return refuse(options.example, 'is a mapping of a CSV file', 'leave --mapping out');
+  if (format === 'json' || format === 'json-lines') return draftOfJson(file, format, options);
+  const fix =
+    'export it as CSV or JSON for a guess, or write the description yourself: connectors/custom-application/README.md';
+  return refuse(file, `no description is guessed from files of the format ${format}`, fix);
+}
+
+async function draftOfJson(file: string, format: 'json' | 'json-lines', { name }: DraftOptions): Promise<SourceDraft> {
+  const { rows, items } = await listOfFile(file, format).catch(error => {
+    if (error instanceof SourceError) throw error;
+    return refuse(file, unreadable(error), 'name a file of JSON');
+  });
+  const own = basename(file);
+  const section = items === undefined ? [] : ['files:', `  ${flow(own)}: ${flow({ items })}`, ''];
+  const { sample, lists } = sampleOfValues(rows);
+  const noted =
+    lists.length > 0 ? [`# Lists in a row, for \`split\` or fields that are lists: ${oneLine(lists.join(', '))}`] : [];
+  const from = { name, origin: oneLine(own), from: `file: ${flow(own)}`, section: [...noted, ...section], sample };
+  return {
+    ...placed(name, file, own, guessDescription(from)),
+    origin: `guessed from the rows of ${file}; look through it`,
+  };
+}
+
+async function draftOfCsv(file: string, { name, example, examples }: DraftOptions): Promise<SourceDraft> {
   const options = await sniff(file).catch(error => refuse(file, unreadable(error), 'name a CSV file'));
   const sample = await sampleOf(file, options);
   if (sample.columns.length === 0) return refuse(file, 'has no header row', 'export it with the names of its columns');
@@ -49,10 +80,10 @@ async function exampleFor(
   const known = entries.filter(entry => entry.isDirectory()).map(entry => entry.name);
   if (name !== undefined && !known.includes(name)) refuse(name, 'there is no such mapping', orNearest(name, known));
   for (const candidate of name === undefined ? known : [name]) {
-    const { root, configFile } = await locate(join(folder, candidate));
+    const { root, configFile } = await locateConfig(join(folder, candidate));
     const config = await readConfig(root, configFile);
-    const { file } = config.entries[0]!;
-    const isOneFile = config.entries.every(entry => entry.file === file && entry.lookups.length === 0);
+    const file = config.entries[0]!.rows.name;
+    const isOneFile = config.entries.every(entry => entry.rows.name === file && entry.lookups.length === 0);
     const fits = config.entries.every(entry => entry.columns.every(column => header.has(column.name)));
     if (name === undefined && !(isOneFile && fits)) continue;
     const text = (await readFile(join(root, configFile), 'utf8')).replace(/^# yaml-language-server:.*\n/, '');

@@ -49,8 +49,8 @@ export const isFlag = (values: readonly string[]) =>
   values.every(value => /^(true|false|yes|no|y|n|0|1)$/i.test(value));
 
 /** Whether the account can be used. */
-export function stateField({ name, values }: SampledColumn): GuessedField {
-  const isReversed = /disabled|suspended|locked|blocked/.test(plain(name));
+export function stateField({ name, label, values }: SampledColumn): GuessedField {
+  const isReversed = /disabled|suspended|locked|blocked/.test(plain(label));
   if (!values) {
     return field('enabled', { constant: true }, `column ${name} has too many values to guess: write a \`map\``);
   }

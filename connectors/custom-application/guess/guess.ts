@@ -1,5 +1,5 @@
 // Guesses a mapping from the columns of a CSV file, and writes it with comments that say what was guessed and why.
-import type { FileOptions } from '../config.ts';
+import type { FileOptions } from '../description/config.ts';
 import { type Container, objectItemLines, objectLines, relationLines, separatorOf } from './containers.ts';
 import {
   adminByRole,
@@ -41,15 +41,22 @@ interface Guess {
 
 /** The text of a mapping that reads `file` as accounts, or as employees. @param name what to call the application */
 export function guessMapping(name: string, file: string, options: FileOptions, sample: Sample): string {
-  const guess = isOfEmployees(sample) ? guessEmployees(sample) : guessAccounts(sample);
-  return text({ name, file, options, sample }, guess);
+  const described = fileSettings(options, sample.nulls);
+  const section = Object.keys(described).length > 0 ? ['files:', `  ${flow(file)}: ${flow(described)}`, ''] : [];
+  return guessDescription({ name, origin: oneLine(file), from: `file: ${flow(file)}`, section, sample });
+}
+
+/** The text of a description that reads rows as accounts, or as employees. */
+export function guessDescription(from: From): string {
+  const { sample } = from;
+  return text(from, isOfEmployees(sample) ? guessEmployees(sample) : guessAccounts(sample));
 }
 
 /** Only lists of staff have the days on which people came and left, and no last sign-in. */
 function isOfEmployees({ columns }: Sample): boolean {
   const has = (wanted: string) => {
     const [, names] = [...employeeFields, ...accountFields].find(([name]) => name === wanted)!;
-    return columns.some(column => names.test(plain(column.name)));
+    return columns.some(column => names.test(plain(column.label)));
   };
   return (has('hireDate') || has('terminationDate')) && !has('lastActivityDate');
 }
@@ -57,7 +64,7 @@ function isOfEmployees({ columns }: Sample): boolean {
 /** Takes columns for fields, each once. */
 function taker(columns: readonly SampledColumn[], used: Set<string>): TakeColumn {
   return (names, accepts = () => true) => {
-    const found = columns.find(column => !used.has(column.name) && names.test(plain(column.name)) && accepts(column));
+    const found = columns.find(column => !used.has(column.name) && names.test(plain(column.label)) && accepts(column));
     if (found) used.add(found.name);
     return found;
   };
@@ -126,7 +133,7 @@ function describedFields(take: TakeColumn, key: Key | undefined, sample: Sample)
 
 /** An account needs a user name. Many applications use the e-mail address. */
 function aliasField(key: Key | undefined, sample: Sample): GuessedField {
-  const mail = columnsOfAccounts(sample).find(column => column.isFilled && idNames.at(-1)!.test(plain(column.name)));
+  const mail = columnsOfAccounts(sample).find(column => column.isFilled && idNames.at(-1)!.test(plain(column.label)));
   const column = mail ?? key?.column ?? sample.columns[0];
   return field('alias', column?.name ?? '', 'no column looks like a user name');
 }
@@ -142,22 +149,26 @@ function idField(key: Key | undefined, sample: Sample): GuessedField {
 }
 
 interface From {
+  /** What to call the application. */
   readonly name: string;
-  readonly file: string;
-  readonly options: FileOptions;
+  /** For the first line, on one line. */
+  readonly origin: string;
+  /** `file: users.csv` or `request: users`, as YAML. */
+  readonly from: string;
+  /** Lines that say how the rows are read. */
+  readonly section: readonly string[];
   readonly sample: Sample;
 }
 
-function text({ name, file, options, sample }: From, { type, key, fields, containers, used }: Guess): string {
+function text({ name, origin, from, section, sample }: From, { type, key, fields, containers, used }: Guess): string {
   const lines = [
-    `# Guessed from the columns of ${oneLine(file)} and its first ${sample.rows} rows. Look through it, and run \`rolecall sources check\`.`,
+    `# Guessed from the columns of ${origin} and its first ${sample.rows} rows. Look through it, and run \`rolecall sources check\`.`,
     `# What a mapping can say: connectors/custom-application/README.md. Fields: docs/reference/resources.md.`,
     `application: ${flow({ name })}`,
     '',
+    ...section,
   ];
-  const described = fileSettings(options, sample.nulls);
-  if (Object.keys(described).length > 0) lines.push('files:', `  ${flow(file)}: ${flow(described)}`, '');
-  lines.push('objects:', `  ${type}:`, `    file: ${flow(file)}`);
+  lines.push('objects:', `  ${type}:`, `    ${from}`);
   const distinct = sample.repeated > 0 || key?.repeats === true;
   if (distinct) lines.push(`    distinct: true${whyDistinct(sample, key)}`);
   lines.push('    fields:');
@@ -167,7 +178,7 @@ function text({ name, file, options, sample }: From, { type, key, fields, contai
   const unused = sample.columns.filter(column => !used.has(column.name) && column.name !== '');
   if (unused.length > 0) lines.push('      # Columns that are not used:');
   for (const column of unused) lines.push(`      #   ${oneLine(column.name)}${seen(column)}`);
-  lines.push(...containerLines(containers, { file, id: key?.column.name, distinct }));
+  lines.push(...containerLines(containers, { from, id: key?.column.name, distinct }));
   return `${lines.join('\n')}\n`;
 }
 

@@ -23,14 +23,14 @@ export function columnsOfAccounts({ columns }: Sample): readonly SampledColumn[]
 export function accountKey(sample: Sample): Key | undefined {
   const columns = columnsOfAccounts(sample);
   const named = idNames.map(pattern =>
-    columns.filter(column => column.isFilled && column.texts.length > 0 && pattern.test(plain(column.name))),
+    columns.filter(column => column.isFilled && column.texts.length > 0 && pattern.test(plain(column.label))),
   );
   const repeated = named
     .slice(1)
     .flat()
     .find(column => new Set(column.texts).size < leastDistinct * sample.rows);
   const ids = named[0]!;
-  const isOfRow = ({ name }: SampledColumn) => /^(id|guid|uuid)$/.test(plain(name)) && !isOfHolder(name);
+  const isOfRow = ({ label }: SampledColumn) => /^(id|guid|uuid)$/.test(plain(label)) && !isOfHolder(label);
   // Where user names repeat, a column `ID` numbers the rows: memberships or assignments.
   const candidates = repeated ? [...ids.filter(column => !isOfRow(column)), ...named.slice(1).flat()] : named.flat();
   // A number of a person never changes, a user name may.

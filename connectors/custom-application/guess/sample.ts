@@ -1,7 +1,7 @@
 // The first rows of a file, column by column: what a guess is made of.
 import { basename } from 'node:path';
-import type { FileOptions } from '../config.ts';
-import { dataRows, tableAt } from '../csv/table.ts';
+import type { FileOptions } from '../description/config.ts';
+import { csvFileAt, dataRows } from '../rows/csv/csv-file.ts';
 
 /** Rows that are looked at. */
 const looked = 2_000;
@@ -11,6 +11,8 @@ const mostValues = 12;
 
 export interface SampledColumn {
   readonly name: string;
+  /** What the column is called: its name, or of a path into JSON the last member. */
+  readonly label: string;
   /** The cell of each row, without blanks around it; empty when it holds nothing. */
   readonly cells: readonly string[];
   /** Filled cells, in order. */
@@ -36,43 +38,49 @@ export interface Sample {
 const nothing = /^(n\/?a|null|none|nil|-+|–|no_information|not_supported|not available|\(blank\)|unknown)$/i;
 
 export async function sampleOf(file: string, options: FileOptions): Promise<Sample> {
-  const cells: string[][] = [];
-  const seen = new Set<string>();
-  let repeated = 0;
-  const nulls = new Set<string>();
-  const table = await tableAt(file, basename(file), options);
-  const header = table.header;
-  for (const _ of header) cells.push([]);
+  const table = await csvFileAt(file, basename(file), options);
+  const { header } = table;
+  const rows: (readonly string[])[] = [];
   for await (const batch of dataRows(table)) {
-    for (const row of batch) {
-      if (row.fault !== undefined) continue;
-      if (row.cells.length !== header.length) continue;
-      const key = JSON.stringify(row.cells);
-      if (seen.has(key)) {
-        repeated += 1;
-        continue;
-      }
-      seen.add(key);
-      for (const [index, cell] of row.cells.entries()) {
-        const text = cell.trim();
-        const isNothing = nothing.test(text);
-        if (isNothing) nulls.add(text);
-        cells[index]!.push(isNothing ? '' : text);
-      }
-    }
-    if (seen.size >= looked) break;
+    for (const { cells, fault } of batch) if (fault === undefined && cells.length === header.length) rows.push(cells);
+    if (rows.length >= looked) break;
   }
-  const rows = seen.size;
-  const columns = header.map((name, index) => columnOf(name, cells[index]!));
-  return { rows, repeated, columns, nulls: [...nulls] };
+  return sampleOfRows(
+    header.map(name => ({ name, label: name })),
+    rows,
+  );
 }
 
-function columnOf(name: string, cells: readonly string[]): SampledColumn {
+/** @param rows the cells of each row, in the order of the columns */
+export function sampleOfRows(
+  header: readonly Pick<SampledColumn, 'name' | 'label'>[],
+  rows: readonly (readonly string[])[],
+): Sample {
+  const cells: string[][] = header.map(() => []);
+  const seen = new Set<string>();
+  const nulls = new Set<string>();
+  for (const row of rows) {
+    const key = JSON.stringify(row);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const [index, cell] of row.entries()) {
+      const text = cell.trim();
+      const isNothing = nothing.test(text);
+      if (isNothing) nulls.add(text);
+      cells[index]!.push(isNothing ? '' : text);
+    }
+  }
+  const columns = header.map((column, index) => columnOf(column, cells[index]!));
+  return { rows: seen.size, repeated: rows.length - seen.size, columns, nulls: [...nulls] };
+}
+
+function columnOf({ name, label }: Pick<SampledColumn, 'name' | 'label'>, cells: readonly string[]): SampledColumn {
   const texts = cells.filter(text => text !== '');
   const distinct = new Set(texts);
   const isFilled = cells.length > 0 && texts.length === cells.length;
   return {
     name,
+    label,
     cells,
     texts,
     values: distinct.size <= mostValues ? [...distinct] : undefined,

@@ -1,10 +1,10 @@
 // Finds out how a CSV file is written: encoding, delimiter, whether its last row ends.
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import type { FileOptions } from '../config.ts';
-import { hasSpreadsheetMarks } from '../csv/cells.ts';
-import { type Row, readRows } from '../csv/rows.ts';
-import { footerOf, isBlank, isToolLine } from '../csv/table.ts';
+import type { FileOptions } from '../description/config.ts';
+import { hasSpreadsheetMarks } from '../rows/csv/cells.ts';
+import { footerOf, isBlank, isToolLine } from '../rows/csv/csv-file.ts';
+import { type CsvRow, readRows } from '../rows/csv/csv-rows.ts';
 
 /** Bytes at the beginning that are looked at. */
 const looked = 256 * 1024;
@@ -65,8 +65,8 @@ const mostLines = 20;
 
 async function layoutOf(file: string, options: FileOptions): Promise<Layout> {
   const widths = new Map<number, number>();
-  const first: Row[] = [];
-  let last: Row[] = [];
+  const first: CsvRow[] = [];
+  let last: CsvRow[] = [];
   let faults = 0;
   let isMarked = false;
   for await (const rows of readRows(file, options)) {
@@ -100,13 +100,13 @@ async function layoutOf(file: string, options: FileOptions): Promise<Layout> {
 }
 
 /** The first row with all columns; where it ends with empty cells like a title, the first that is filled and holds names. */
-function headerAmong(rows: readonly Row[], columns: number): Row | undefined {
+function headerAmong(rows: readonly CsvRow[], columns: number): CsvRow | undefined {
   const wide = rows.filter(({ cells }) => cells.length === columns);
   const [top] = wide;
   const filledTo = (cells: readonly string[]) => cells.findLastIndex(cell => cell.trim() !== '') + 1;
   const most = Math.max(...wide.map(({ cells }) => filledTo(cells)));
   if (!top || filledTo(top.cells) === most) return top;
-  const isHeader = ({ cells }: Row) =>
+  const isHeader = ({ cells }: CsvRow) =>
     cells.slice(0, most).every(cell => cell.trim() !== '' && !/[\d@]/.test(cell)) &&
     new Set(cells.slice(0, most)).size === most;
   return wide.find(isHeader) ?? top;
@@ -115,9 +115,9 @@ function headerAmong(rows: readonly Row[], columns: number): Row | undefined {
 const totals = /^((grand |sub)?totals?|sum|rows?|records?|count|generated|exported|printed|copyright|confidential)\b/i;
 
 /** The text with which the footer begins; undefined when the file ends with a row. */
-function footerAmong(rows: readonly Row[], columns: number): string | undefined {
+function footerAmong(rows: readonly CsvRow[], columns: number): string | undefined {
   // A row with too few columns is one of a footer only when it has no delimiter at all.
-  const isRow = ({ cells }: Row) => {
+  const isRow = ({ cells }: CsvRow) => {
     const filled = cells.filter(cell => cell.trim() !== '');
     return cells.length > 1 && !(filled.length < Math.max(3, columns) && totals.test(filled[0]?.trim() ?? ''));
   };

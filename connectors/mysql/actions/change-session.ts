@@ -1,10 +1,11 @@
 // The connection for changes. It is in no transaction, so it sees what others change as soon as they commit it. MySQL and MariaDB commit each
 // statement about accounts by itself.
-import { SourceUnavailable } from '../../../src/connector/transient.ts';
-import { explainFailedChange } from '../failures.ts';
-import { type MysqlSession, type MysqlTarget, openMysqlSession } from '../session.ts';
 
-/** @throws what {@link explainFailedChange} makes of an error. The connection is opened when it is needed, and again after it broke */
+import { mysqlChangeFailure } from '../../../src/connector/sql/mysql/failures.ts';
+import { type MysqlSession, type MysqlTarget, openMysqlSession } from '../../../src/connector/sql/mysql/session.ts';
+import { SourceUnavailable } from '../../../src/connector/transient.ts';
+
+/** @throws what {@link mysqlChangeFailure} makes of an error. The connection is opened when it is needed, and again after it broke */
 export type MysqlChanges = Pick<MysqlSession, 'rows' | 'run' | 'close'>;
 
 /** A change must not wait for long for the locks of others, for example of a backup. */
@@ -32,7 +33,7 @@ export function openMysqlChanges(target: MysqlTarget): MysqlChanges {
       return await work(session);
     } catch (error) {
       if (opened === opening && (!isOpen || error instanceof SourceUnavailable)) await close();
-      throw explainFailedChange(error, target.settings);
+      throw mysqlChangeFailure(error, target.settings);
     }
   }
 

@@ -1,7 +1,13 @@
 // The connection for changes. It keeps no snapshot, so it sees what others change as soon as they commit it.
+
+import {
+  connectTo,
+  type ServerConnection,
+  type SessionTarget,
+} from '../../../src/connector/sql/postgres/connection.ts';
+import { postgresChangeFailure } from '../../../src/connector/sql/postgres/failures.ts';
 import type { KeyValue } from '../../../src/connector/sql/sections.ts';
-import { connectTo, type ServerConnection, type SessionTarget } from '../connection.ts';
-import { explainFailedChange } from '../failures.ts';
+import type { PostgresSettings } from '../settings.ts';
 
 export interface Transaction {
   rows<Row extends object>(statement: string, parameters?: readonly KeyValue[]): Promise<Row[]>;
@@ -11,7 +17,7 @@ type Work<Result> = (transaction: Transaction) => Promise<Result>;
 
 /** Transactions run one after the other. The connection is opened when it is needed, and again after it broke. */
 export interface ChangeSession {
-  /** Look at the present state, in one transaction. @throws what {@link explainFailedChange} makes of an error */
+  /** Look at the present state, in one transaction. @throws what {@link postgresChangeFailure} makes of an error */
   look<Result>(work: Work<Result>): Promise<Result>;
   /** Do everything in one transaction, or nothing. @throws as `look` does */
   change(work: Work<void>): Promise<void>;
@@ -22,7 +28,10 @@ export interface ChangeSession {
 const beginning = ["SET TimeZone = 'UTC'", "SET DateStyle = 'ISO'", "SET lock_timeout = '10s'"];
 
 /** @param onChange called after every change */
-export function openChangeSession(target: SessionTarget, onChange: () => void): ChangeSession {
+export function openChangeSession(
+  target: SessionTarget & { readonly settings: PostgresSettings },
+  onChange: () => void,
+): ChangeSession {
   const { settings } = target;
   let opened: Promise<ServerConnection> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -55,7 +64,7 @@ export function openChangeSession(target: SessionTarget, onChange: () => void): 
           () => false,
         );
       if (!isUsable) await closeConnection();
-      throw explainFailedChange(error, settings);
+      throw postgresChangeFailure(error, settings);
     }
   }
 

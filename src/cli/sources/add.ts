@@ -1,10 +1,12 @@
-// rolecall sources add: makes a source of an exported file, and adds it to the configuration.
+// rolecall sources add and draft: make a source of an exported file or of a list of an API, and add it to the configuration.
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { connectors } from '../../../connectors/index.ts';
 import { withSourceAdded } from '../../config/add-source.ts';
 import { type Config, chosenTenant, loadConfig, parseConfig } from '../../config/config-file.ts';
-import { type Connector, type SourceDraft, SourceError } from '../../connector/contract.ts';
+import { type SourceDraft, SourceError } from '../../connector/contract.ts';
+import { isTransient } from '../../connector/transient.ts';
 import { OperatorError } from '../../errors.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { printLine } from '../output.ts';
@@ -26,6 +28,74 @@ export async function addSource(
   id: string,
   { from, folder, mapping }: AddSourceOptions,
 ): Promise<void> {
+  const place = placeOfSource(options, id, folder);
+  const connector = connectors.find(({ draft }) => draft)!;
+  const drafted = await explained(connector.draft!(from, { name: id, example: mapping, examples }));
+  writeSource(place, connector.type, drafted, {});
+}
+
+export interface DraftSourceOptions {
+  /** `name: value`, each. */
+  readonly header: readonly string[];
+  /** Id of the source; default: the name of the host. */
+  readonly id?: string;
+  /** Folder to make; default: `sources/<id>` beside the configuration. */
+  readonly folder?: string;
+}
+
+/** @throws OperatorError when the id or the folder is taken, or the address gives no list */
+export async function draftSource(
+  options: CommonOptions,
+  address: string,
+  { header, id: given, folder }: DraftSourceOptions,
+): Promise<void> {
+  const id = given ?? idOfAddress(address);
+  const place = placeOfSource(options, id, folder);
+  const connector = connectors.find(({ draftFromApi }) => draftFromApi)!;
+  const headers = Object.fromEntries(header.map(headerOf));
+  const context = {
+    applicationInstanceId: randomUUID(),
+    signal: AbortSignal.timeout(draftMs),
+    baseFolder: place.config.folder,
+  };
+  const drafted = await explained(connector.draftFromApi!(address, { name: id, headers, context }));
+  // What was given as headers may be secret: the configuration takes it from the environment.
+  const variables = new Map(Object.keys(headers).map(name => [name, variableOf(id, name)]));
+  const names = Object.fromEntries([...variables].map(([name, variable]) => [name, `\${${variable}}`]));
+  const http = { ...drafted.settings['http'], ...(variables.size > 0 && { headers: names }) };
+  const environment = Object.fromEntries([...variables].map(([name, variable]) => [variable, headers[name]!]));
+  writeSource(place, connector.type, drafted, { ...drafted.settings, http }, environment);
+}
+
+/** A draft takes a few requests. */
+const draftMs = 120_000;
+
+function headerOf(text: string): [string, string] {
+  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined || /[\r\n]/.test(value)) {
+    throw new OperatorError('a header is written as `name: value`, for example --header "authorization: Bearer …"');
+  }
+  return [name.toLowerCase(), value];
+}
+
+const variableOf = (id: string, header: string) => `${id}_${header}`.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+
+/** The host of an address without what hosts of APIs have in common: `tickets` for https://api.tickets.example.org. */
+function idOfAddress(address: string): string {
+  const host = URL.canParse(address) ? new URL(address).hostname : '';
+  const parts = host.split('.').filter(part => !/^(api|www|app|\d+)$/.test(part));
+  return parts[0]?.replaceAll(/[^a-z0-9_-]/g, '') || 'api';
+}
+
+interface PlaceOfSource {
+  readonly id: string;
+  readonly config: Config;
+  readonly tenant: string;
+  /** Folder to make. */
+  readonly target: string;
+}
+
+function placeOfSource(options: CommonOptions, id: string, folder: string | undefined): PlaceOfSource {
   const config = loadConfig(options.config, { dataDir: options.dataDir });
   const tenant = chosenTenant(config, options.tenant);
   if (tenant.sources.some(source => source.id === id)) throw new OperatorError(`there is a source \`${id}\` already`);
@@ -34,34 +104,43 @@ export async function addSource(
   }
   const target = path.resolve(folder ?? path.join(config.folder, 'sources', id));
   if (fs.existsSync(target)) throw new OperatorError(`${target} is there already; name another folder with --folder`);
-  const connector = connectors.find(({ draft }) => draft)!;
-  const drafted = await draftOf(connector, from, { name: id, example: mapping, examples });
+  return { id, config, tenant: tenant.name, target };
+}
+
+/** @param environment variables that the settings name, and that have to be set before the source is used */
+function writeSource(
+  { id, config, tenant, target }: PlaceOfSource,
+  connector: string,
+  drafted: SourceDraft,
+  more: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string>> = {},
+): void {
   writeFolder(target, drafted);
   printLine(`Wrote ${path.join(target, drafted.main)}: ${drafted.origin}.`);
   const given = path.relative(config.folder, target);
-  const settings = { folder: given.startsWith('..') ? target : given };
+  const settings = { folder: given.startsWith('..') ? target : given, ...more };
   const text = fs.readFileSync(config.file, 'utf8');
-  const source = { id, connector: connector.type, settings };
-  const changed = withSourceAdded(text, source, /^tenants:/m.test(text) ? tenant.name : undefined);
-  if (changed !== undefined && isReadable(config, changed, id)) {
+  const source = { id, connector, settings };
+  const changed = withSourceAdded(text, source, /^tenants:/m.test(text) ? tenant : undefined);
+  if (changed !== undefined && isReadable(config, changed, id, environment)) {
     fs.writeFileSync(config.file, changed);
     printLine(`Added the source ${id} to ${config.file}.`);
   } else {
     printLine(`Add this to the sources in ${config.file}:`);
     printLine(`  - ${JSON.stringify(source)}`);
   }
+  for (const variable of Object.keys(environment)) {
+    printLine(`Set ${variable} to the value of the header, here and where the service runs.`);
+  }
   printLine(`Next: rolecall sources check ${id}`);
 }
 
-async function draftOf(
-  connector: Connector,
-  from: string,
-  options: Parameters<NonNullable<Connector['draft']>>[1],
-): Promise<SourceDraft> {
+async function explained<Draft>(draft: Promise<Draft>): Promise<Draft> {
   try {
-    return await connector.draft!(from, options);
+    return await draft;
   } catch (cause) {
-    if (cause instanceof SourceError) throw new OperatorError(cause.message, { cause });
+    if (cause instanceof SourceError || isTransient(cause))
+      throw new OperatorError((cause as Error).message, { cause });
     throw cause;
   }
 }
@@ -81,9 +160,9 @@ function writeFolder(target: string, { texts, copies }: SourceDraft): void {
 }
 
 /** Whether the changed text is a configuration with the new source. */
-function isReadable(config: Config, text: string, id: string): boolean {
+function isReadable(config: Config, text: string, id: string, environment: Readonly<Record<string, string>>): boolean {
   try {
-    const { tenants } = parseConfig(text, config.file, {}, process.env);
+    const { tenants } = parseConfig(text, config.file, {}, { ...process.env, ...environment });
     return tenants.some(({ sources }) => sources.some(source => source.id === id));
   } catch {
     return false;

@@ -26,6 +26,8 @@ export interface HttpClientOptions {
   readonly accept?: string;
   /** Headers of each request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Values that must be shown nowhere, beside those of the credentials. */
+  readonly secrets?: readonly string[];
   /** How the source words its answers. Default: JSON, with the statuses of HTTP. */
   readonly format?: AnswerFormat;
   /** Returns the reason when a body with status 2xx reports an error. */
@@ -69,15 +71,25 @@ export async function openHttpClient(options: HttpClientOptions): Promise<HttpCl
   const { origin } = base;
   const isForChange = context.isForChange ?? false;
   const { budget, leave } = joinBudget({ context, origin, credentials, parallel: connection.parallel_requests });
-  const redact = (text: string) => redactor(credentials?.secrets() ?? [])(text);
+  const redact = (text: string) => redactor([...(credentials?.secrets() ?? []), ...(options.secrets ?? [])])(text);
   const subjectOf = (request: HttpRequest, raw: RawRequest) =>
     redact(request.subject ?? `${raw.method} ${redactUrl(raw.url)}`);
 
   /** Addresses may come from answers, such as that of the next page. A request to another origin is refused. */
   const ofSource = (request: HttpRequest) => {
+    if (!URL.canParse(String(request.url), base.href)) {
+      const given = redact(String(request.url).slice(0, 200));
+      throw new HttpError(
+        request.subject ?? `${request.method ?? 'GET'} ${given}`,
+        'is not requested: it is no address',
+      );
+    }
     const raw = rawRequest(request, base, options);
     const subject = subjectOf(request, raw);
-    if (raw.url.origin === origin) return answerTo(request, raw, subject, credentials);
+    if (raw.url.origin === origin) {
+      for (const [name, value] of Object.entries(credentials?.parameters ?? {})) raw.url.searchParams.set(name, value);
+      return answerTo(request, raw, subject, credentials);
+    }
     throw new HttpError(subject, `is not requested: it is on another host than ${origin}`);
   };
 

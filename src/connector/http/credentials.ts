@@ -15,6 +15,8 @@ export interface Credentials {
    * @param answer headers of the refusal @returns whether another try may help
    */
   renew?(refused: Headers, answer: Headers): boolean;
+  /** Parameters that authorise a request in its address. */
+  readonly parameters?: Readonly<Record<string, string>>;
   /** Values that must be shown nowhere. */
   secrets(): readonly string[];
 }
@@ -25,10 +27,21 @@ export function basic(username: string, password: string): Credentials {
   return { authorize: async () => ({ authorization: `Basic ${encoded}` }), secrets: () => [password, encoded] };
 }
 
-/** A fixed token (RFC 6750). @param header for sources that take it in a header of their own */
-export function bearer(token: string, header = 'authorization'): Credentials {
-  const value = header === 'authorization' ? `Bearer ${token}` : token;
-  return { authorize: async () => ({ [header]: value }), secrets: () => [token] };
+/**
+ * A fixed token (RFC 6750).
+ * @param header for sources that take it in a header of their own @param prefix what is before it there
+ */
+export function bearer(
+  token: string,
+  header = 'authorization',
+  prefix = header === 'authorization' ? 'Bearer ' : '',
+): Credentials {
+  return { authorize: async () => ({ [header]: `${prefix}${token}` }), secrets: () => [token] };
+}
+
+/** A key that the source takes as a parameter of the address. */
+export function parameterKey(name: string, value: string): Credentials {
+  return { authorize: async () => ({}), parameters: { [name]: value }, secrets: () => [value] };
 }
 
 /**

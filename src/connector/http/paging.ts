@@ -8,7 +8,8 @@ export function nextFromLinkHeader(header: string | undefined, base: string | UR
   )) {
     const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^",;\s]*))/i.exec(parameters!);
     const relations = (relation?.[1] ?? relation?.[2] ?? '').toLowerCase().split(/\s+/);
-    if (relations.includes('next')) return new URL(target!, base).href;
+    // What is no address stays as it is: the client refuses it, and names it.
+    if (relations.includes('next')) return URL.canParse(target!, String(base)) ? new URL(target!, base).href : target;
   }
   return undefined;
 }

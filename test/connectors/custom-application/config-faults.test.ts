@@ -31,7 +31,11 @@ describe('the configuration', () => {
       `${objects}  Department: { file: d.csv, fields: { id: id, name: { column: name, fromat: iso } } }\n`,
       /unknown key `fromat` \(nearest: `format`/,
     ],
-    ['missing key', `${objects}  Department: { fields: { id: id, name: name } }\n`, /x\.yaml:3:15: `file` is missing/],
+    [
+      'missing key',
+      `${objects}  Department: { fields: { id: id, name: name } }\n`,
+      /x\.yaml:3:15: name where the rows come from: one of file, request/,
+    ],
     ['missing application', 'objects: {}\n', /x\.yaml:1:1: `application` is missing/],
     ['syntax error', 'application: { name: X\nobjects: [\n', /x\.yaml:\d+:\d+: .+ \(correct the YAML there\)/],
     [

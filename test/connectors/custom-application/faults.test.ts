@@ -34,7 +34,9 @@ describe('the folder', () => {
   });
 
   test('no data', async () => {
-    expect(await faultOf(sourceFolder({ 'config/a.yaml': '' }))).toMatch(/^rawdata: does not exist/);
+    expect(await faultOf(sourceFolder({ 'config/a.yaml': 'application: { name: A }\n' }))).toMatch(
+      /^rawdata: does not exist/,
+    );
   });
 
   test('an empty newest folder', async () => {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dateTokens } from '../../../connectors/custom-application/dates.ts';
+import { dateTokens } from '../../../connectors/custom-application/mapping/dates.ts';
 import { faultsOf, pagesOf, recordsOf, source } from './source-folder.ts';
 
 const page = new URL('../../../connectors/custom-application/README.md', import.meta.url);

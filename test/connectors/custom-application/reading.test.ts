@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RowSplitter } from '../../../connectors/custom-application/csv/row-splitter.ts';
 import { customApplication } from '../../../connectors/custom-application/index.ts';
+import { RowSplitter } from '../../../connectors/custom-application/rows/csv/row-splitter.ts';
 import { departments, open, pagesOf, recordsOf } from './source-folder.ts';
 
 describe('cells', () => {

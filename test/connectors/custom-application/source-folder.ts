@@ -67,7 +67,7 @@ export function departments(csv: string | Buffer, fields = '{ id: id, name: name
 }
 
 /** A source with this mapping and these files. */
-export function source(mapping: string, files: Record<string, string>): string {
+export function source(mapping: string, files: Record<string, string | Buffer>): string {
   const data = Object.entries(files).map(([name, text]) => [`rawdata/${name}`, text]);
   return sourceFolder({ 'config/x.yaml': `application: { name: X }\n${mapping}`, ...Object.fromEntries(data) });
 }

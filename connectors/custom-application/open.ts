@@ -1,0 +1,48 @@
+// Opens a source: its description, and what its rows come from.
+import { isAbsolute, join } from 'node:path';
+import { type ConnectorContext, SourceError } from '../../src/connector/contract.ts';
+import type { OpenedSource } from './client.ts';
+import { readConfig } from './description/config.ts';
+import { locateConfig, locateData } from './rows/files/folder.ts';
+import { withKnownAnswers } from './rows/http/known-answers.ts';
+import { type ApiSettings, openApi } from './rows/http/settings.ts';
+import { type DatabaseSettings, openQueriedDatabase } from './rows/sql/settings.ts';
+
+export interface DescribedSourceSettings {
+  readonly folder: string;
+  readonly http?: ApiSettings | undefined;
+  readonly sql?: DatabaseSettings | undefined;
+}
+
+/** @throws SourceError that names what is missing or wrong, with the remedy; SourceUnavailable */
+export async function openDescribedSource(
+  settings: DescribedSourceSettings,
+  context: ConnectorContext,
+): Promise<OpenedSource> {
+  const { folder, http, sql } = settings;
+  const { root, configFile } = await locateConfig(isAbsolute(folder) ? folder : join(context.baseFolder, folder));
+  const config = await readConfig(root, configFile);
+  const data = config.hasFiles ? await locateData(root) : { dataFolder: '', warnings: [] };
+  const needsApi = Object.keys(config.requests).length > 0;
+  const needsDatabase = Object.keys(config.queries).length > 0;
+  if (needsApi && !http) throw missing('http', 'requests', 'http: { url: …, authentication: { … } }');
+  if (needsDatabase && !sql) throw missing('sql', 'queries', 'sql: { postgres: { … } }');
+  const client = needsApi ? await openApi(http!, context) : undefined;
+  const database = needsDatabase ? await openQueriedDatabase(sql!, context) : undefined;
+  return {
+    source: { root, configFile, ...data },
+    config,
+    signal: context.signal,
+    api: client && { api: withKnownAnswers(client), base: `${http!.url.replace(/\/$/, '')}/` },
+    database,
+    close: async () => {
+      await Promise.all([client?.close(), database?.close()]);
+    },
+  };
+}
+
+function missing(setting: string, section: string, example: string): SourceError {
+  const fix = `add \`${example}\` to the settings of the source`;
+  const message = `is missing, and the description has ${section}`;
+  return new SourceError([{ severity: 'error', place: `settings.${setting}`, message, fix }]);
+}
