@@ -7885,6 +7885,10 @@ export interface components {
         fields: {
           /** As filters name it: a member of an object follows a point */
           name: string;
+          /** What people call it */
+          label: string;
+          /** In which form people want to see the values. A `time` at midnight in UTC is a date without a time */
+          format: 'text' | 'e-mail' | 'count' | 'days' | 'yes or no' | 'choice' | 'time' | 'id' | 'list' | 'structure';
           /** In words: `timestamp`, `id of Account`, `AccountType`; `[]` after a list */
           type: string;
           description: string;
@@ -8432,7 +8436,14 @@ export interface components {
             source?: string;
           }[];
         };
+        /** Present while it has a schedule and its last complete read is longer ago than `notifications.stale_after` */
+        stale?: {
+          /** End of its last complete read; absent: there was none */
+          lastCompleteAt?: string;
+        };
       }[];
+      /** The version in service; absent until the first one is published */
+      version?: number;
       /** The newest build of a version; only for clients that see the whole tenant */
       lastBuild?: components['schemas']['Build'];
     };

@@ -85,7 +85,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     );
     const used = await one(
       `SELECT count(*) FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled
-       AND last_activity_date > termination_date`,
+       AND coalesce(used_after_last_day, false)`,
     );
     const lists: readonly (readonly [string, number])[] = [
       ['People who left and can still sign in', left],

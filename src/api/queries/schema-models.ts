@@ -4,6 +4,7 @@ import { filterTypes } from '../../exports/filters.ts';
 import { listFields } from '../../lookups/list-fields.ts';
 import { models } from '../../queries/models.ts';
 import type { Resource } from '../../resources/define.ts';
+import { formatOf, labelOf } from '../../resources/labels.ts';
 import { resources } from '../../resources/registry.ts';
 import { filledBy } from '../../resources/types/field-type.ts';
 import type { Guard } from '../access/guard.ts';
@@ -33,6 +34,8 @@ function resourceView(resource: Resource): object {
     collections: served.map(({ path, title: name, description: about }) => ({ path, title: name, description: about })),
     fields: listFields(resource).map(field => ({
       name: field.name,
+      label: labelOf(resource, field.name),
+      format: formatOf(field.name, field.schema),
       type: field.type,
       description: field.description,
       filledBy: filledBy(resource, field.name.split('.')[0]!),

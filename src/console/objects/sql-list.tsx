@@ -62,6 +62,8 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlL
   );
 }
 
+/** Columns that tell rows apart when the name does not. */
+const telling = ['source', 'person', 'account'];
 const ofObject = ['object_type', 'object_id', 'object_name'];
 
 function columnsOf(rows: readonly Row[]): DataColumn<Row>[] {
@@ -72,6 +74,7 @@ function columnsOf(rows: readonly Row[]): DataColumn<Row>[] {
       id: name,
       header: name.replaceAll('_', ' '),
       width: Math.max(widthOf(row[name]), headerWidth(name)),
+      isKey: telling.includes(name),
       cell: (each: Row) => <Value line>{each[name]}</Value>,
       sortBy: (each: Row) => sortable(each[name]),
     }));
@@ -93,6 +96,7 @@ const typeName = (type: unknown) => knownType(String(type))?.one ?? String(type)
 const objectColumn: DataColumn<Row> = {
   id: 'object_name',
   header: 'object',
+  isKey: true,
   width: 200,
   cell: row => (
     <ObjectLink type={String(row['object_type'])} id={String(row['object_id'])} name={row['object_name'] as string} />

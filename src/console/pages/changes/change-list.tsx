@@ -121,11 +121,11 @@ function ChangeEntry({ change, name }: { readonly change: Change; readonly name:
           <Text line>{sourceName(change.applicationInstanceId)}</Text> · <Time at={change.changedAt} />
         </span>
       </p>
-      {change.change === 'Changed' && <FieldChanges fields={fields} />}
+      {change.change === 'Changed' && <FieldChanges type={objectType} fields={fields} />}
       {change.change === 'Vanished' && fields.length > 0 && (
         <details>
           <summary>What it was</summary>
-          <FieldChanges fields={fields} />
+          <FieldChanges type={objectType} fields={fields} />
         </details>
       )}
     </li>

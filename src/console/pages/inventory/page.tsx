@@ -8,6 +8,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { listSearch } from '../../objects/list-filter.ts';
 import { type KnownType, objectTypes } from '../../objects/object-types.ts';
 import { type DescribedResource, schemaQuery } from '../../objects/schema.ts';
+import { useSourceName } from '../../objects/sources.ts';
 import { type Collection, keptColumns } from './collection.ts';
 import { CollectionChoice } from './collection-choice.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -15,7 +16,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { Facets } from './facets.tsx';
 import { Filters } from './filters.tsx';
 import styles from './inventory.module.css';
-import { ListTable } from './list-table.tsx';
+import { ListTable, listColumns } from './list-table.tsx';
 
 export const page = createLazyRoute('/inventory/$collection')({ component: InventoryPage });
 
@@ -42,11 +43,12 @@ function Inventory(collection: Collection): ReactNode {
   const search = useSearch({ from: '/inventory/$collection', select: listSearch, structuralSharing: true });
   const navigate = useNavigate({ from: '/inventory/$collection' });
   const choice = keptColumns(collection);
-  const [columns, setColumns] = useState(choice.get());
+  const [chosen, setChosen] = useState(choice.get());
+  const columns = listColumns(collection, chosen, useSourceName());
   const change = (next: typeof search) => void navigate({ search: next });
-  const chooseColumns = (chosen: readonly string[]) => {
-    choice.set(chosen);
-    setColumns(chosen);
+  const chooseColumns = (next: readonly string[]) => {
+    choice.set(next);
+    setChosen(next);
   };
   return (
     <Page
@@ -57,7 +59,7 @@ function Inventory(collection: Collection): ReactNode {
         <>
           <CollectionChoice path={collection.path} />
           {collection.type.kind !== 'edge' && (
-            <ColumnsDialog collection={collection} chosen={columns} onChoose={chooseColumns} />
+            <ColumnsDialog collection={collection} chosen={chosen} onChoose={chooseColumns} />
           )}
           <ExportMenu collection={collection} columns={columns} search={search} />
         </>

@@ -1,0 +1,99 @@
+// How wide columns are: as wide as their first rows need, unless the reader has chosen a width, which this browser keeps.
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { kept } from '../../app/kept.ts';
+
+/** Column → pixels. */
+export type Widths = Readonly<Record<string, number>>;
+
+export interface SizedColumn {
+  readonly id: string;
+  /** Pixels before the rows are there, and for a table without rows. */
+  readonly width?: number;
+  /** The column tells rows apart: it is not cut. */
+  readonly isKey?: boolean;
+}
+
+const usualWidth = 180;
+const narrowest = 56;
+/** Columns take no more by themselves; the reader can make them wider. */
+const widest = 320;
+const widestKey = 640;
+
+const areWidths = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.values(value).every(each => Number.isFinite(each));
+
+const keptWidths = (label: string) => kept<Widths>(`widths.${label}`, {}, areWidths);
+
+/**
+ * The widths of a table's columns.
+ * @param label names the table
+ * @param rows the rows in the document; undefined before there are any
+ * @returns `choose` with undefined gives a column the width of its content again
+ */
+export function useColumnWidths(
+  table: RefObject<HTMLTableElement | null>,
+  label: string,
+  columns: readonly SizedColumn[],
+  rows: string | undefined,
+) {
+  const [chosen, setChosen] = useState(() => keptWidths(label).get());
+  const content = useContentWidths(table, columns, rows);
+  const choose = useCallback(
+    (id: string, width: number | undefined) => {
+      const { [id]: _, ...others } = keptWidths(label).get();
+      const next = width === undefined ? others : { ...others, [id]: Math.max(narrowest, Math.round(width)) };
+      keptWidths(label).set(next);
+      setChosen(next);
+    },
+    [label],
+  );
+  const widths = columns.map(({ id, width = usualWidth }) => chosen[id] ?? content[id] ?? width);
+  return { widths, choose };
+}
+
+/** Measures all columns by the first rows. Later, only those columns grow that tell rows apart, so that little moves while a reader scrolls. */
+function useContentWidths(
+  table: RefObject<HTMLTableElement | null>,
+  columns: readonly SizedColumn[],
+  rows: string | undefined,
+): Widths {
+  const key = columns.map(({ id }) => id).join('\n');
+  const [measured, setMeasured] = useState<{ readonly key: string; readonly widths: Widths }>({ key: '', widths: {} });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are those of the key
+  useLayoutEffect(() => {
+    if (!table.current || rows === undefined) return;
+    if (measured.key !== key) setMeasured({ key, widths: naturalWidths(table.current, columns) });
+    else {
+      const wider = cutKeys(table.current, columns, measured.widths);
+      if (Object.keys(wider).length > 0) setMeasured({ key, widths: { ...measured.widths, ...wider } });
+    }
+  }, [table, key, rows, measured]);
+  return measured.key === key ? measured.widths : {};
+}
+
+const limit = ({ isKey = false }: SizedColumn) => (isKey ? widestKey : widest);
+
+function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[]): Widths {
+  table.dataset['measuring'] = 'true';
+  const heads = [...table.querySelectorAll('thead th')];
+  const widths = columns.map((column, index) => {
+    const natural = Math.ceil(heads[index]?.getBoundingClientRect().width ?? 0) + 1;
+    return [column.id, Math.max(narrowest, Math.min(limit(column), natural))] as const;
+  });
+  delete table.dataset['measuring'];
+  return Object.fromEntries(widths);
+}
+
+/** The columns that have to be wider, because a text that tells rows apart is cut. */
+function cutKeys(table: HTMLTableElement, columns: readonly SizedColumn[], widths: Widths): Widths {
+  const wider: Record<string, number> = {};
+  for (const [index, column] of columns.entries()) {
+    if (!column.isKey) continue;
+    for (const text of table.querySelectorAll(`tbody td:nth-child(${index + 1}) bdi`)) {
+      const missing = text.scrollWidth - text.clientWidth;
+      const width = Math.min(limit(column), (widths[column.id] ?? 0) + missing);
+      if (missing > 0 && width > (wider[column.id] ?? widths[column.id] ?? 0)) wider[column.id] = width;
+    }
+  }
+  return wider;
+}
