@@ -37,7 +37,7 @@ export function ObjectActions({ subject }: { readonly subject: Subject }): React
 /** Whether the object is already as the change would make it. */
 function isPointless(operation: Operation, { enabled }: Subject): boolean {
   if (operation === 'DisableAccount') return enabled === false;
-  return operation === 'EnableAccount' && enabled === true;
+  return (operation === 'EnableAccount' || operation === 'ActivateAccount') && enabled === true;
 }
 
 function Offered({ subject, wanted }: { readonly subject: Subject; readonly wanted: readonly Operation[] }): ReactNode {

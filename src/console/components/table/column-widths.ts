@@ -27,17 +27,17 @@ const keptWidths = (label: string) => kept<Widths>(`widths.${label}`, {}, areWid
 /**
  * The widths of a table's columns.
  * @param label names the table
- * @param rows the rows in the document; undefined before there are any
+ * @param isFilled whether rows are in the document
  * @returns `choose` with undefined gives a column the width of its content again
  */
 export function useColumnWidths(
   table: RefObject<HTMLTableElement | null>,
   label: string,
   columns: readonly SizedColumn[],
-  rows: string | undefined,
+  isFilled: boolean,
 ) {
   const [chosen, setChosen] = useState(() => keptWidths(label).get());
-  const content = useContentWidths(table, columns, rows);
+  const content = useContentWidths(table, columns, isFilled);
   const choose = useCallback(
     (id: string, width: number | undefined) => {
       const { [id]: _, ...others } = keptWidths(label).get();
@@ -55,19 +55,18 @@ export function useColumnWidths(
 function useContentWidths(
   table: RefObject<HTMLTableElement | null>,
   columns: readonly SizedColumn[],
-  rows: string | undefined,
+  isFilled: boolean,
 ): Widths {
   const key = columns.map(({ id }) => id).join('\n');
   const [measured, setMeasured] = useState<{ readonly key: string; readonly widths: Widths }>({ key: '', widths: {} });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are those of the key
   useLayoutEffect(() => {
-    if (!table.current || rows === undefined) return;
+    if (!table.current || !isFilled) return;
     if (measured.key !== key) setMeasured({ key, widths: naturalWidths(table.current, columns) });
     else {
       const wider = cutKeys(table.current, columns, measured.widths);
       if (Object.keys(wider).length > 0) setMeasured({ key, widths: { ...measured.widths, ...wider } });
     }
-  }, [table, key, rows, measured]);
+  });
   return measured.key === key ? measured.widths : {};
 }
 

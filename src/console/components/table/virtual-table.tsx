@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useColumnWidths } from './column-widths.ts';
 import styles from './table.module.css';
-import { placeNoter, placeOf } from './table-places.ts';
+import { openPlace } from './table-places.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -60,20 +60,21 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const reachable = Math.min(count, mostRowsInTable());
+  const [place] = useState(() => openPlace(label));
   const virtualizer = useVirtualizer({
     count: reachable,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPixels,
     overscan,
-    initialOffset: startAt > 0 ? startAt * rowPixels : placeOf(label),
+    initialOffset: startAt > 0 ? startAt * rowPixels : place.top,
   });
   const shown = virtualizer.getVirtualItems();
   const first = shown[0]?.index ?? 0;
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [onRange, first, last]);
   const isFilled = shown.length > 0 && rowAt(first) !== undefined;
-  const { widths, choose } = useColumnWidths(table, label, columns, isFilled ? `${first} ${last}` : undefined);
-  const [notePlace] = useState(() => placeNoter(label));
+  const { widths, choose } = useColumnWidths(table, label, columns, isFilled);
+  useEffect(() => focusRow(scroller.current, place.row), [place]);
   const onKeyDown = rowKeys(scroller, reachable, index => virtualizer.scrollToIndex(index));
   return (
     // The region scrolls by keys, so it takes the focus.
@@ -85,7 +86,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
       aria-label={label}
       data-height={rowsInSight === undefined ? 'fill' : 'rows'}
       style={rowsInSight === undefined ? {} : { maxHeight: rowsInSight * rowPixels + headPixels }}
-      onScroll={({ currentTarget }) => notePlace(currentTarget.scrollTop)}
+      onScroll={({ currentTarget }) => place.noteTop(currentTarget.scrollTop)}
+      onClick={({ target }) => place.noteRow(rowOf(target))}
     >
       <table
         ref={table}
@@ -146,15 +148,23 @@ function TableRow<Row>({ index, row, columns }: TableRowProps<Row>): ReactNode {
 function rowKeys(scroller: RefObject<HTMLElement | null>, rows: number, scrollTo: (index: number) => void) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
-    if (step === undefined || !row) return;
+    const row = rowOf(event.target);
+    if (step === undefined || row === undefined) return;
     event.preventDefault();
-    const index = Math.max(0, Math.min(rows - 1, Number(row.dataset['index']) + step));
+    const index = Math.max(0, Math.min(rows - 1, row + step));
     scrollTo(index);
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`)?.focus();
-    });
+    requestAnimationFrame(() => focusRow(scroller.current, index));
   };
+}
+
+/** The number of the row that an element is in. */
+function rowOf(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row ? Number(row.dataset['index']) : undefined;
+}
+
+function focusRow(scroller: HTMLElement | null, row: number | undefined): void {
+  if (row !== undefined) scroller?.querySelector<HTMLElement>(`[data-index="${row}"] :is(a, button)`)?.focus();
 }
 
 let most: number | undefined;

@@ -78,7 +78,9 @@ export function Facets({ collection, search, onChange }: FacetsProps): ReactNode
                               onChange(withFilters(search, [...filters, { field, filterType: 'eq', values: [value] }]))
                             }
                           >
-                            <Value line>{value}</Value>
+                            <span>
+                              <Value line>{value}</Value>
+                            </span>
                             <Count>{count}</Count>
                           </button>
                         </li>
