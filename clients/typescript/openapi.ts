@@ -8628,6 +8628,17 @@ export interface components {
       startedAt: string;
       /** null while the job runs */
       completedAt: string | null;
+      /** What it changes, for a sentence. Of a revert: what the job that it reverts changed */
+      about: {
+        /** The sources that it changes */
+        sources: string[];
+        /** Global ids of its first targets; the results name all of them */
+        targets: string[];
+        /** Global id of the role or group of the first target */
+        container?: string;
+        /** Name of the group to create */
+        groupName?: string;
+      };
       /** Targets that neither succeeded nor failed are in progress; not final while the job is Queued */
       targets: {
         total: number;

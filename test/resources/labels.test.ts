@@ -19,7 +19,10 @@ describe('labels', () => {
   it('tell the fields of a resource apart', () => {
     for (const resource of resources) {
       const labels = Object.keys(resource.fields).map(name => labelOf(resource, name));
-      expect(labels.filter((label, index) => labels.indexOf(label) !== index), resource.type).toEqual([]);
+      expect(
+        labels.filter((label, index) => labels.indexOf(label) !== index),
+        resource.type,
+      ).toEqual([]);
     }
   });
 

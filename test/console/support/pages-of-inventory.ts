@@ -15,12 +15,12 @@ export function describeInventory(served: () => TestConsole): void {
     const page = await console.open('/inventory/accounts', { scopes: ['read'] });
     const facets = page.getByRole('complementary', { name: 'Frequent values' });
     const tokens = await one(console, `SELECT count(*) FROM accounts WHERE type = 'Token'`);
-    await facets.getByRole('region', { name: 'type', exact: true }).getByRole('button', { name: /Token/ }).click();
+    await facets.getByRole('region', { name: 'Kind', exact: true }).getByRole('button', { name: /Token/ }).click();
     await page.getByText(`${grouped(tokens)} rows`).waitFor();
-    await page.getByRole('button', { name: 'alias', exact: true }).click();
+    await page.getByRole('button', { name: 'Username', exact: true }).click();
     await page
-      .getByRole('button', { name: 'alias ↑' })
-      .or(page.getByRole('button', { name: 'alias' }))
+      .getByRole('button', { name: 'Username ↑' })
+      .or(page.getByRole('button', { name: 'Username' }))
       .click();
     await page.waitForURL(/sort=-alias/);
     const sorted = await queryRows(
@@ -41,7 +41,7 @@ export function describeInventory(served: () => TestConsole): void {
       { field: 'type', filterType: 'eq', values: ['Token'] },
       { field: 'enabled', filterType: 'eq', values: [false] },
     ]);
-    await page.getByRole('button', { name: 'Remove the filter type' }).click();
+    await page.getByRole('button', { name: 'Remove the filter Kind' }).click();
     await page
       .getByText(`${grouped(await one(console, 'SELECT count(*) FROM accounts WHERE NOT enabled'))} rows`)
       .waitFor();
@@ -54,7 +54,7 @@ export function describeInventory(served: () => TestConsole): void {
     const page = await console.open('/inventory/accounts', { scopes: ['read'], width: 360, height: 640 });
     const facets = page.getByRole('complementary', { name: 'Frequent values' });
     await facets.getByText('Frequent values').click();
-    await facets.getByRole('region', { name: 'type', exact: true }).getByRole('button', { name: /Token/ }).click();
+    await facets.getByRole('region', { name: 'Kind', exact: true }).getByRole('button', { name: /Token/ }).click();
     await page.waitForURL(/Token/);
     const tokens = await one(console, `SELECT count(*) FROM accounts WHERE type = 'Token'`);
     await page.getByText(`${grouped(tokens)} rows`).waitFor();
@@ -76,7 +76,12 @@ export function describeInventory(served: () => TestConsole): void {
     const kept = await page.evaluate(() => localStorage.getItem('rolecall.columns.user-groups'));
     const columns: string[] = JSON.parse(kept!);
     expect(columns.at(-1)).toMatch(/^analytics/);
-    await page.getByRole('columnheader', { name: columns.at(-1)! }).waitFor();
+    const headers = page.getByRole('columnheader');
+    await expect.poll(() => headers.count()).toBe(columns.length + 2);
+    const shown = (await headers.allTextContents()).map(text => text.replace(/ [↑↓]$/, ''));
+    // The words of the registry, with the name of the interface in the tooltip.
+    expect(shown.slice(0, 3)).toEqual(['User group', 'Source', 'E-mail']);
+    expect(await headers.last().getAttribute('title')).toMatch(new RegExp(`^${columns.at(-1)}: `));
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -86,7 +91,13 @@ export function describeInventory(served: () => TestConsole): void {
       .readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
-    expect(lines[0]).toBe(['globalId', ...columns].join(','));
+    // The table that one sees, name and source included.
+    expect(lines[0]).toBe(shown.join(','));
+    const rows = await queryRows(
+      console.test,
+      'SELECT name, source_id FROM user_groups ORDER BY name, global_id LIMIT 1',
+    );
+    expect(lines[1]!.split(',').slice(0, 2)).toEqual(rows[0]);
     expect(lines).toHaveLength(1 + (await one(console, 'SELECT count(*) FROM user_groups')));
     expectNoReports(page);
     await page.context().close();

@@ -47,8 +47,46 @@ export function useColumnWidths(
     },
     [label],
   );
-  const widths = columns.map(({ id, width = usualWidth }) => chosen[id] ?? content[id] ?? width);
+  const wanted = columns.map(({ id, width = usualWidth }) => chosen[id] ?? content[id] ?? width);
+  const room = useRoom(table);
+  const widths = fitted(
+    wanted,
+    columns.map(({ id, isKey = false }) => isKey || chosen[id] !== undefined),
+    room,
+  );
   return { widths, choose };
+}
+
+/** Columns shrink to this part of what they need before the table scrolls sideways. */
+const leastPart = 0.7;
+
+/**
+ * Narrower columns where the table has no room for all of them.
+ * @param areFirm which columns stay as they are
+ * @param room pixels
+ */
+function fitted(wanted: readonly number[], areFirm: readonly boolean[], room: number): number[] {
+  const sum = (isFirm: boolean) =>
+    wanted.filter((_, index) => areFirm[index] === isFirm).reduce((all, width) => all + width, 0);
+  const part = Math.max(leastPart, Math.min(1, (room - sum(true)) / sum(false)));
+  return wanted.map((width, index) =>
+    areFirm[index] || room === 0 ? width : Math.max(narrowest, Math.floor(width * part)),
+  );
+}
+
+/** The width of what scrolls the table, in pixels; 0 before it is known. */
+function useRoom(table: RefObject<HTMLTableElement | null>): number {
+  const [room, setRoom] = useState(0);
+  useLayoutEffect(() => {
+    const scroller = table.current?.parentElement;
+    if (!scroller) return;
+    const look = () => setRoom(scroller.clientWidth);
+    const observer = new ResizeObserver(look);
+    observer.observe(scroller);
+    look();
+    return () => observer.disconnect();
+  }, [table]);
+  return room;
 }
 
 /** Measures all columns by the first rows. Later, only those columns grow that tell rows apart, so that little moves while a reader scrolls. */

@@ -87,7 +87,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
       data-height={rowsInSight === undefined ? 'fill' : 'rows'}
       style={rowsInSight === undefined ? {} : { maxHeight: rowsInSight * rowPixels + headPixels }}
       onScroll={({ currentTarget }) => place.noteTop(currentTarget.scrollTop)}
-      onClick={({ target }) => place.noteRow(rowOf(target))}
+      onFocus={({ target }) => place.noteRow(rowOf(target))}
     >
       <table
         ref={table}

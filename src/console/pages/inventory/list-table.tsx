@@ -6,6 +6,8 @@ import type { ListSearch } from '../../objects/list-filter.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 import { fieldAbout } from '../../objects/schema.ts';
+import { SelectBox } from '../../objects/select-box.tsx';
+import type { Selection } from '../../objects/selection.ts';
 import { nameOf } from '../../objects/served-object.ts';
 import { type Collection, fetchListPage, fieldOf, type ListRow, listQuery } from './collection.ts';
 
@@ -56,11 +58,16 @@ function tableColumn(
   return { id, header, ...column, sorted, onSort: () => onChange(nextSort(search, field, sorted)) };
 }
 
-/** The name and the source of each object, and the chosen fields. @param sourceName names an application instance */
+/**
+ * The name and the source of each object, and the chosen fields.
+ * @param sourceName names an application instance
+ * @param selection lets the reader select objects
+ */
 export function listColumns(
   { type: { type, kind, one }, fields }: Collection,
   chosen: readonly string[],
   sourceName: (instance: string) => string,
+  selection?: Selection,
 ): ListColumn[] {
   if (kind === 'edge') {
     const text = { cell: (row: ListRow) => <Text line>{String(row)}</Text> };
@@ -75,7 +82,13 @@ export function listColumns(
       column: {
         width: 240,
         isKey: true,
-        cell: row => typeof row !== 'string' && <ObjectLink type={type} id={idOf(row)} name={nameOf(row)} />,
+        cell: row =>
+          typeof row !== 'string' && (
+            <>
+              {selection && <SelectBox account={{ id: idOf(row), name: nameOf(row) }} selection={selection} />}
+              <ObjectLink type={type} id={idOf(row)} name={nameOf(row)} />
+            </>
+          ),
       },
       csv: row => (typeof row === 'string' ? row : nameOf(row)),
     },

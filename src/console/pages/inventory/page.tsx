@@ -2,13 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { BulkActions } from '../../actions/bulk-actions.tsx';
 import { MissingPage } from '../../app/failed-page.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { listSearch } from '../../objects/list-filter.ts';
 import { type KnownType, objectTypes } from '../../objects/object-types.ts';
 import { type DescribedResource, schemaQuery } from '../../objects/schema.ts';
+import { useSelection } from '../../objects/selection.ts';
 import { useSourceName } from '../../objects/sources.ts';
+import { may } from '../../session/session.ts';
 import { type Collection, keptColumns } from './collection.ts';
 import { CollectionChoice } from './collection-choice.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -44,7 +47,9 @@ function Inventory(collection: Collection): ReactNode {
   const navigate = useNavigate({ from: '/inventory/$collection' });
   const choice = keptColumns(collection);
   const [chosen, setChosen] = useState(choice.get());
-  const columns = listColumns(collection, chosen, useSourceName());
+  const selection = useSelection(collection.title);
+  const canSelect = collection.type.type === 'Account' && may('write');
+  const columns = listColumns(collection, chosen, useSourceName(), canSelect ? selection : undefined);
   const change = (next: typeof search) => void navigate({ search: next });
   const chooseColumns = (next: readonly string[]) => {
     choice.set(next);
@@ -66,6 +71,7 @@ function Inventory(collection: Collection): ReactNode {
       }
     >
       <Filters collection={collection} search={search} onChange={change} />
+      <BulkActions selection={selection} />
       <div className={styles.split}>
         {collection.type.kind !== 'edge' && <Facets collection={collection} search={search} onChange={change} />}
         <ListTable
