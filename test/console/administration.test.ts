@@ -117,7 +117,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     await page.getByText(new RegExp(`^${items.length} rows?$`)).waitFor();
     await expectAccessible(page);
     await entries.getByRole('button', { name: 'Show' }).first().click();
-    await page.getByRole('dialog', { name: /added the client$/ }).getByText(items[0].target).waitFor();
+    await page
+      .getByRole('dialog', { name: /added the client$/ })
+      .getByText(items[0].target)
+      .waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('From').fill('2999-01-01');
     await page.getByRole('button', { name: 'Filter' }).click();

@@ -250,6 +250,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.getByRole('main').getByRole('link', { name: 'Engineering', exact: true }).first().click();
     await page.waitForURL('**/objects/UserGroup/*');
     await page.goBack();
+    await page.getByRole('searchbox').fill('nina tanka');
+    await page.waitForURL(/nina/);
+    const first = page.getByRole('main').getByRole('listitem').first();
+    await first.getByRole('link', { name: 'Nina Tanaka', exact: true }).waitFor();
+    const { body } = await console.test.get('/v1/search?q=nina%20tanka&limit=1');
+    const [found] = await queryRows(
+      console.test,
+      `SELECT source_id FROM application_instances WHERE application_instance_id = '${body.items[0].applicationInstanceId}'`,
+    );
+    await first.getByText(String(found![0]), { exact: true }).waitFor();
+    expect(await page.getByText('.invalid').count()).toBe(0);
     await page.getByRole('searchbox').fill('nobody-has-this-name');
     await page.getByText('Nothing is found').waitFor();
     expectNoReports(page);
