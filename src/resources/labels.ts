@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
   alternateEmails: 'Other e-mail addresses',
   enabled: 'Enabled',
   type: 'Kind',
-  subType: 'Finer kind',
+  subType: 'Kind in detail',
   userType: 'Kind in the application',
   isAdmin: 'Administrator',
   hasAPIAccess: 'May call the API',

@@ -250,6 +250,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.getByRole('main').getByRole('link', { name: 'Engineering', exact: true }).first().click();
     await page.waitForURL('**/objects/UserGroup/*');
     await page.goBack();
+    await page.getByLabel('Type').selectOption('');
     await page.getByRole('searchbox').fill('nina tanka');
     await page.waitForURL(/nina/);
     const first = page.getByRole('main').getByRole('listitem').first();

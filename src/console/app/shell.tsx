@@ -41,6 +41,7 @@ export function Shell(): ReactNode {
           <MenuIcon size={18} aria-hidden="true" />
         </IconButton>
         <Link to="/" className={styles.brand}>
+          <img src="/favicon.svg" alt="" width={20} height={20} />
           Rolecall
         </Link>
         <button

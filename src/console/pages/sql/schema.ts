@@ -30,8 +30,9 @@ const columnBoost = 20;
 
 /** Completes the columns of the tables that the text names, before keywords, so that `SELECT al` offers `alias` and not `ALL`. */
 export function columnCompletion(tables: readonly SchemaTable[]) {
-  return ({ state, matchBefore, explicit }: CompletionContext): CompletionResult | null => {
-    const word = matchBefore(/\w*$/)!;
+  return (context: CompletionContext): CompletionResult | null => {
+    const { state, explicit } = context;
+    const word = context.matchBefore(/\w*$/)!;
     if (word.from === word.to && !explicit) return null;
     // After a point, the completion of the schema offers the columns of that table.
     if (state.sliceDoc(word.from - 1, word.from) === '.') return null;
