@@ -1,5 +1,5 @@
 // The tables and columns that the editor completes, with their types and descriptions.
-import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { SQLNamespace } from '@codemirror/lang-sql';
 
 export interface SchemaTable {
@@ -25,10 +25,12 @@ export function namespaceOf(tables: readonly SchemaTable[]): SQLNamespace {
   );
 }
 
-/** Above keywords, which have none. */
-const columnBoost = 20;
+/** Completions in a section come after those without one, so that `SELECT al` offers `account_alias` before `ALL`. */
+export function keywordCompletion(label: string, type: string): Completion {
+  return { label, type, section: { name: 'Keywords', rank: 1 } };
+}
 
-/** Completes the columns of the tables that the text names, before keywords, so that `SELECT al` offers `alias` and not `ALL`. */
+/** Completes the columns of the tables that the text names. */
 export function columnCompletion(tables: readonly SchemaTable[]) {
   return (context: CompletionContext): CompletionResult | null => {
     const { state, explicit } = context;
@@ -48,7 +50,6 @@ export function columnCompletion(tables: readonly SchemaTable[]) {
         type: 'property',
         detail: short(type),
         info: description,
-        boost: columnBoost,
       })),
     };
   };
