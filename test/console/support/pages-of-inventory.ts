@@ -122,4 +122,72 @@ export function describeInventory(served: () => TestConsole): void {
     expectNoReports(page);
     await page.context().close();
   });
+
+  it('the inventory cuts no name and no source, keeps widths, shows no invented address, and goes back to the same row', async () => {
+    const console = served();
+    const page = await console.open('/inventory/accounts', { scopes: ['read'] });
+    const table = page.getByRole('table', { name: 'Accounts' });
+    await table.getByRole('link').nth(5).waitFor();
+    const cut = () =>
+      table.evaluate(element =>
+        [...element.querySelectorAll('tbody td:nth-child(-n + 2) bdi')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    await expect.poll(cut).toEqual([]);
+    const invented = await one(console, `SELECT count(*) FROM accounts WHERE email LIKE '%.invalid'`);
+    expect(invented).toBeGreaterThan(0);
+    expect(await table.getByText('.invalid').count()).toBe(0);
+    const header = page.getByRole('columnheader', { name: 'Username' });
+    const wide = (await header.boundingBox())!;
+    await page.getByRole('button', { name: 'Username', exact: true }).focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect.poll(async () => (await header.boundingBox())!.width).toBeGreaterThan(wide.width + 10);
+    const kept = await page.evaluate(() => localStorage.getItem('rolecall.widths.Accounts'));
+    expect(Object.keys(JSON.parse(kept!))).toEqual(['alias']);
+    await table.evaluate(element => element.parentElement!.scrollTo(0, 6000));
+    const row = table.locator('tr[aria-rowindex="205"]');
+    const name = await row.getByRole('link').textContent();
+    await row.getByRole('link').click();
+    await page
+      .getByRole('heading', { level: 1 })
+      .and(page.getByText(name!, { exact: true }))
+      .waitFor();
+    await page.goBack();
+    await row.getByRole('link').waitFor();
+    expect(await table.evaluate(element => element.parentElement!.scrollTop)).toBe(6000);
+    await expect.poll(() => row.getByRole('link').evaluate(link => link === document.activeElement)).toBe(true);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the page of an account begins with whose it is, when that person left, and what it can do', async () => {
+    const console = served();
+    const [[id, person, name] = []] = await queryRows(
+      console.test,
+      `SELECT account_id, person_id, person_name FROM person_accounts
+       WHERE employment_status = 'Terminated' AND account_enabled ORDER BY 1 LIMIT 1`,
+    );
+    const others = await one(console, `SELECT count(*) - 1 FROM person_accounts WHERE person_id = '${person}'`);
+    const account = (await console.test.get(`/v1/accounts/${id}`)).body;
+    const page = await console.open(`/objects/Account/${id}`);
+    const answer = page.getByRole('region', { name: 'At a glance' });
+    await answer
+      .getByRole('link', { name: String(name), exact: true })
+      .first()
+      .waitFor();
+    await answer.getByText('left', { exact: true }).waitFor();
+    await answer.getByText('Last day of work').waitFor();
+    await answer.getByText(`Other accounts of the person: ${others}`).waitFor();
+    await answer.getByText(`${account.analyticsRiskViolationCount} open`).waitFor();
+    const top = (region: string) =>
+      page.getByRole('region', { name: region }).evaluate(element => element.getBoundingClientRect().top);
+    expect(await top('At a glance')).toBeLessThan(await top('Fields'));
+    // The fields of an origin other than the source are folded.
+    const folded = page.getByRole('region', { name: 'Fields' }).locator('details:not([open])');
+    expect(await folded.count()).toBeGreaterThan(1);
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
 }
