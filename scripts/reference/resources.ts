@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { computed, type ListOrder, type Resource } from '../../src/resources/define.ts';
 import { requiredDefaults } from '../../src/resources/json-schema.ts';
-import { labelOf } from '../../src/resources/labels.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { byName, filledBy, namedEnumerations } from '../../src/resources/types/field-type.ts';
+import { labelOf } from '../../src/resources/types/labels.ts';
 import * as sharedTypes from '../../src/resources/types/shared-types.ts';
 import { fieldRows, objectRows } from './field-rows.ts';
 import { linkTo, page, table } from './markdown.ts';

@@ -1,7 +1,7 @@
 // Parses a file of sql/export: a header of comments that declares the columns of the context, then its query.
 import { z } from 'zod';
-import { labelOf } from '../resources/labels.ts';
 import { resourceOf } from '../resources/registry.ts';
+import { labelOf } from '../resources/types/labels.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
 import { identifier } from '../warehouse/duckdb.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';

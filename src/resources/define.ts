@@ -17,7 +17,7 @@ export interface Resource {
   readonly kind: 'object' | 'relationship' | 'edge';
   /** Fields, in the order of documentation and responses. */
   readonly fields: Fields;
-  /** Field → what people call it here, where that differs from the common words (labels.ts). */
+  /** Field → what people call it here, where that differs from the common words (types/labels.ts). */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Fields that every served object has. */
   readonly required: readonly string[];

@@ -1,7 +1,7 @@
 // JSON Schemas (2020-12) of a resource's records: as the API serves them, and as connectors land them.
 import { z } from 'zod';
 import { type Fields, landableFields, type RequiredDefault, type Resource } from './define.ts';
-import { labelOf } from './labels.ts';
+import { labelOf } from './types/labels.ts';
 import { globalId } from './types/scalars.ts';
 
 export type JsonSchema = Record<string, unknown>;

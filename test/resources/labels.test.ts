@@ -1,8 +1,8 @@
 // What people call the fields: the same words in the schema, the OpenAPI document and the reference.
 import { describe, expect, it } from 'vitest';
 import { componentSchemas } from '../../src/api/contract/components.ts';
-import { formatOf, labelOf } from '../../src/resources/labels.ts';
 import { resources } from '../../src/resources/registry.ts';
+import { formatOf, labelOf } from '../../src/resources/types/labels.ts';
 
 const objects = resources.filter(({ edge }) => !edge);
 

@@ -1,8 +1,8 @@
 // The body that describes the data.
 import { z } from 'zod';
 import { filterNames, filterTypes } from '../../exports/filters.ts';
-import { valueFormats } from '../../resources/labels.ts';
 import { fillers } from '../../resources/types/field-type.ts';
+import { valueFormats } from '../../resources/types/labels.ts';
 import { flag, text, texts } from '../../resources/types/shared-types.ts';
 
 const Column = z.object({ name: text, type: text, description: text });

@@ -43,7 +43,7 @@ export function onReturn(act: () => void): () => void {
 }
 
 /** Ask the service now. */
-export function probeService(): Promise<void> {
+function probeService(): Promise<void> {
   probe ??= ask().finally(() => {
     probe = undefined;
     schedule();

@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 /** The most accounts that one job changes. */
-export const mostSelected = 1000;
+const mostSelected = 1000;
 
 /** By entry of the history; the window forgets them when it is closed. */
 const remembered = new Map<string, readonly SelectedAccount[]>();

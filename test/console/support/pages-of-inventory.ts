@@ -149,10 +149,7 @@ export function describeInventory(served: () => TestConsole): void {
     const row = table.locator('tr[aria-rowindex="205"]');
     const name = await row.getByRole('link').textContent();
     await row.getByRole('link').click();
-    await page
-      .getByRole('heading', { level: 1 })
-      .and(page.getByText(name!, { exact: true }))
-      .waitFor();
+    await page.getByRole('heading', { level: 1, name: name!, exact: true }).waitFor();
     await page.goBack();
     await row.getByRole('link').waitFor();
     expect(await table.evaluate(element => element.parentElement!.scrollTop)).toBe(6000);

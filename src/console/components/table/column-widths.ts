@@ -37,7 +37,7 @@ export function useColumnWidths(
   isFilled: boolean,
 ) {
   const [chosen, setChosen] = useState(() => keptWidths(label).get());
-  const content = useContentWidths(table, columns, isFilled);
+  const { content, heads } = useContentWidths(table, columns, isFilled);
   const choose = useCallback(
     (id: string, width: number | undefined) => {
       const { [id]: _, ...others } = keptWidths(label).get();
@@ -52,6 +52,7 @@ export function useColumnWidths(
   const widths = fitted(
     wanted,
     columns.map(({ id, isKey = false }) => isKey || chosen[id] !== undefined),
+    columns.map(({ id }) => heads[id] ?? narrowest),
     room,
   );
   return { widths, choose };
@@ -63,14 +64,20 @@ const leastPart = 0.7;
 /**
  * Narrower columns where the table has no room for all of them.
  * @param areFirm which columns stay as they are
+ * @param least what the headers need
  * @param room pixels
  */
-function fitted(wanted: readonly number[], areFirm: readonly boolean[], room: number): number[] {
+function fitted(
+  wanted: readonly number[],
+  areFirm: readonly boolean[],
+  least: readonly number[],
+  room: number,
+): number[] {
   const sum = (isFirm: boolean) =>
     wanted.filter((_, index) => areFirm[index] === isFirm).reduce((all, width) => all + width, 0);
   const part = Math.max(leastPart, Math.min(1, (room - sum(true)) / sum(false)));
   return wanted.map((width, index) =>
-    areFirm[index] || room === 0 ? width : Math.max(narrowest, Math.floor(width * part)),
+    areFirm[index] || room === 0 ? width : Math.max(least[index]!, Math.floor(width * part)),
   );
 }
 
@@ -94,31 +101,48 @@ function useContentWidths(
   table: RefObject<HTMLTableElement | null>,
   columns: readonly SizedColumn[],
   isFilled: boolean,
-): Widths {
+): Measured {
   const key = columns.map(({ id }) => id).join('\n');
-  const [measured, setMeasured] = useState<{ readonly key: string; readonly widths: Widths }>({ key: '', widths: {} });
+  const [measured, setMeasured] = useState<Measured & { readonly key: string }>({ key: '', ...nothing });
   useLayoutEffect(() => {
     if (!table.current || !isFilled) return;
-    if (measured.key !== key) setMeasured({ key, widths: naturalWidths(table.current, columns) });
+    if (measured.key !== key) setMeasured({ key, ...naturalWidths(table.current, columns) });
     else {
-      const wider = cutKeys(table.current, columns, measured.widths);
-      if (Object.keys(wider).length > 0) setMeasured({ key, widths: { ...measured.widths, ...wider } });
+      const wider = cutKeys(table.current, columns, measured.content);
+      if (Object.keys(wider).length > 0) setMeasured({ ...measured, content: { ...measured.content, ...wider } });
     }
   });
-  return measured.key === key ? measured.widths : {};
+  return measured.key === key ? measured : nothing;
 }
+
+interface Measured {
+  /** What the first rows and the header need. */
+  readonly content: Widths;
+  /** What the header alone needs. */
+  readonly heads: Widths;
+}
+
+const nothing: Measured = { content: {}, heads: {} };
+/** The padding of a cell, and room for the arrow of the order. */
+const aroundHead = 38;
 
 const limit = ({ isKey = false }: SizedColumn) => (isKey ? widestKey : widest);
 
-function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[]): Widths {
+function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[]): Measured {
   table.dataset['measuring'] = 'true';
   const heads = [...table.querySelectorAll('thead th')];
   const widths = columns.map((column, index) => {
     const natural = Math.ceil(heads[index]?.getBoundingClientRect().width ?? 0) + 1;
     return [column.id, Math.max(narrowest, Math.min(limit(column), natural))] as const;
   });
+  const texts = columns.map((column, index) => {
+    const range = document.createRange();
+    const text = heads[index]?.firstChild;
+    if (text) range.selectNode(text);
+    return [column.id, Math.ceil(range.getBoundingClientRect().width) + aroundHead] as const;
+  });
   delete table.dataset['measuring'];
-  return Object.fromEntries(widths);
+  return { content: Object.fromEntries(widths), heads: Object.fromEntries(texts) };
 }
 
 /** The columns that have to be wider, because a text that tells rows apart is cut. */

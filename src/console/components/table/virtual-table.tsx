@@ -74,7 +74,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   useEffect(() => onRange?.(first, last), [onRange, first, last]);
   const isFilled = shown.length > 0 && rowAt(first) !== undefined;
   const { widths, choose } = useColumnWidths(table, label, columns, isFilled);
-  useEffect(() => focusRow(scroller.current, place.row), [place]);
+  useRestoredFocus(scroller, place.row);
   const onKeyDown = rowKeys(scroller, reachable, index => virtualizer.scrollToIndex(index));
   return (
     // The region scrolls by keys, so it takes the focus.
@@ -163,8 +163,22 @@ function rowOf(target: EventTarget): number | undefined {
   return row ? Number(row.dataset['index']) : undefined;
 }
 
-function focusRow(scroller: HTMLElement | null, row: number | undefined): void {
-  if (row !== undefined) scroller?.querySelector<HTMLElement>(`[data-index="${row}"] :is(a, button)`)?.focus();
+/** Gives the focus back to the row that a reader opened before going back, once it is in the document and nothing else has the focus. */
+function useRestoredFocus(scroller: RefObject<HTMLElement | null>, row: number | undefined): void {
+  const isDone = useRef(row === undefined);
+  useEffect(() => {
+    if (isDone.current) return;
+    if (document.activeElement !== document.body) isDone.current = true;
+    else isDone.current = focusRow(scroller.current, row);
+  });
+}
+
+/** @returns whether the row is there */
+function focusRow(scroller: HTMLElement | null, row: number | undefined): boolean {
+  if (row === undefined) return false;
+  const control = scroller?.querySelector<HTMLElement>(`[data-index="${row}"] :is(a, button)`);
+  control?.focus();
+  return control != null;
 }
 
 let most: number | undefined;

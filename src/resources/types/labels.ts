@@ -1,8 +1,8 @@
 // What people call a field, and in which form its values are shown. The console, the OpenAPI document and the reference all take the words
 // from here. The name of the interface stays the name in requests, answers and SQL.
 import { z } from 'zod';
-import { unwrapped } from '../known-keys.ts';
-import { isLandable, type Resource, referenceOf } from './define.ts';
+import { unwrapped } from '../../known-keys.ts';
+import { isLandable, type Resource, referenceOf } from '../define.ts';
 
 /** Words for names that do not read well when they are only split into their words. */
 const words: Readonly<Record<string, string>> = {
