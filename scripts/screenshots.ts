@@ -5,6 +5,7 @@ import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 
 const folder = path.resolve(import.meta.dirname, '../docs/images');
+const settleMs = 2500;
 const size = { width: 1280, height: 800 };
 
 interface Picture {
@@ -79,8 +80,8 @@ try {
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(new URL(at, link).href);
     await prepare(page);
-    // On a busy machine, the text "Waiting for …" appears only after a moment.
-    await page.waitForLoadState('networkidle');
+    // On a busy machine, the text "Waiting for …" appears only after a moment. Pages with a stream of events never have an idle network.
+    await page.waitForTimeout(settleMs);
     await page
       .getByText(/^Waiting for/)
       .first()

@@ -8050,6 +8050,10 @@ export interface components {
         fields: {
           /** As filters name it: a member of an object follows a point */
           name: string;
+          /** What people call it */
+          label: string;
+          /** In which form people want to see the values. A `time` at midnight in UTC is a date without a time */
+          format: 'text' | 'e-mail' | 'count' | 'days' | 'yes or no' | 'choice' | 'time' | 'id' | 'list' | 'structure';
           /** In words: `timestamp`, `id of Account`, `AccountType`; `[]` after a list */
           type: string;
           description: string;
@@ -8597,7 +8601,14 @@ export interface components {
             source?: string;
           }[];
         };
+        /** Present while it has a schedule and its last complete read is longer ago than `notifications.stale_after` */
+        stale?: {
+          /** End of its last complete read; absent: there was none */
+          lastCompleteAt?: string;
+        };
       }[];
+      /** The version in service; absent until the first one is published */
+      version?: number;
       /** The newest build of a version; only for clients that see the whole tenant */
       lastBuild?: components['schemas']['Build'];
     };
@@ -8803,6 +8814,17 @@ export interface components {
       acceptedVersion?: number;
       /** null while the job runs */
       completedAt: string | null;
+      /** What it changes, for a sentence. Of a revert: what the job that it reverts changed */
+      about: {
+        /** The sources that it changes */
+        sources: string[];
+        /** Global ids of its first targets; the results name all of them */
+        targets: string[];
+        /** Global id of the role or group of the first target */
+        container?: string;
+        /** Name of the group to create */
+        groupName?: string;
+      };
       /** Targets that neither succeeded nor failed are in progress; not final while the job is Queued */
       targets: {
         total: number;

@@ -3,7 +3,7 @@
 import { heldBackSources } from '../../src/state/held-back.ts';
 import { recordOccasions } from '../../src/state/notices/notices.ts';
 import { failedJobs, noticeProgress } from '../../src/state/notices/progress.ts';
-import { type SourceHealth, sourceHealth } from '../../src/state/notices/source-health.ts';
+import { isStale, type SourceHealth, sourceHealth } from '../../src/state/notices/source-health.ts';
 import { latestBuild, readableVersions } from '../../src/state/versions.ts';
 import type { PipelineContext } from '../job/context.ts';
 import { type NoticeOccasion, subscribersOf } from '../job/subscribers.ts';
@@ -52,14 +52,10 @@ function ofNewestRun({
   ];
 }
 
-/** The age of a source that was never read completely counts from when it was first configured. */
-function ofAge(
-  { source_id: source, complete_age, complete_position, known_age }: SourceHealth,
-  staleAfterMs: number,
-): NoticeOccasion[] {
-  const seconds = complete_age ?? known_age;
-  if (seconds * 1000 <= staleAfterMs) return [];
-  const hours = Math.floor(seconds / 3600);
+function ofAge(health: SourceHealth, staleAfterMs: number): NoticeOccasion[] {
+  if (!isStale(health, staleAfterMs)) return [];
+  const { source_id: source, complete_age, complete_position, known_age } = health;
+  const hours = Math.floor((complete_age ?? known_age) / 3600);
   const title = `Source ${source} is stale`;
   const body =
     complete_age === null

@@ -57,8 +57,8 @@ export function exportsReference(): string {
       description,
       `Key: ${key.map(column => `\`${column}\``).join(', ')}.`,
       table(
-        ['Column', 'Type', 'Description'],
-        columns.map(column => [`\`${column.name}\``, column.dataType, meaningOf(column)]),
+        ['Column', 'Label', 'Type', 'Description'],
+        columns.map(column => [`\`${column.name}\``, column.label ?? '', column.dataType, meaningOf(column)]),
       ),
     ]),
   );

@@ -3,6 +3,7 @@ import { computed, type ListOrder, type Resource } from '../../src/resources/def
 import { requiredDefaults } from '../../src/resources/json-schema.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { byName, filledBy, namedEnumerations } from '../../src/resources/types/field-type.ts';
+import { labelOf } from '../../src/resources/types/labels.ts';
 import * as sharedTypes from '../../src/resources/types/shared-types.ts';
 import { fieldRows, objectRows } from './field-rows.ts';
 import { linkTo, page, table } from './markdown.ts';
@@ -32,6 +33,7 @@ function resourceSection(resource: Resource): string[] {
   const rows = Object.entries(resource.fields).flatMap(([name, field]) =>
     fieldRows(name, field).map((row, index) => [
       `\`${row.path}\``,
+      index === 0 ? labelOf(resource, name) : '',
       row.type,
       index === 0 && resource.required.includes(name) ? 'yes' : '',
       index === 0 ? fillerText(resource, name) : '',
@@ -42,7 +44,7 @@ function resourceSection(resource: Resource): string[] {
     `## ${resource.title}`,
     `${resource.description} Type: \`${resource.type}\`.${servedAsString(resource)}`,
     table(['Path', 'Collection', 'Order'], paths),
-    table(['Field', 'Type', 'Required', 'Filled by', 'Description'], rows),
+    table(['Field', 'Label', 'Type', 'Required', 'Filled by', 'Description'], rows),
   ];
 }
 
@@ -66,7 +68,7 @@ function sharedTypeSections(): string[] {
     .flatMap(([, type]) => {
       if (!(type instanceof z.ZodObject)) return [];
       const rows = objectRows(type).map(row => [`\`${row.path}\``, row.type, row.description]);
-      return [`### ${z.globalRegistry.get(type)?.title}`, table(['Field', 'Type', 'Description'], rows)];
+      return [`### ${z.globalRegistry.get(type)?.title}`, table(['Field', 'Label', 'Type', 'Description'], rows)];
     });
 }
 

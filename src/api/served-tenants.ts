@@ -27,6 +27,8 @@ export interface ServedTenant {
   readonly sources: ReadonlyMap<string, ServedSource>;
   /** What the configuration does not allow action jobs. */
   readonly guards: ChangeGuards;
+  /** A source with a schedule is stale when its last complete read is longer ago. */
+  readonly staleAfterMs: number;
   /** The rules by which risks are found, as the configuration has them. */
   readonly risks: RiskOptions;
   /** Folder of the configuration file; relative paths in the settings of sources start here. */

@@ -4,9 +4,11 @@ import './style/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Console } from './app/console.tsx';
+import { watchPageCode } from './app/page-code.ts';
 import { applyTheme } from './app/theme.ts';
 
 applyTheme();
+watchPageCode();
 createRoot(document.getElementById('console')!).render(
   <StrictMode>
     <Console />

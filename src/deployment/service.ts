@@ -252,6 +252,7 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
           requestSync: async (id: string, inFull: boolean) => (await tenant.requestSync(id, 'operator', inFull)).run_id,
           startBuild: (id: string) => context.addJob('build', id, { now: true }),
           serviceInstance: context.serviceInstance,
+          staleAfterMs: context.notifications.staleAfterMs,
           // Both may change while the service runs.
           get sources() {
             return tenant.sources;

@@ -1,6 +1,7 @@
 // Parses a file of sql/export: a header of comments that declares the columns of the context, then its query.
 import { z } from 'zod';
 import { resourceOf } from '../resources/registry.ts';
+import { labelOf } from '../resources/types/labels.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
 import { identifier } from '../warehouse/duckdb.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
@@ -17,6 +18,8 @@ export interface ExportColumn {
   readonly values?: readonly string[];
   /** Whether it has several values, which are filtered one by one. A cell of an export has them joined by `; `. */
   readonly isList?: true;
+  /** What people call it; absent for columns that are no fields of a resource. */
+  readonly label?: string;
   readonly description: string;
 }
 
@@ -113,7 +116,8 @@ function columnOf(place: string, line: string): DeclaredColumn | undefined {
   if (own) return { name: own[1]!, dataType: own[2] as DataType, description: own[3]! };
   const [, name, type, field] = fieldColumn.exec(line) ?? [];
   if (name === undefined) return undefined;
-  const schema = resourceOf(type!)?.fields[field!];
+  const resource = resourceOf(type!);
+  const schema = resource?.fields[field!];
   if (!schema) throw new Error(`sql/${place}: ${name}: there is no field ${type}.${field}`);
   const shape = shapeOf(schema);
   const isList = shape.kind === 'list';
@@ -123,6 +127,7 @@ function columnOf(place: string, line: string): DeclaredColumn | undefined {
     dataType: dataTypeOf(shape),
     ...enumerationOf(schema),
     ...(isList && { isList }),
+    label: labelOf(resource!, field!),
     description: `${schema.description}${isList ? ', joined by `; `' : ''}`,
     selected: `${isList ? `array_to_string(${value}, '; ')` : value} AS ${identifier(name)}`,
   };

@@ -9,6 +9,7 @@ import { identifier } from '../warehouse/duckdb.ts';
 export interface ListField extends ExportColumn {
   /** The type in words: `timestamp`, `id of Account`, `AccountType`. */
   readonly type: string;
+  readonly schema: z.ZodType;
   /** SQL over the columns of the resource's relation; of a list, its elements as one text. */
   readonly expression: string;
   /** Of a list of texts: SQL for the list. */
@@ -47,6 +48,7 @@ function fieldsOf(name: string, schema: z.ZodType, expression: string): ListFiel
       ...(isList && { isList, list: `${expression}::VARCHAR[]` }),
       description: schema.description ?? '',
       type: fieldType(schema),
+      schema,
       expression: textOf(shape, expression),
     },
   ];

@@ -17,6 +17,8 @@ export interface Resource {
   readonly kind: 'object' | 'relationship' | 'edge';
   /** Fields, in the order of documentation and responses. */
   readonly fields: Fields;
+  /** Field → what people call it here, where that differs from the common words (types/labels.ts). */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Fields that every served object has. */
   readonly required: readonly string[];
   /** Values that landing sets for required fields that a source does not provide. */
@@ -63,6 +65,9 @@ export function defineResource(resource: Resource): Resource {
         `${resource.type}: ${name} is filled by default but is not a required field that connectors land`,
       );
     }
+  }
+  for (const name of Object.keys(resource.labels ?? {})) {
+    if (!(name in resource.fields)) throw new Error(`${resource.type}: the labelled field ${name} is not declared`);
   }
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!field.description) throw new Error(`${resource.type}.${name}: a field needs a description`);

@@ -1,6 +1,7 @@
 // JSON Schemas (2020-12) of a resource's records: as the API serves them, and as connectors land them.
 import { z } from 'zod';
 import { type Fields, landableFields, type RequiredDefault, type Resource } from './define.ts';
+import { labelOf } from './types/labels.ts';
 import { globalId } from './types/scalars.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -34,7 +35,7 @@ export function servedSchema(resource: Resource): JsonSchema {
     };
   }
   const schema = z.toJSONSchema(servedObject(resource), { override: describeResponse });
-  return { title: resource.title, description: resource.description, ...schema };
+  return { title: resource.title, description: resource.description, ...withLabels(resource, schema) };
 }
 
 /**
@@ -50,6 +51,17 @@ export function landingSchema(resource: Resource): JsonSchema {
   const required = resource.required.filter(name => name in fields && !filled.has(name));
   const schema = z.toJSONSchema(objectOf(fields, required), { override: preferPattern });
   return { title: resource.title, description: resource.description, ...schema };
+}
+
+/** The schema of an object of the resource with the label of each field as its title. */
+export function withLabels<Schema extends JsonSchema>(resource: Resource, schema: Schema): Schema {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      properties.map(([name, property]) => [name, { title: labelOf(resource, name), ...property }]),
+    ),
+  };
 }
 
 /** Required field → its default when the source does not provide it; `computed` (define.ts) when it depends on the record. */

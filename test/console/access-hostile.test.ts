@@ -42,7 +42,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access with
   afterAll(() => console?.close());
 
   it('shows them as text at 360 pixels, and opens what it has not drawn', async () => {
-    const page = await console.open(`/access?to=ResourceInstance:${resource}`, { width: 360, height: 640 });
+    const page = await console.open(`/access?to=ResourceInstance:${resource}&layers=3`, { width: 360, height: 640 });
     const steps = page.getByRole('list', { name: 'The steps of the graph' }).getByRole('listitem');
     await steps.first().waitFor();
     // The grant, the membership of the group, 12 of its members, and how many more there are.

@@ -1,4 +1,5 @@
 // The page of access and the list of machine identities: what they show is what the API says, by mouse and by keys.
+import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Item } from '../support/service/service.ts';
@@ -85,6 +86,16 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     expect(await graph.getAttribute('aria-label')).toContain(
       `${body.nodes.length + hidden} objects and ${body.steps.length + hidden} steps`,
     );
+    const [picture] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the graph as PNG' }).click(),
+    ]);
+    expect(
+      fs
+        .readFileSync(await picture.path())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
     const drawn = await page.evaluate(() => performance.getEntriesByName('access graph drawn').length);
     expect(drawn).toBeGreaterThan(0);
     const accounts = await console.test.everyItem(`/v1/resource-instances/${id}/accounts`);

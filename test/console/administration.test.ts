@@ -112,12 +112,15 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     await get('/v1/clients');
     const { items } = await get('/v1/audit-events?action=client.add&pageSize=200');
     const entries = page.getByRole('table', { name: 'Entries' });
-    await entries.getByRole('link', { name: 'client.add' }).first().click();
+    await entries.getByRole('link', { name: 'added the client' }).first().click();
     await page.waitForURL(/action=client\.add/);
     await page.getByText(new RegExp(`^${items.length} rows?$`)).waitFor();
     await expectAccessible(page);
     await entries.getByRole('button', { name: 'Show' }).first().click();
-    await page.getByRole('dialog', { name: 'client.add' }).getByText(items[0].target).waitFor();
+    await page
+      .getByRole('dialog', { name: /added the client$/ })
+      .getByText(items[0].target)
+      .waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('From').fill('2999-01-01');
     await page.getByRole('button', { name: 'Filter' }).click();

@@ -55,8 +55,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await dialog.getByText('These pages show it.').waitFor();
     await dialog.getByRole('button', { name: 'Close this' }).click();
     // The page follows the new version without being loaded again.
-    const fromSource = page.getByRole('region', { name: 'From the source' });
-    const enabled = fromSource.locator('dl > div').filter({ has: page.getByText('enabled', { exact: true }) });
+    const fromSource = page.getByRole('region', { name: 'Fields' });
+    const enabled = fromSource.locator('dl > div').filter({ has: page.getByText('Enabled', { exact: true }) });
     await enabled.getByText('no', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'The last change from here' }).click();
     await page.getByRole('button', { name: 'Undo …' }).click();
@@ -77,7 +77,11 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByRole('region', { name: 'What it reaches' }).waitFor();
     expect(await actions(page).count()).toBe(0);
     await page.getByRole('link', { name: 'Jobs' }).click();
-    await page.getByRole('table', { name: 'Jobs' }).getByRole('link', { name: 'Disable', exact: true }).first().click();
+    await page
+      .getByRole('table', { name: 'Jobs' })
+      .getByRole('link', { name: / disabled .* in help-desk/ })
+      .first()
+      .click();
     await page.getByRole('list', { name: 'Results' }).waitFor();
     expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
     await closed(page);
@@ -98,9 +102,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
   it('a role is assigned and removed, and a disabled account is enabled', async () => {
     const page = await console.open(`/objects/Account/${await idOf('accounts', 'alias', 'hpetrov', 'help-desk')}`);
     const fields = page
-      .getByRole('region', { name: 'From the source' })
+      .getByRole('region', { name: 'Fields' })
       .locator('dl > div')
-      .filter({ has: page.getByText('enabled', { exact: true }) });
+      .filter({ has: page.getByText('Enabled', { exact: true }) });
     await fields.getByText('no', { exact: true }).waitFor();
     await actions(page).getByRole('button', { name: 'Enable', exact: true }).click();
     await page.getByRole('button', { name: 'Enable now' }).click();
@@ -188,8 +192,16 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       expect((await valuesOf(`cn=engineers,${groups}`, 'member')).toSorted()).toEqual(before.toSorted());
       await page.getByRole('link', { name: 'All jobs' }).click();
       const jobs = page.getByRole('table', { name: 'Jobs' });
-      const undone = jobs.getByRole('row').filter({ has: page.getByRole('link', { name: 'Undo: Add to group' }) });
-      await undone.getByText('test', { exact: true }).waitFor();
+      const undone = jobs
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name: /^test undid that somebody added / }) });
+      await undone.waitFor();
+      const added = jobs.getByRole('link', { name: /^test added .* to the group .* in directory, undone / });
+      await added.first().waitFor();
+      await page.getByLabel('Kind').selectOption('Revert');
+      await added.first().waitFor({ state: 'detached' });
+      await page.getByLabel('Name', { exact: true }).fill('no such account');
+      await page.getByText('No job fits the filters').waitFor();
       await expectAccessible(page);
       await closed(page);
     });

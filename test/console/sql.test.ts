@@ -42,6 +42,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     const page = await openWith('SELECT source_id, count(*) AS accounts FROM accounts GROUP BY ALL ORDER BY ALL');
     await page.getByRole('button', { name: 'Chart' }).click();
     await page.getByRole('img', { name: 'Chart of accounts' }).locator('canvas').waitFor();
+    await page.getByLabel('As').selectOption('lines');
+    await page.getByLabel('Over').selectOption('source_id');
+    await page.getByRole('img', { name: 'Chart of accounts' }).locator('canvas').waitFor();
     await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();
@@ -51,6 +54,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     const page = await openWith('SELECT alias,\n  e_mail FROM accounts');
     const alert = page.getByRole('alert');
     await alert.getByText('QUERY_PARSE_ERROR').waitFor();
+    expect(await alert.textContent()).not.toContain('query_string');
     const wrong = page.locator('.cm-lintRange-error');
     await wrong.waitFor();
     expect(await wrong.textContent()).toBe('e_mail');
@@ -71,6 +75,29 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.context().close();
   });
 
+  it('offers tables and columns beside the editor, columns before keywords, and ids that open their objects', async () => {
+    const page = await console.open('/sql');
+    const tables = page.getByRole('region', { name: 'Tables' });
+    await tables.getByRole('searchbox').fill('person_accounts');
+    await tables.getByText('person_accounts', { exact: true }).first().click();
+    await page.getByRole('textbox', { name: 'SQL' }).click();
+    await page.keyboard.type('SELECT  FROM person_accounts ORDER BY 1');
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 'SELECT '.length; step++) await page.keyboard.press('ArrowRight');
+    await tables.getByRole('button', { name: /^account_id/ }).click();
+    await page.keyboard.type(', al');
+    // `account_alias` and not the keyword ALL.
+    await page.locator('.cm-tooltip-autocomplete li').first().getByText('account_alias').click();
+    await page.keyboard.press('Control+Enter');
+    const [[id] = []] = (await expected('SELECT account_id FROM person_accounts ORDER BY 1 LIMIT 1')).rows;
+    await page.getByRole('region', { name: 'Rows of the result' }).getByRole('link', { name: id }).click();
+    await page.waitForURL(`**/objects/Account/${id}`);
+    await page.goBack();
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('opens a shipped query, takes its parameter from a form, and downloads the answer', async () => {
     const page = await console.open('/sql');
     const shelf = page.getByRole('region', { name: 'Queries' }).locator('ul');
@@ -82,8 +109,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     const [account] = (
       await expected("SELECT account_alias FROM effective_access WHERE account_alias <> 'ada' LIMIT 1")
     ).rows[0];
-    await page.getByLabel('account').fill(account);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByLabel('account', { exact: true }).fill(account);
+    await page.getByLabel('account', { exact: true }).press('Control+Enter');
     await page.getByText(/ rows? · .* ms · version /).waitFor();
     const { rows } = await expected(`SELECT count(*) FROM effective_access WHERE account_alias = '${account}'`);
     await page.getByText(new RegExp(`^${rows[0][0]} rows? · `)).waitFor();

@@ -1,6 +1,7 @@
 // An action job as the API shows it.
 import type { ActionJob, ActionJobScope, DataSync } from '../../state/actions/jobs.ts';
 import { revertRefusal } from '../../state/actions/reverts.ts';
+import { globalIdOf } from '../../warehouse/global-id.ts';
 import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
 import type { Caller } from '../access/caller.ts';
 
@@ -26,6 +27,7 @@ export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
     waitsUntil: job.waits_until ?? undefined,
     acceptedVersion: job.accepted_version ?? undefined,
     completedAt: job.ended_at,
+    about: aboutOf(job),
     targets: { total: isBeingPrepared ? 0 : job.total, succeeded: job.succeeded, failed: job.failed },
     dataSync: { status: dataSyncOf(job, catalogue) },
     revert: { available: revertRefusal(job) === undefined, availableUntil: job.revertible_until },
@@ -38,6 +40,26 @@ export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
         approvedByName: job.approver_name ?? undefined,
       },
     }),
+  };
+}
+
+/** What the job changes. A created group has no global id before the source has it, so it is called by its name. */
+function aboutOf({ tenant, first_targets, first_local, touched_sources }: ActionJob): object {
+  const { roleId, groupId, groupName } = JSON.parse(first_local ?? '{}') as Readonly<
+    Record<string, string | undefined>
+  >;
+  const instance = touched_sources?.[0]?.application_instance_id;
+  const container =
+    instance === undefined
+      ? undefined
+      : roleId !== undefined
+        ? globalIdOf(tenant, instance, 'Role', roleId)
+        : groupId && globalIdOf(tenant, instance, 'UserGroup', groupId);
+  return {
+    sources: [...new Set(touched_sources?.map(({ source_id: id }) => id))],
+    targets: groupName === undefined ? (first_targets ?? []) : [],
+    container,
+    groupName,
   };
 }
 

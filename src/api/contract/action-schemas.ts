@@ -9,7 +9,7 @@ import {
   DataSyncStatus,
   RiskSeverity,
 } from '../../resources/types/enumerations.ts';
-import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import { anyValue, characters, count, text, texts, timestamp } from '../../resources/types/shared-types.ts';
 
 const ActionOperation = z.enum(actionOperations);
 
@@ -83,6 +83,14 @@ export const actionJobSchema = z.object({
   waitsUntil: timestamp.describe('Present while the job waits for its window, its budget or its source').optional(),
   acceptedVersion: count.describe('The version in service when the job was accepted').optional(),
   completedAt: timestamp.nullable().describe('null while the job runs'),
+  about: z
+    .object({
+      sources: texts.describe('The sources that it changes'),
+      targets: z.array(z.uuid()).describe('Global ids of its first targets; the results name all of them'),
+      container: z.uuid().describe('Global id of the role or group of the first target').optional(),
+      groupName: text.describe('Name of the group to create').optional(),
+    })
+    .describe('What it changes, for a sentence. Of a revert: what the job that it reverts changed'),
   targets: z
     .object({ total: count, succeeded: count, failed: count })
     .describe('Targets that neither succeeded nor failed are in progress; not final while the job is Queued'),

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { errorCodes } from '../../errors.ts';
 import { reasonCodes } from '../../queries/refusal.ts';
-import { describeResponse, type JsonSchema, servedObject, servedSchema } from '../../resources/json-schema.ts';
+import {
+  describeResponse,
+  type JsonSchema,
+  servedObject,
+  servedSchema,
+  withLabels,
+} from '../../resources/json-schema.ts';
 import { resources } from '../../resources/registry.ts';
 import * as sharedTypes from '../../resources/types/shared-types.ts';
 import { listSchemaName, partialSchemaName } from '../collections/collection-operations.ts';
@@ -34,12 +40,14 @@ function makeSchemas(): Record<string, JsonSchema> {
   const served = resources.flatMap(resource => [
     [
       resource.type,
-      resource.edge ? withoutDialect(servedSchema(resource)) : withHeading(resource, described[resource.type]!),
+      resource.edge
+        ? withoutDialect(servedSchema(resource))
+        : withHeading(resource, withLabels(resource, described[resource.type]!)),
     ],
     [listSchemaName(resource.type), listSchema(resource.type)],
   ]);
   const partial = objects.flatMap(resource => [
-    [partialSchemaName(resource.type), partialSchema(resource, described[resource.type]!)],
+    [partialSchemaName(resource.type), partialSchema(resource, withLabels(resource, described[resource.type]!))],
     [listSchemaName(partialSchemaName(resource.type)), listSchema(partialSchemaName(resource.type))],
   ]);
   return {

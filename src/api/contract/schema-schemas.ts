@@ -2,12 +2,17 @@
 import { z } from 'zod';
 import { filterNames, filterTypes } from '../../exports/filters.ts';
 import { fillers } from '../../resources/types/field-type.ts';
+import { valueFormats } from '../../resources/types/labels.ts';
 import { flag, text, texts } from '../../resources/types/shared-types.ts';
 
 const Column = z.object({ name: text, type: text, description: text });
 
 const Field = z.object({
   name: text.describe('As filters name it: a member of an object follows a point'),
+  label: text.describe('What people call it'),
+  format: z
+    .enum(valueFormats)
+    .describe('In which form people want to see the values. A `time` at midnight in UTC is a date without a time'),
   type: text.describe('In words: `timestamp`, `id of Account`, `AccountType`; `[]` after a list'),
   description: text,
   filledBy: z

@@ -43,10 +43,17 @@ const Source = z.object({
     })
     .describe('Present while its newest data look broken, so that no version shows them')
     .optional(),
+  stale: z
+    .object({ lastCompleteAt: utcTime.describe('End of its last complete read; absent: there was none').optional() })
+    .describe(
+      'Present while it has a schedule and its last complete read is longer ago than `notifications.stale_after`',
+    )
+    .optional(),
 });
 
 export const sourceListSchema = z.object({
   items: z.array(Source),
+  version: count.describe('The version in service; absent until the first one is published').optional(),
   lastBuild: buildSchema
     .describe('The newest build of a version; only for clients that see the whole tenant')
     .optional(),

@@ -40,12 +40,24 @@ export async function registerReference(app: FastifyInstance, options: Reference
         onComplete: openFirstGroup,
       },
       staticCSP: contentSecurityPolicy(options),
-      theme: { title: `Rolecall ${manifest.version}` },
+      theme: {
+        title: `Rolecall ${manifest.version}`,
+        js: [{ filename: 'rolecall-theme.js', content: followTheme }],
+      },
       transformSpecificationClone: false,
       transformSpecification: (_document, request) => asReached(document, request.headers.host) as never,
     });
   });
 }
+
+/** Swagger UI has a dark form, which this class switches on. The console's switch decides; without it, the system's preference. */
+const followTheme = `
+const chosen = (() => { try { return JSON.parse(localStorage.getItem('rolecall.theme')); } catch { return null; } })();
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', chosen === 'dark' || (chosen !== 'light' && dark.matches));
+dark.addEventListener('change', follow);
+follow();
+`;
 
 interface ShownDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };

@@ -6,6 +6,7 @@ import { models } from '../../queries/models.ts';
 import type { Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { filledBy } from '../../resources/types/field-type.ts';
+import { formatOf, labelOf } from '../../resources/types/labels.ts';
 import type { Guard } from '../access/guard.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
@@ -33,6 +34,8 @@ function resourceView(resource: Resource): object {
     collections: served.map(({ path, title: name, description: about }) => ({ path, title: name, description: about })),
     fields: listFields(resource).map(field => ({
       name: field.name,
+      label: labelOf(resource, field.name),
+      format: formatOf(field.name, field.schema),
       type: field.type,
       description: field.description,
       filledBy: filledBy(resource, field.name.split('.')[0]!),

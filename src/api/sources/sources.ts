@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { knownHint } from '../../nearest.ts';
 import { recordAudit } from '../../state/audit.ts';
 import { type HeldBackSource, heldBackSources } from '../../state/held-back.ts';
+import { isStale, type SourceHealth, sourceHealth } from '../../state/notices/source-health.ts';
 import { readsOf } from '../../state/reads.ts';
 import { getRun, type ListedRun, lastRuns } from '../../state/run-list.ts';
 import { type Build, latestBuild, requestBuild } from '../../state/versions.ts';
@@ -41,9 +42,11 @@ export function registerSourceRoutes(app: FastifyInstance, options: SourceOption
   serveOperation<ListRequest>(app, listSources, { guard }, async (request, reply) => {
     refuseQuery(request.query);
     const caller = request.caller!;
-    const [runs, held, build] = await Promise.all([
+    const { staleAfterMs, catalogue } = servedTenant(tenants, caller.tenant);
+    const [runs, held, stale, build] = await Promise.all([
       lastRuns(database, caller.tenant),
       heldBackSources(database, caller.tenant),
+      staleSources(database, caller.tenant, staleAfterMs),
       // A limited client does not see the newest build, because its findings count objects of all sources.
       caller.visible ? undefined : latestBuild(database, caller.tenant),
     ]);
@@ -52,12 +55,13 @@ export function registerSourceRoutes(app: FastifyInstance, options: SourceOption
         const ofSource = ({ source_id: id }: { readonly source_id: string }) => id === source.config.id;
         const run = runs.find(ofSource);
         const reads = run ? await readsOf(database, run.run_id) : [];
-        return { ...viewSource(source, run, held.find(ofSource)), reads: reads.map(viewRead) };
+        return { ...viewSource(source, run, held.find(ofSource), stale.find(ofSource)), reads: reads.map(viewRead) };
       }),
     );
+    const version = catalogue.current()?.number ?? catalogue.damage()?.version;
     return reply
       .header('cache-control', 'private, no-store')
-      .send({ items, lastBuild: build ? viewBuild(build) : undefined });
+      .send({ items, version, lastBuild: build ? viewBuild(build) : undefined });
   });
 
   serveOperation<SourceRequest>(app, syncSource, audited('source.sync'), async (request, reply) => {
@@ -106,6 +110,12 @@ export function registerSourceRoutes(app: FastifyInstance, options: SourceOption
   });
 }
 
+/** Sources whose last complete read is too long ago, as far as they have a schedule. */
+async function staleSources(database: Database, tenant: string, staleAfterMs: number): Promise<SourceHealth[]> {
+  const all = await sourceHealth(database);
+  return all.filter(health => health.tenant === tenant && isStale(health, staleAfterMs));
+}
+
 function visibleSources(tenants: ServedTenants, { tenant, visible }: Caller): readonly ServedSource[] {
   const sources = [...servedTenant(tenants, tenant).sources.values()];
   return sources.filter(({ config }) => !visible || visible.instances.has(config.application_instance_id));
@@ -125,6 +135,7 @@ function viewSource(
   { config, connector }: ServedSource,
   run: ListedRun | undefined,
   held: HeldBackSource | undefined,
+  stale: SourceHealth | undefined,
 ): object {
   return {
     sourceId: config.id,
@@ -136,6 +147,10 @@ function viewSource(
     writes: config.writes,
     lastRun: run && viewRun(run),
     heldBack: held && { since: held.since, runId: held.run_id, findings: held.findings },
+    stale:
+      stale && config.schedule !== undefined
+        ? { ...(stale.complete_at && { lastCompleteAt: stale.complete_at }) }
+        : undefined,
   };
 }
 

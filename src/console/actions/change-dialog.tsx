@@ -63,7 +63,7 @@ export function ChangeDialog({ capability, subject, onStart, onClose }: ChangeDi
 function wholeChange({ operation }: Capability, { id }: Subject): Change | undefined {
   const needsNoMore =
     operation === 'DisableAccount' || operation === 'EnableAccount' || operation === 'ActivateAccount';
-  return needsNoMore ? { operation, accountId: id } : undefined;
+  return needsNoMore ? { operation, accountIds: [id] } : undefined;
 }
 
 interface ConfirmationProps {

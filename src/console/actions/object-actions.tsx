@@ -34,6 +34,12 @@ export function ObjectActions({ subject }: { readonly subject: Subject }): React
   return <Offered subject={subject} wanted={wanted} />;
 }
 
+/** Whether the object is already as the change would make it. */
+function isPointless(operation: Operation, { enabled }: Subject): boolean {
+  if (operation === 'DisableAccount') return enabled === false;
+  return (operation === 'EnableAccount' || operation === 'ActivateAccount') && enabled === true;
+}
+
 function Offered({ subject, wanted }: { readonly subject: Subject; readonly wanted: readonly Operation[] }): ReactNode {
   const [chosen, setChosen] = useState<Capability | undefined>();
   const [jobId, setJobId] = useState<string | undefined>();
@@ -42,7 +48,7 @@ function Offered({ subject, wanted }: { readonly subject: Subject; readonly want
   useLive();
   const capabilities = useCapabilities(subject.applicationInstanceId);
   if (!capabilities) return null;
-  const offered = allowed(capabilities, wanted);
+  const offered = allowed(capabilities, wanted).filter(({ operation }) => !isPointless(operation, subject));
   const refusal = refusalOf(capabilities, wanted);
   if (offered.length === 0 && refusal === undefined) return null;
   return (

@@ -8,7 +8,7 @@ export type RoleOperation = 'AssignRole' | 'RemoveRole';
 export type MemberOperation = 'AddGroupMember' | 'RemoveGroupMember';
 
 export type Change =
-  | { readonly operation: AccountOperation; readonly accountId: string }
+  | { readonly operation: AccountOperation; readonly accountIds: readonly string[] }
   | { readonly operation: RoleOperation | MemberOperation; readonly containerId: string; readonly accountId: string }
   | { readonly operation: 'CreateUserGroup'; readonly applicationInstanceId: string; readonly groupName: string };
 
@@ -74,6 +74,11 @@ interface Parameters {
   readonly header?: { readonly 'Idempotency-Key': string };
 }
 
+const manyAccountsPaths = {
+  DisableAccount: '/v1/accounts/disable',
+  EnableAccount: '/v1/accounts/enable',
+  ActivateAccount: '/v1/accounts/activate',
+} as const;
 const accountPaths = {
   DisableAccount: '/v1/accounts/{id}/disable',
   EnableAccount: '/v1/accounts/{id}/enable',
@@ -87,7 +92,12 @@ async function send(change: Change, parameters: Parameters, signal: AbortSignal 
     case 'DisableAccount':
     case 'EnableAccount':
     case 'ActivateAccount': {
-      const params = { ...parameters, path: { id: change.accountId } };
+      const [id, ...others] = change.accountIds;
+      if (others.length > 0) {
+        const body = { ids: [...change.accountIds] };
+        return (await api.POST(manyAccountsPaths[change.operation], { params: parameters, body, signal })).data;
+      }
+      const params = { ...parameters, path: { id: id! } };
       return (await api.POST(accountPaths[change.operation], { params, signal })).data;
     }
     case 'AssignRole':

@@ -7,4 +7,6 @@ export interface Subject {
   readonly id: string;
   readonly name: string;
   readonly applicationInstanceId: string;
+  /** Of an account, in the version in service; undefined: not known, or no account. */
+  readonly enabled: boolean | undefined;
 }

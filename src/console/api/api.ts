@@ -5,7 +5,7 @@ import { createClient } from '../../../clients/typescript/index.ts';
 import { currentSession, type Session, sessionEnded, sessionState, signedInAgain } from '../session/session.ts';
 import { findSession } from '../session/sign-in.ts';
 import { type ApiError, errorOf, Unreachable } from './api-error.ts';
-import { reachability } from './reachability.ts';
+import { answered, notAnswered, watchAnswer, whenLost } from './reachability.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Statuses with which a reverse proxy answers while the service is down. */
@@ -49,14 +49,20 @@ async function send(request: Request): Promise<Response> {
   const by = currentSession()?.by;
   if (by && 'token' in by) request.headers.set('authorization', `Bearer ${by.token}`);
   if (by && 'csrfToken' in by && !safe.has(request.method)) request.headers.set('x-csrf-token', by.csrfToken);
+  // The outcome of a change is unknown until its answer arrives, so only reads stop waiting for a service that hangs.
+  const signal = safe.has(request.method) ? AbortSignal.any([request.signal, whenLost()]) : request.signal;
+  const begun = watchAnswer();
   try {
-    const response = await fetch(request);
-    reachability.set(awayStatuses.has(response.status) ? 'unreachable' : 'reachable');
+    const response = await fetch(request, { signal });
+    if (awayStatuses.has(response.status)) notAnswered();
+    else answered();
     return response;
   } catch (error) {
     if (request.signal.aborted) throw error;
-    reachability.set('unreachable');
+    notAnswered();
     throw new Unreachable(error);
+  } finally {
+    begun();
   }
 }
 

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { queryClient, watchPerson } from '../api/queries.ts';
-import { watchReachability } from '../api/reachability.ts';
+import { onReturn, watchReachability } from '../api/reachability.ts';
 import { useStore } from '../api/store.ts';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
@@ -12,10 +12,12 @@ import { sessionState } from '../session/session.ts';
 import { findSession } from '../session/sign-in.ts';
 import { SignInAgain } from '../session/sign-in-again.tsx';
 import { SignInPage } from '../session/sign-in-page.tsx';
+import { Banner } from './banner.tsx';
 import { router } from './router.ts';
 
 export function Console(): ReactNode {
-  useEffect(() => watchReachability(() => void queryClient.invalidateQueries()), []);
+  useEffect(watchReachability, []);
+  useEffect(() => onReturn(() => void queryClient.invalidateQueries()), []);
   useEffect(watchPerson, []);
   return (
     // The content security policy allows no style elements. The components work without them.
@@ -35,11 +37,28 @@ function Pages(): ReactNode {
     findSession().catch(setProblem);
   }, []);
   useEffect(find, [find]);
+  const isKnown = state.is !== 'unknown';
+  useEffect(() => (isKnown ? undefined : onReturn(find)), [isKnown, find]);
   if (state.is === 'unknown') {
-    if (problem === undefined) return <Loading>the session</Loading>;
-    return <ErrorPanel error={problem} what="The console cannot start" onRetry={find} />;
+    return (
+      <>
+        <Banner />
+        {problem === undefined ? (
+          <Loading>the session</Loading>
+        ) : (
+          <ErrorPanel error={problem} what="The console cannot start" onRetry={find} />
+        )}
+      </>
+    );
   }
-  if (state.is === 'signed-out') return <SignInPage />;
+  if (state.is === 'signed-out') {
+    return (
+      <>
+        <Banner />
+        <SignInPage />
+      </>
+    );
+  }
   return (
     <>
       <RouterProvider router={router} />

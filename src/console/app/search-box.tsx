@@ -6,6 +6,9 @@ import { apiQuery } from '../api/api.ts';
 import { Combobox, type ComboboxOption } from '../components/controls/combobox.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
 import { usePaused } from '../components/controls/use-paused.ts';
+import { realEmail } from '../objects/field-text.tsx';
+import { knownType } from '../objects/object-types.ts';
+import { useSourceName } from '../objects/sources.ts';
 import { may } from '../session/session.ts';
 import { navigation } from './navigation.ts';
 
@@ -54,6 +57,7 @@ function SearchForm({ onDone }: { readonly onDone: () => void }): ReactNode {
 /** Pages and objects for a text. The objects of the former text stay until those of the new one are there. */
 function useFound(text: string): { found: readonly Found[]; error: unknown; isWaiting: boolean } {
   const asked = usePaused(text.trim());
+  const sourceName = useSourceName();
   const { data, error, isFetching } = useQuery({
     ...apiQuery('get', '/v1/search', { params: { query: { q: asked, limit: shownObjects } } }),
     enabled: asked !== '' && may('read'),
@@ -62,16 +66,24 @@ function useFound(text: string): { found: readonly Found[]; error: unknown; isWa
   const objects = asked === '' ? [] : (data?.items ?? []);
   const found = [
     ...pagesFor(text.trim().toLowerCase()),
-    ...objects.map(({ objectType, objectId, objectName, alias, email }) => ({
+    ...objects.map(({ objectType, objectId, objectName, alias, email, applicationInstanceId }) => ({
       key: objectId,
       name: objectName ?? alias ?? objectId,
-      kind: objectType,
-      detail: [alias, email].filter(part => part !== undefined && part !== objectName).join(' · ') || undefined,
+      kind: knownType(objectType)?.one ?? objectType,
+      detail: detailOf(objectName, [
+        alias,
+        realEmail(email),
+        applicationInstanceId && sourceName(applicationInstanceId),
+      ]),
       to: `/objects/${objectType}/${encodeURIComponent(objectId)}`,
     })),
   ];
   return { found, error, isWaiting: isFetching || asked !== text.trim() };
 }
+
+/** What tells objects of one name apart. */
+const detailOf = (name: string | undefined, parts: readonly (string | undefined)[]): string | undefined =>
+  [...new Set(parts.filter(part => part && part !== name))].join(' · ') || undefined;
 
 function pagesFor(text: string): Found[] {
   return navigation

@@ -2,10 +2,13 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
+import { useApi } from '../api/api.ts';
 import { useStore } from '../api/store.ts';
 import { IconButton } from '../components/controls/button.tsx';
+import { useSourceAlerts } from '../objects/source-alerts.ts';
 import { may, sessionState } from '../session/session.ts';
 import { Banner } from './banner.tsx';
+import { FirstPage, needsData } from './first-page.tsx';
 import { type KeyAction, useKeys } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { navigation } from './navigation.ts';
@@ -38,6 +41,7 @@ export function Shell(): ReactNode {
           <MenuIcon size={18} aria-hidden="true" />
         </IconButton>
         <Link to="/" className={styles.brand}>
+          <img src="/favicon.svg" alt="" width={20} height={20} />
           Rolecall
         </Link>
         <button
@@ -56,13 +60,44 @@ export function Shell(): ReactNode {
       <div className={styles.content}>
         <Banner />
         <main id="page" tabIndex={-1} className={styles.main}>
-          <Outlet />
+          <PageOrFirst />
         </main>
       </div>
       <SearchBox isOpen={open === 'search'} onClose={close} />
       <KeysDialog isOpen={open === 'keys'} onClose={close} />
       <Tour />
     </div>
+  );
+}
+
+/** How often it is asked whether the first version is there. */
+const firstVersionMs = 2000;
+
+/** The page of the address; until there is a version, what is being done for that. */
+function PageOrFirst(): ReactNode {
+  const { pathname } = useLocation();
+  const { data } = useApi(
+    'get',
+    '/v1/sources',
+    {},
+    {
+      enabled: may('read'),
+      refetchInterval: ({ state: { data: known } }) => known && known.version === undefined && firstVersionMs,
+    },
+  );
+  if (data && data.version === undefined && needsData(pathname)) return <FirstPage sources={data} />;
+  return <Outlet />;
+}
+
+/** How many sources need attention. */
+function SourcesBadge(): ReactNode {
+  const count = new Set(useSourceAlerts()?.map(({ sourceId }) => sourceId)).size;
+  if (count === 0) return null;
+  return (
+    <span className={styles.badge}>
+      {count}
+      <span className="visually-hidden"> {count === 1 ? 'needs' : 'need'} attention</span>
+    </span>
   );
 }
 
@@ -85,6 +120,7 @@ function Navigation({ isOpen, onLeave }: { readonly isOpen: boolean; readonly on
             >
               <Icon size={16} aria-hidden="true" />
               {label}
+              {to === '/sources' && <SourcesBadge />}
             </Link>
           </li>
         ))}

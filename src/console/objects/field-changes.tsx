@@ -1,8 +1,9 @@
 // The fields of an object that a change altered, with the values before and after it.
 import type { ReactNode } from 'react';
 import { FieldName } from '../components/text/field-name.tsx';
-import { Value } from '../components/text/value.tsx';
 import styles from './field-changes.module.css';
+import { FieldText } from './field-text.tsx';
+import { type DescribedField, useFieldWords } from './schema.ts';
 
 export interface FieldChange {
   readonly field: string;
@@ -11,18 +12,25 @@ export interface FieldChange {
   readonly after?: unknown;
 }
 
-export function FieldChanges({ fields }: { readonly fields: readonly FieldChange[] }): ReactNode {
+interface FieldChangesProps {
+  /** The type of the object. */
+  readonly type: string;
+  readonly fields: readonly FieldChange[];
+}
+
+export function FieldChanges({ type, fields }: FieldChangesProps): ReactNode {
+  const wordsOf = useFieldWords(type);
   return (
     <dl className={styles.fields}>
       {fields.map(({ field, before, after }) => (
         <div key={field}>
-          <dt>
-            <FieldName>{field}</FieldName>
+          <dt title={wordsOf(field).about}>
+            <FieldName>{wordsOf(field).label}</FieldName>
           </dt>
           <dd>
-            <del>{valueOrNone(before)}</del>
+            <del>{valueOrNone(before, wordsOf(field).format)}</del>
             {' → '}
-            <ins>{valueOrNone(after)}</ins>
+            <ins>{valueOrNone(after, wordsOf(field).format)}</ins>
           </dd>
         </div>
       ))}
@@ -30,6 +38,6 @@ export function FieldChanges({ fields }: { readonly fields: readonly FieldChange
   );
 }
 
-function valueOrNone(value: unknown): ReactNode {
-  return value === undefined || value === null ? 'no value' : <Value>{value}</Value>;
+function valueOrNone(value: unknown, format: DescribedField['format']): ReactNode {
+  return value === undefined || value === null ? 'no value' : <FieldText format={format}>{value}</FieldText>;
 }

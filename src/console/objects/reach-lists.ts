@@ -1,5 +1,6 @@
 // The lists of what an account reaches, and of the accounts that reach an object, a page at a time.
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { api } from '../api/api.ts';
 
@@ -27,14 +28,26 @@ export interface ReachPage<Row> {
   readonly nextPageToken?: string | undefined;
 }
 
+async function fetchReached(id: string, pageToken: string | undefined, signal?: AbortSignal) {
+  const { data } = await api.GET('/v1/accounts/{id}/access', {
+    params: parametersOf(id, pageToken),
+    signal: signal ?? null,
+  });
+  return data as ReachPage<Schemas['ReachedObject']>;
+}
+
+async function fetchReaching(type: string, id: string, pageToken: string | undefined, signal?: AbortSignal) {
+  // The lists of all types have the same parameters and answers.
+  const list = accountLists[type as keyof typeof accountLists];
+  const { data } = await api.GET(list, { params: parametersOf(id, pageToken), signal: signal ?? null });
+  return data as ReachPage<Schemas['ReachingAccount']>;
+}
+
 /** The objects that an account reaches. */
 export const reachedObjectsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['reached objects', id],
-    queryFn: async ({ pageParam, signal }): Promise<ReachPage<Schemas['ReachedObject']>> => {
-      const { data } = await api.GET('/v1/accounts/{id}/access', { params: parametersOf(id, pageParam), signal });
-      return data!;
-    },
+    queryFn: ({ pageParam, signal }) => fetchReached(id, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.nextPageToken,
   });
@@ -43,12 +56,41 @@ export const reachedObjectsQuery = (id: string) =>
 export const reachingAccountsQuery = (type: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['reaching accounts', type, id],
-    queryFn: async ({ pageParam, signal }): Promise<ReachPage<Schemas['ReachingAccount']>> => {
-      // The lists of all types have the same parameters and answers.
-      const list = accountLists[type as keyof typeof accountLists];
-      const { data } = await api.GET(list, { params: parametersOf(id, pageParam), signal });
-      return data as Schemas['ReachingAccountList'];
-    },
+    queryFn: ({ pageParam, signal }) => fetchReaching(type, id, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.nextPageToken,
   });
+
+/** Every page of what an account reaches. */
+export const reachedPages = (id: string) => everyPage(token => fetchReached(id, token));
+
+/** Every page of the accounts that reach an object. @param type one that {@link hasReachers} */
+export const reachingPages = (type: string, id: string) => everyPage(token => fetchReaching(type, id, token));
+
+async function* everyPage<Row>(fetchPage: (token: string | undefined) => Promise<ReachPage<Row>>) {
+  for (let token: string | undefined; ; ) {
+    const { items, nextPageToken } = await fetchPage(token);
+    yield items;
+    if (nextPageToken === undefined) return;
+    token = nextPageToken;
+  }
+}
+
+/** So many pages are read without being asked for, so that every page of the console gives the same count. */
+const pagesAhead = 10;
+
+/** The rows of a list of access: the first {@link pagesAhead} pages, and more on demand. */
+export function useReachRows<Row>(query: UseInfiniteQueryResult<InfiniteData<ReachPage<Row>>>): readonly Row[] {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const pages = data?.pages ?? [];
+  const isShort = pages.length > 0 && pages.length < pagesAhead && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (isShort) void fetchNextPage();
+  }, [isShort, fetchNextPage]);
+  return pages.flatMap(({ items }) => items);
+}
+
+/** "373 accounts"; with `or more` only where a list is longer than what is read of it. */
+export function reachCount(count: number, hasMore: boolean, [one, many]: readonly [string, string]): string {
+  return `${count.toLocaleString()}${hasMore ? ' or more' : ''} ${count === 1 ? one : many}`;
+}

@@ -1,5 +1,5 @@
 // What the fields of objects mean, as the service describes them.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { api } from '../api/api.ts';
 
@@ -15,3 +15,25 @@ export const schemaQuery = queryOptions({
     return data!.resources;
   },
 });
+
+/** How a field is called, and in which form its values are shown. */
+export interface FieldWords {
+  readonly label: string;
+  readonly format: DescribedField['format'];
+  /** The name of the interface and what the field means, for a tooltip. */
+  readonly about: string;
+}
+
+export const fieldAbout = ({ name, description }: Pick<DescribedField, 'name' | 'description'>): string =>
+  `${name}: ${description.replaceAll('`', '')}`;
+
+/** A function that gives the words for a field of a type; before they are there, and for unknown fields, the name itself. */
+export function useFieldWords(type: string): (field: string) => FieldWords {
+  const { data } = useQuery(schemaQuery);
+  const fields = data?.find(each => each.type === type)?.fields;
+  return name => {
+    const field = fields?.find(each => each.name === name);
+    if (!field) return { label: name, format: 'text', about: name };
+    return { label: field.label, format: field.format, about: fieldAbout(field) };
+  };
+}

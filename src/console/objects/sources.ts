@@ -19,9 +19,10 @@ export const sourcesQuery = sqlQuery<Source>(
    FROM application_instances ORDER BY source_id`,
 );
 
-/** A function that names a source; it gives the id of the instance until the names are there. */
+/** A function that names a source, or gives the id of an unknown one; an ellipsis until the names are there. */
 export function useSourceName(): (instance: string) => string {
-  const { data } = useQuery(sourcesQuery);
+  const { data, isPending } = useQuery(sourcesQuery);
   return instance =>
-    data?.rows.find(({ application_instance_id }) => application_instance_id === instance)?.source_id ?? instance;
+    data?.rows.find(({ application_instance_id }) => application_instance_id === instance)?.source_id ??
+    (isPending ? '…' : instance);
 }

@@ -13,6 +13,8 @@ import { formatCount } from '../components/text/number.tsx';
 import { isTime, Value } from '../components/text/value.tsx';
 import { ObjectLink } from './object-link.tsx';
 import { knownType } from './object-types.ts';
+import { SelectBox } from './select-box.tsx';
+import type { Selection } from './selection.ts';
 import styles from './sql-list.module.css';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -26,9 +28,11 @@ interface SqlListProps {
   readonly empty: string;
   /** `rows`: as high as its rows, up to twelve. `fill`: as high as the surrounding element. */
   readonly height?: 'rows' | 'fill';
+  /** Lets the reader select accounts of the list. */
+  readonly selection?: Selection | undefined;
 }
 
-export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlListProps): ReactNode {
+export function SqlList({ label, sql, parameters, empty, height = 'rows', selection }: SqlListProps): ReactNode {
   const query = useQuery(sqlQuery<Row>(sql, parameters));
   const csv = useMutation({ mutationFn: async () => saveFile(`${label}.csv`, await sqlCsv(sql, parameters)) });
   return (
@@ -50,7 +54,7 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlL
             {csv.error && <ErrorPanel error={csv.error} what="The rows could not be downloaded" />}
             <DataTable
               label={label}
-              columns={columnsOf(rows)}
+              columns={columnsOf(rows, selection)}
               rows={rows}
               keyOf={row => JSON.stringify(row)}
               height={height}
@@ -62,9 +66,11 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlL
   );
 }
 
+/** Columns that tell rows apart when the name does not. */
+const telling = ['source', 'person', 'account'];
 const ofObject = ['object_type', 'object_id', 'object_name'];
 
-function columnsOf(rows: readonly Row[]): DataColumn<Row>[] {
+function columnsOf(rows: readonly Row[], selection: Selection | undefined): DataColumn<Row>[] {
   const row = rows[0]!;
   const others = Object.keys(row)
     .filter(name => !ofObject.includes(name))
@@ -72,12 +78,13 @@ function columnsOf(rows: readonly Row[]): DataColumn<Row>[] {
       id: name,
       header: name.replaceAll('_', ' '),
       width: Math.max(widthOf(row[name]), headerWidth(name)),
+      isKey: telling.includes(name),
       cell: (each: Row) => <Value line>{each[name]}</Value>,
       sortBy: (each: Row) => sortable(each[name]),
     }));
   if (!('object_id' in row)) return others;
   const hasTypes = new Set(rows.map(each => each['object_type'])).size > 1;
-  return [objectColumn, ...(hasTypes ? [typeColumn] : []), ...others];
+  return [objectColumn(selection), ...(hasTypes ? [typeColumn] : []), ...others];
 }
 
 function widthOf(value: unknown): number {
@@ -90,15 +97,22 @@ const headerWidth = (name: string) => 30 + name.length * 8;
 
 const typeName = (type: unknown) => knownType(String(type))?.one ?? String(type);
 
-const objectColumn: DataColumn<Row> = {
+const objectColumn = (selection: Selection | undefined): DataColumn<Row> => ({
   id: 'object_name',
   header: 'object',
+  isKey: true,
   width: 200,
-  cell: row => (
-    <ObjectLink type={String(row['object_type'])} id={String(row['object_id'])} name={row['object_name'] as string} />
-  ),
+  cell: row => {
+    const [type, id, name] = [String(row['object_type']), String(row['object_id']), row['object_name'] as string];
+    return (
+      <>
+        {selection && type === 'Account' && <SelectBox account={{ id, name: name || id }} selection={selection} />}
+        <ObjectLink type={type} id={id} name={name} />
+      </>
+    );
+  },
   sortBy: row => sortable(row['object_name']),
-};
+});
 
 const typeColumn: DataColumn<Row> = {
   id: 'object_type',

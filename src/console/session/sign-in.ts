@@ -1,5 +1,6 @@
 // The ways to begin and to end a session.
 import { errorOf, Unreachable } from '../api/api-error.ts';
+import { notAnswered, watchAnswer, whenLost } from '../api/reachability.ts';
 import { currentSession, type Role, type Scope, type Session, sessionState, signedIn } from './session.ts';
 
 export interface SignInMethods {
@@ -113,9 +114,13 @@ function claimsOf(token: string): Record<string, unknown> {
 }
 
 async function request(address: string, init?: RequestInit): Promise<Response> {
+  const begun = watchAnswer();
   try {
-    return await fetch(address, init);
+    return await fetch(address, { signal: whenLost(), ...init });
   } catch (cause) {
+    notAnswered();
     throw new Unreachable(cause);
+  } finally {
+    begun();
   }
 }

@@ -50,6 +50,11 @@ export interface ActionJob {
   /** When the job goes on, while it waits for its window, its budget or its source. */
   readonly waits_until: Date | null;
   readonly ended_at: Date | null;
+  /** Global ids of its first targets; of a revert, those of the job that it reverts. */
+  readonly first_targets: readonly string[] | null;
+  /** Local ids of the first target, as JSON: `ActionTargets` declares them for the operation. */
+  readonly first_local: string | null;
+  readonly touched_sources: readonly { readonly source_id: string; readonly application_instance_id: string }[] | null;
   /** Failed attempts since a record last ended. */
   readonly failures: number;
   /** Counts of records. */
@@ -85,6 +90,9 @@ export interface NewTarget {
 /** A time that no job waits for. A job that needs approval is not due before it. */
 const never = `timestamptz '9999-01-01'`;
 
+/** Targets that a job names by itself; its results have all of them. */
+const namedTargets = 3;
+
 /** Every run that began after the source had confirmed a change, newest first. */
 const laterRuns = `from sync_runs run where run.tenant = touched.tenant and run.source_id = touched.source_id
   and run.started_at >= touched.confirmed_at order by position desc limit 1`;
@@ -110,7 +118,7 @@ const selected = `with people as (
       when sync.unseen = 0 then 'Completed'
       when sync.failed > 0 then 'Failed'
       else 'InProgress'
-    end as data_sync, sync.shown_since
+    end as data_sync, sync.shown_since, named.first_targets, named.first_local, named.touched_sources
   from action_jobs job
   cross join lateral (
     select count(*)::int as total, (count(*) filter (where status = 'Succeeded'))::int as succeeded,
@@ -126,6 +134,15 @@ const selected = `with people as (
       count(*) filter (where version is null and (select run.status ${laterRuns}) = 'Failed') as failed
     from action_job_sources touched where touched.job_id = job.job_id and confirmed_at is not null
   ) as sync
+  cross join lateral (
+    select
+      (select array_agg(object_id::text order by target) from action_job_targets first
+        where first.job_id = coalesce(job.reverts, job.job_id) and target < ${namedTargets}) as first_targets,
+      (select local from action_job_targets first
+        where first.job_id = coalesce(job.reverts, job.job_id) order by target limit 1) as first_local,
+      (select jsonb_agg(jsonb_build_object('source_id', source_id, 'application_instance_id', application_instance_id)
+          order by source_id) from action_job_sources touched where touched.job_id = job.job_id) as touched_sources
+  ) as named
   where tenant = $1 and ($2::uuid[] is null or not exists (
     select from action_job_sources touched
     where touched.job_id = job.job_id and application_instance_id <> all($2::uuid[])))`;

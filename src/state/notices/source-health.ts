@@ -6,6 +6,8 @@ export interface SourceHealth {
   readonly source_id: string;
   /** Seconds since the end of the last run that read everything; null: state knows no such run. */
   readonly complete_age: number | null;
+  /** When that run ended. */
+  readonly complete_at: Date | null;
   /** Position of that run, which orders runs; null: none. */
   readonly complete_position: number | null;
   /** Seconds since the source was first configured. */
@@ -27,15 +29,21 @@ export interface SourceHealth {
   readonly failed_runs: number;
 }
 
+/** The age of the data of a source that was never read completely counts from when it was first configured. */
+export function isStale({ complete_age, known_age }: SourceHealth, staleAfterMs: number): boolean {
+  return (complete_age ?? known_age) * 1000 > staleAfterMs;
+}
+
 /** Every source that state knows, also those that are no longer configured. */
 export async function sourceHealth(database: Database): Promise<SourceHealth[]> {
   return database.query<SourceHealth>(
-    `select tenant, source_id, complete.age as complete_age, complete.position as complete_position,
+    `select tenant, source_id, complete.age as complete_age, complete.at as complete_at, complete.position as complete_position,
        extract(epoch from now() - first_seen_at)::float8 as known_age, newest.run as newest, newest.rejected,
        landed.position as landed_position, held.count as held_back_runs, failed.count as failed_runs
      from sources
      left join lateral (
-       select extract(epoch from now() - ended_at)::float8 as age, position::float8 as position from sync_runs as run
+       select extract(epoch from now() - ended_at)::float8 as age, ended_at as at, position::float8 as position
+       from sync_runs as run
        where run.tenant = sources.tenant and run.source_id = sources.source_id and status = 'Landed' and error is null
          and not exists (
            select from sync_reads where sync_reads.run_id = run.run_id and sync_reads.status not in ('Complete', 'Unsupported'))

@@ -13,6 +13,9 @@ const directory: Script = {
     { id: 'u-2', alias: 'jane', name: 'Janet Doering', email: 'janet@corp.example' },
     { id: 'u-3', alias: 'xdoex', name: 'Max Müller', email: 'max@corp.example' },
     { id: 'u-4', alias: 'ivan', name: 'Иван Петров', email: 'ivan@corp.example', employeeNumber: 'E004711' },
+    { id: 'u-6', alias: 'gtanaka', name: 'Gina Tanaka', email: 'gina.tanaka@corp.example' },
+    { id: 'u-7', alias: 'ntanaka', name: 'Nina Tanaka', email: 'nina.tanaka@corp.example' },
+    { id: 'u-8', alias: 'mtanaka', name: 'Mina Tanaka', email: 'mina.tanaka@corp.example' },
     { id: 'S-1-5-21-Weird', alias: 'alex', name: 'Alexander Blacksmith', email: 'Alex@Corp.Example' },
   ] as never),
   UserGroup: some('UserGroup', [
@@ -59,6 +62,11 @@ describe('the search', () => {
       ['Max Müller', 'Within'],
     ]);
     expect(await found('blacksmiht')).toEqual([['Alexander Blacksmith', 'Similar']]);
+    // The fewest typing errors first, counted over all words.
+    for (const name of ['Gina', 'Nina', 'Mina']) {
+      expect((await found(`${name} tanka`))[0]).toEqual([`${name} Tanaka`, 'Similar']);
+      expect((await found(`tanka ${name}`))[0]).toEqual([`${name} Tanaka`, 'Similar']);
+    }
   });
 
   it.each([

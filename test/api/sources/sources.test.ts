@@ -99,6 +99,19 @@ describe('sources', () => {
     expect(audit.items.map(({ outcome, target }: Item) => [outcome, target])).toContainEqual(['done', 'app']);
   });
 
+  it('with a schedule say when their last complete read is too long ago', async () => {
+    expect(await listed('crm')).not.toHaveProperty('stale');
+    const { database } = test.service;
+    await database.query(`update sync_runs set ended_at = ended_at - interval '2 days' where source_id = 'crm'`);
+    // Without a schedule, nothing is promised.
+    expect(await listed('crm')).not.toHaveProperty('stale');
+    const crm = test.config.tenants[0]!.sources.find(({ id }) => id === 'crm')!;
+    Object.assign(crm, { schedule: '0 4 * * *' });
+    const { lastRun, stale } = await listed('crm');
+    expect(stale).toEqual({ lastCompleteAt: lastRun.endedAt });
+    Object.assign(crm, { schedule: undefined });
+  });
+
   it('that do not exist are named', async () => {
     const { status, body } = await admin('POST', '/v1/sources/apps/sync', {});
     expect([status, body.message]).toEqual([404, expect.stringMatching(/no source "apps".*did you mean `app`/)]);

@@ -71,8 +71,8 @@ export function describePages(served: () => TestConsole, folder: string): void {
     expect(await list.getByText('vanished', { exact: true }).count()).toBe(vanished.length);
     await list.getByText('What it was').first().click();
     await list
-      .getByText('globalId', { exact: true })
-      .or(list.getByText('alias', { exact: true }))
+      .getByText('Id', { exact: true })
+      .or(list.getByText('Username', { exact: true }))
       .first()
       .waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -127,6 +127,38 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await nowhere.getByText('There is no such source').waitFor();
     expect(await nowhere.getByRole('main').getByRole('button').count()).toBe(0);
     await closed(nowhere);
+  });
+
+  it('several accounts are selected, stay selected on the way back, and are previewed and changed in one job', async () => {
+    const console = served();
+    const instance = instanceOf(console.test, 'help-desk');
+    const page = await console.open(`/inventory/accounts?source=${instance}`);
+    const boxes = page.getByRole('table', { name: 'Accounts' }).getByRole('checkbox');
+    await boxes.first().waitFor();
+    const sql = `SELECT count(*) FROM accounts WHERE application_instance_id = '${instance}'`;
+    expect(await boxes.count()).toBe((await queryRows(console.test, sql))[0]![0]);
+    await boxes.nth(1).check();
+    await boxes.nth(2).check();
+    const bulk = page.getByRole('region', { name: 'Selected accounts' });
+    await bulk.getByText('2 accounts selected').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('table', { name: 'Accounts' }).getByRole('link').first().click();
+    await page.getByRole('region', { name: 'At a glance' }).waitFor();
+    await page.goBack();
+    await bulk.getByText('2 accounts selected').waitFor();
+    await bulk.getByRole('button', { name: 'Enable …' }).click();
+    const dialog = page.getByRole('dialog');
+    const each = dialog.getByRole('list', { name: 'What happens to each account' }).getByRole('listitem');
+    await each.first().waitFor();
+    expect(await each.count()).toBe(2);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Change nothing' }).click();
+    await bulk.getByRole('button', { name: 'Disable …' }).click();
+    await dialog.getByRole('button', { name: /^Disable \d+ now$/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Change nothing' }).click();
+    await bulk.getByRole('button', { name: 'Select none' }).click();
+    await bulk.waitFor({ state: 'detached' });
+    await closed(page);
   });
 
   it('a source is checked, added and read by the wizard', async () => {

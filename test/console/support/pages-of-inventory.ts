@@ -15,12 +15,12 @@ export function describeInventory(served: () => TestConsole): void {
     const page = await console.open('/inventory/accounts', { scopes: ['read'] });
     const facets = page.getByRole('complementary', { name: 'Frequent values' });
     const tokens = await one(console, `SELECT count(*) FROM accounts WHERE type = 'Token'`);
-    await facets.getByRole('region', { name: 'type', exact: true }).getByRole('button', { name: /Token/ }).click();
+    await facets.getByRole('region', { name: 'Kind', exact: true }).getByRole('button', { name: /Token/ }).click();
     await page.getByText(`${grouped(tokens)} rows`).waitFor();
-    await page.getByRole('button', { name: 'alias', exact: true }).click();
+    await page.getByRole('button', { name: 'Username', exact: true }).click();
     await page
-      .getByRole('button', { name: 'alias ↑' })
-      .or(page.getByRole('button', { name: 'alias' }))
+      .getByRole('button', { name: 'Username ↑' })
+      .or(page.getByRole('button', { name: 'Username' }))
       .click();
     await page.waitForURL(/sort=-alias/);
     const sorted = await queryRows(
@@ -41,7 +41,7 @@ export function describeInventory(served: () => TestConsole): void {
       { field: 'type', filterType: 'eq', values: ['Token'] },
       { field: 'enabled', filterType: 'eq', values: [false] },
     ]);
-    await page.getByRole('button', { name: 'Remove the filter type' }).click();
+    await page.getByRole('button', { name: 'Remove the filter Kind' }).click();
     await page
       .getByText(`${grouped(await one(console, 'SELECT count(*) FROM accounts WHERE NOT enabled'))} rows`)
       .waitFor();
@@ -54,7 +54,7 @@ export function describeInventory(served: () => TestConsole): void {
     const page = await console.open('/inventory/accounts', { scopes: ['read'], width: 360, height: 640 });
     const facets = page.getByRole('complementary', { name: 'Frequent values' });
     await facets.getByText('Frequent values').click();
-    await facets.getByRole('region', { name: 'type', exact: true }).getByRole('button', { name: /Token/ }).click();
+    await facets.getByRole('region', { name: 'Kind', exact: true }).getByRole('button', { name: /Token/ }).click();
     await page.waitForURL(/Token/);
     const tokens = await one(console, `SELECT count(*) FROM accounts WHERE type = 'Token'`);
     await page.getByText(`${grouped(tokens)} rows`).waitFor();
@@ -76,7 +76,12 @@ export function describeInventory(served: () => TestConsole): void {
     const kept = await page.evaluate(() => localStorage.getItem('rolecall.columns.user-groups'));
     const columns: string[] = JSON.parse(kept!);
     expect(columns.at(-1)).toMatch(/^analytics/);
-    await page.getByRole('columnheader', { name: columns.at(-1)! }).waitFor();
+    const headers = page.getByRole('columnheader');
+    await expect.poll(() => headers.count()).toBe(columns.length + 2);
+    const shown = (await headers.allTextContents()).map(text => text.replace(/ [↑↓]$/, ''));
+    // The words of the registry, with the name of the interface in the tooltip.
+    expect(shown.slice(0, 3)).toEqual(['User group', 'Source', 'E-mail']);
+    expect(await headers.last().getAttribute('title')).toMatch(new RegExp(`^${columns.at(-1)}: `));
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -86,7 +91,13 @@ export function describeInventory(served: () => TestConsole): void {
       .readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
-    expect(lines[0]).toBe(['globalId', ...columns].join(','));
+    // The table that one sees, name and source included.
+    expect(lines[0]).toBe(shown.join(','));
+    const rows = await queryRows(
+      console.test,
+      'SELECT name, source_id FROM user_groups ORDER BY name, global_id LIMIT 1',
+    );
+    expect(lines[1]!.split(',').slice(0, 2)).toEqual(rows[0]);
     expect(lines).toHaveLength(1 + (await one(console, 'SELECT count(*) FROM user_groups')));
     expectNoReports(page);
     await page.context().close();
@@ -108,6 +119,71 @@ export function describeInventory(served: () => TestConsole): void {
       .split('\r\n');
     expect(lines[0]).toContain('accountId');
     expect(lines).toHaveLength(1 + (await one(console, `SELECT count(*) FROM accounts WHERE type = 'Machine'`)));
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the inventory cuts no name and no source, keeps widths, shows no invented address, and goes back to the same row', async () => {
+    const console = served();
+    const page = await console.open('/inventory/accounts', { scopes: ['read'] });
+    const table = page.getByRole('table', { name: 'Accounts' });
+    await table.getByRole('link').nth(5).waitFor();
+    const cut = () =>
+      table.evaluate(element =>
+        [...element.querySelectorAll('tbody td:nth-child(-n + 2) bdi')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    await expect.poll(cut).toEqual([]);
+    const invented = await one(console, `SELECT count(*) FROM accounts WHERE email LIKE '%.invalid'`);
+    expect(invented).toBeGreaterThan(0);
+    expect(await table.getByText('.invalid').count()).toBe(0);
+    const header = page.getByRole('columnheader', { name: 'Username' });
+    const wide = (await header.boundingBox())!;
+    await page.getByRole('button', { name: 'Username', exact: true }).focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect.poll(async () => (await header.boundingBox())!.width).toBeGreaterThan(wide.width + 10);
+    const kept = await page.evaluate(() => localStorage.getItem('rolecall.widths.Accounts'));
+    expect(Object.keys(JSON.parse(kept!))).toEqual(['alias']);
+    await table.evaluate(element => element.parentElement!.scrollTo(0, 6000));
+    const row = table.locator('tr[aria-rowindex="205"]');
+    const name = await row.getByRole('link').textContent();
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: name!, exact: true }).waitFor();
+    await page.goBack();
+    await row.getByRole('link').waitFor();
+    expect(await table.evaluate(element => element.parentElement!.scrollTop)).toBe(6000);
+    await expect.poll(() => row.getByRole('link').evaluate(link => link === document.activeElement)).toBe(true);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the page of an account begins with whose it is, when that person left, and what it can do', async () => {
+    const console = served();
+    const [[id, person, name] = []] = await queryRows(
+      console.test,
+      `SELECT account_id, person_id, person_name FROM person_accounts
+       WHERE employment_status = 'Terminated' AND account_enabled ORDER BY 1 LIMIT 1`,
+    );
+    const others = await one(console, `SELECT count(*) - 1 FROM person_accounts WHERE person_id = '${person}'`);
+    const account = (await console.test.get(`/v1/accounts/${id}`)).body;
+    const page = await console.open(`/objects/Account/${id}`);
+    const answer = page.getByRole('region', { name: 'At a glance' });
+    await answer
+      .getByRole('link', { name: String(name), exact: true })
+      .first()
+      .waitFor();
+    await answer.getByText('left', { exact: true }).waitFor();
+    await answer.getByText('Last day of work').waitFor();
+    await answer.getByText(`Other accounts of the person: ${others}`).waitFor();
+    await answer.getByText(`${account.analyticsRiskViolationCount} open`).waitFor();
+    const top = (region: string) =>
+      page.getByRole('region', { name: region }).evaluate(element => element.getBoundingClientRect().top);
+    expect(await top('At a glance')).toBeLessThan(await top('Fields'));
+    // The fields of an origin other than the source are folded.
+    const folded = page.getByRole('region', { name: 'Fields' }).locator('details:not([open])');
+    expect(await folded.count()).toBeGreaterThan(1);
+    await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();
   });

@@ -4,7 +4,7 @@ import styles from './feedback.module.css';
 /** An answer that comes sooner needs no notice. */
 const patienceMs = 300;
 
-/** Says after 300 ms what is awaited. @param children what: "the accounts" */
+/** Shows after 300 ms where the content will be, and after a few seconds in words what is awaited. @param children what: "the accounts" */
 export function Loading({ children }: { readonly children: string }): ReactNode {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -15,8 +15,12 @@ export function Loading({ children }: { readonly children: string }): ReactNode 
     <div role="status" className={styles.loading}>
       {isShown && (
         <>
-          <span className={styles.pulse} aria-hidden="true" />
-          Waiting for {children} …
+          <span className={styles.skeleton} aria-hidden="true">
+            <span />
+            <span />
+            <span />
+          </span>
+          <span className={styles.awaited}>Waiting for {children} …</span>
         </>
       )}
     </div>

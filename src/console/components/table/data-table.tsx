@@ -4,6 +4,8 @@ import { type Column, VirtualTable } from './virtual-table.tsx';
 export interface DataColumn<Row> extends Omit<Column<Row>, 'sorted' | 'onSort'> {
   /** What rows are sorted by; without it, the column does not sort. */
   readonly sortBy?: (row: Row) => string | number | boolean | null | undefined;
+  /** The value in a CSV file; default: `sortBy`. */
+  readonly csv?: (row: Row) => unknown;
 }
 
 interface DataTableProps<Row> {

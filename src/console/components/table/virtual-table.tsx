@@ -1,16 +1,29 @@
 // A table of any length: only the rows in sight are in the document. All rows have one height, so a row's place follows from its number.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useColumnWidths } from './column-widths.ts';
 import styles from './table.module.css';
+import { openPlace } from './table-places.ts';
 
 export interface Column<Row> {
   readonly id: string;
   readonly header: ReactNode;
   /** What the header means, on hover. */
   readonly about?: string | undefined;
-  /** Pixels; default 180. The columns share the width of the table in proportion to it. */
+  /** Pixels until the width of the content is known; default 180. */
   readonly width?: number;
   readonly align?: 'start' | 'end';
+  /** The column tells rows apart: it is never cut. As the first column, it stays in sight while the table scrolls sideways. */
+  readonly isKey?: boolean;
   /** Which way the rows are sorted by this column. */
   readonly sorted?: 'ascending' | 'descending' | undefined;
   /** Sorts by this column; without it, the header is no button. */
@@ -38,42 +51,31 @@ interface VirtualTableProps<Row> {
 }
 
 const rowPixels = 30;
-const usualWidth = 180;
 /** Header, borders, and room for a horizontal scroll bar. When more rows follow, a part of the next one is visible. */
 const headPixels = rowPixels + 18;
-/** Columns shrink to this part of their width before the table scrolls sideways. */
-const narrowest = 0.8;
 const overscan = 12;
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const { label, columns, count, total = count, rowAt, keyOf, onRange, startAt = 0, rowsInSight } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
   const reachable = Math.min(count, mostRowsInTable());
+  const [place] = useState(() => openPlace(label));
   const virtualizer = useVirtualizer({
     count: reachable,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPixels,
     overscan,
-    initialOffset: startAt * rowPixels,
+    initialOffset: startAt > 0 ? startAt * rowPixels : place.top,
   });
   const shown = virtualizer.getVirtualItems();
   const first = shown[0]?.index ?? 0;
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [onRange, first, last]);
-  const fullWidth = columns.reduce((sum, { width = usualWidth }) => sum + width, 0);
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
-    if (step === undefined || !row) return;
-    event.preventDefault();
-    focusRow(Math.max(0, Math.min(reachable - 1, Number(row.dataset['index']) + step)));
-  };
-  const focusRow = (index: number) => {
-    virtualizer.scrollToIndex(index);
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`)?.focus();
-    });
-  };
+  const isFilled = shown.length > 0 && rowAt(first) !== undefined;
+  const { widths, choose } = useColumnWidths(table, label, columns, isFilled);
+  useRestoredFocus(scroller, place.row);
+  const onKeyDown = rowKeys(scroller, reachable, index => virtualizer.scrollToIndex(index));
   return (
     // The region scrolls by keys, so it takes the focus.
     <section
@@ -84,48 +86,99 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
       aria-label={label}
       data-height={rowsInSight === undefined ? 'fill' : 'rows'}
       style={rowsInSight === undefined ? {} : { maxHeight: rowsInSight * rowPixels + headPixels }}
+      onScroll={({ currentTarget }) => place.noteTop(currentTarget.scrollTop)}
+      onFocus={({ target }) => place.noteRow(rowOf(target))}
     >
       <table
+        ref={table}
         className={styles.table}
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
+        data-keyed={columns[0]?.isKey}
         onKeyDown={onKeyDown}
-        style={{ minWidth: fullWidth * narrowest }}
+        style={{ minWidth: widths.reduce((sum, width) => sum + width, 0) }}
       >
         <colgroup>
-          {columns.map(({ id, width = usualWidth }) => (
-            <col key={id} style={{ width: `${(width / fullWidth) * 100}%` }} />
+          {columns.map(({ id }, index) => (
+            <col key={id} style={{ '--width': `${widths[index]}px` } as CSSProperties} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map(column => (
-              <HeaderCell key={column.id} column={column} />
+            {columns.map((column, index) => (
+              <HeaderCell key={column.id} column={column} width={widths[index]!} onWidth={choose} />
             ))}
           </tr>
         </thead>
         <tbody style={room(shown[0]?.start ?? 0, virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0))}>
-          {shown.map(({ index }) => {
-            const row = rowAt(index);
-            return (
-              <tr
-                key={row === undefined ? index : keyOf(row)}
-                aria-rowindex={index + 2}
-                data-index={index}
-                data-awaited={row === undefined}
-              >
-                {columns.map(({ id, cell, align = 'start' }) => (
-                  <td key={id} data-align={align}>
-                    {row === undefined ? '…' : cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
+          {shown.map(({ index }) => (
+            <TableRow key={keyAt(index, rowAt, keyOf)} index={index} row={rowAt(index)} columns={columns} />
+          ))}
         </tbody>
       </table>
     </section>
   );
+}
+
+function keyAt<Row>(index: number, rowAt: (index: number) => Row | undefined, keyOf: (row: Row) => string) {
+  const row = rowAt(index);
+  return row === undefined ? index : keyOf(row);
+}
+
+interface TableRowProps<Row> {
+  readonly index: number;
+  /** Undefined while it is awaited. */
+  readonly row: Row | undefined;
+  readonly columns: readonly Column<Row>[];
+}
+
+function TableRow<Row>({ index, row, columns }: TableRowProps<Row>): ReactNode {
+  return (
+    <tr aria-rowindex={index + 2} data-index={index} data-awaited={row === undefined}>
+      {columns.map(({ id, cell, align = 'start' }) => (
+        <td key={id} data-align={align}>
+          {row === undefined ? '…' : cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The arrow keys go from row to row. */
+function rowKeys(scroller: RefObject<HTMLElement | null>, rows: number, scrollTo: (index: number) => void) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const row = rowOf(event.target);
+    if (step === undefined || row === undefined) return;
+    event.preventDefault();
+    const index = Math.max(0, Math.min(rows - 1, row + step));
+    scrollTo(index);
+    requestAnimationFrame(() => focusRow(scroller.current, index));
+  };
+}
+
+/** The number of the row that an element is in. */
+function rowOf(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row ? Number(row.dataset['index']) : undefined;
+}
+
+/** Gives the focus back to the row that a reader opened before going back, once it is in the document and nothing else has the focus. */
+function useRestoredFocus(scroller: RefObject<HTMLElement | null>, row: number | undefined): void {
+  const isDone = useRef(row === undefined);
+  useEffect(() => {
+    if (isDone.current) return;
+    if (document.activeElement !== document.body) isDone.current = true;
+    else isDone.current = focusRow(scroller.current, row);
+  });
+}
+
+/** @returns whether the row is there */
+function focusRow(scroller: HTMLElement | null, row: number | undefined): boolean {
+  if (row === undefined) return false;
+  const control = scroller?.querySelector<HTMLElement>(`[data-index="${row}"] :is(a, button)`);
+  control?.focus();
+  return control != null;
 }
 
 let most: number | undefined;
@@ -151,18 +204,51 @@ function room(before: number, after: number): CSSProperties {
   return { '--before': `${before}px`, '--after': `${Math.max(0, after)}px` } as CSSProperties;
 }
 
-function HeaderCell<Row>({ column }: { readonly column: Column<Row> }): ReactNode {
-  const { header, about, align = 'start', sorted, onSort } = column;
+interface HeaderCellProps<Row> {
+  readonly column: Column<Row>;
+  readonly width: number;
+  readonly onWidth: (id: string, width: number | undefined) => void;
+}
+
+const keyStepPixels = 20;
+
+function HeaderCell<Row>({ column, width, onWidth }: HeaderCellProps<Row>): ReactNode {
+  const { id, header, about, align = 'start', sorted, onSort } = column;
+  const onKeyDown = ({ altKey, key }: KeyboardEvent) => {
+    const step = { ArrowRight: keyStepPixels, ArrowLeft: -keyStepPixels }[key];
+    if (altKey && step !== undefined) onWidth(id, width + step);
+  };
   return (
     <th scope="col" aria-sort={sorted ?? 'none'} data-align={align} title={about}>
       {onSort ? (
-        <button type="button" className={styles.sort} onClick={onSort}>
+        <button type="button" className={styles.sort} onClick={onSort} onKeyDown={onKeyDown}>
           {header}
           <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : sorted === 'descending' ? ' ↓' : ''}</span>
         </button>
       ) : (
         header
       )}
+      {/* By keys: Alt and an arrow, on the button of the header. */}
+      <span
+        className={styles.handle}
+        aria-hidden="true"
+        onDoubleClick={() => onWidth(id, undefined)}
+        onPointerDown={event => drag(event, next => onWidth(id, next))}
+      />
     </th>
   );
+}
+
+/** Follow the pointer from a header's edge until it is released. */
+function drag(event: PointerEvent<HTMLElement>, onWidth: (width: number) => void): void {
+  const { currentTarget: handle, pointerId, clientX } = event;
+  const before = handle.parentElement!.getBoundingClientRect().width;
+  handle.setPointerCapture(pointerId);
+  const move = (moved: globalThis.PointerEvent) => onWidth(before + moved.clientX - clientX);
+  const stop = () => {
+    handle.removeEventListener('pointermove', move);
+    handle.removeEventListener('lostpointercapture', stop);
+  };
+  handle.addEventListener('pointermove', move);
+  handle.addEventListener('lostpointercapture', stop);
 }

@@ -1,5 +1,6 @@
 // A list of any length as a table. What is scrolled away is dropped, so it may have any number of rows.
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { onReturn } from '../../api/reachability.ts';
 import { createStore, useStore } from '../../api/store.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -86,7 +87,11 @@ function useRows<Row>({ list, fetchPage, canSkip = false }: PagedTableProps<Row>
   useEffect(() => {
     const paged = createPagedRows<Row>(fetchPage, canSkip);
     setRows(paged);
-    return () => paged.stop();
+    const stopFollowing = onReturn(() => paged.retry());
+    return () => {
+      stopFollowing();
+      paged.stop();
+    };
   }, [list]);
   return rows;
 }

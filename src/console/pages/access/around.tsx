@@ -14,7 +14,8 @@ import { StepList } from './graph/step-list.tsx';
 import { Details, ExpandButtons } from './step-details.tsx';
 import { useGraph } from './use-graph.ts';
 
-const defaults = { layers: 3, each: 12 };
+/** One layer at a time: the reader opens what leads on. */
+const defaults = { layers: 1, each: 12 };
 const choicesOfEach = [12, 50, 200, 1000, 5000];
 const mostLayers = 10;
 

@@ -88,8 +88,9 @@ function OneEnd({ end, isBack, layers, each }: OneEndProps): ReactNode {
       {isBack && isHost && <Administrators host={end.id} hostName={nameOf(object)} />}
       {!isBack && isMachine && <Owners account={end.id} isKey={object?.['type'] === 'Token'} />}
       {!isBack && isMachine && <BlastRadius id={end.id} name={nameOf(object)} />}
-      <Around end={end} isBack={isBack} layers={layers} each={each} />
+      {/* The answer is the list; the picture shows through what. */}
       {hasReachList(end, isBack) && <ReachList end={end} isBack={isBack} />}
+      <Around end={end} isBack={isBack} layers={layers} each={each} />
     </>
   );
 }

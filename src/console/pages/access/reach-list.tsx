@@ -8,9 +8,20 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
+import type { DataColumn } from '../../components/table/data-table.tsx';
+import { TableCsv } from '../../components/table/table-csv.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { knownType } from '../../objects/object-types.ts';
-import { hasReachers, reachedObjectsQuery, reachingAccountsQuery } from '../../objects/reach-lists.ts';
+import {
+  hasReachers,
+  reachCount,
+  reachedObjectsQuery,
+  reachedPages,
+  reachingAccountsQuery,
+  reachingPages,
+  useReachRows,
+} from '../../objects/reach-lists.ts';
+import { useSourceName } from '../../objects/sources.ts';
 import styles from './access.module.css';
 import { Choice } from './choice.tsx';
 import { type End, endText } from './ends.ts';
@@ -20,6 +31,8 @@ interface Line {
   readonly id: string;
   readonly type: string;
   readonly name: string;
+  /** Application instance. */
+  readonly instance: string;
   readonly isEnabled: boolean;
   readonly hops: number;
   readonly permissions: readonly string[];
@@ -30,31 +43,41 @@ export function hasReachList({ type }: End, isBack: boolean): boolean {
   return isBack ? hasReachers(type) : type === 'Account';
 }
 
+const linesAtOnce = 200;
+
 export function ReachList({ end, isBack }: { readonly end: End; readonly isBack: boolean }): ReactNode {
   const [isPrivilegedOnly, setPrivilegedOnly] = useState(false);
   const objects = useInfiniteQuery({ ...reachedObjectsQuery(end.id), enabled: !isBack });
   const accounts = useInfiniteQuery({ ...reachingAccountsQuery(end.type, end.id), enabled: isBack });
   const query = isBack ? accounts : objects;
-  const all = isBack
-    ? (accounts.data?.pages ?? []).flatMap(({ items }) => items.map(lineOfAccount))
-    : (objects.data?.pages ?? []).flatMap(({ items }) => items.map(lineOfObject));
+  const [reaching, reached] = [useReachRows(accounts), useReachRows(objects)];
+  const [shown, setShown] = useState(linesAtOnce);
+  const sourceName = useSourceName();
+  const all = isBack ? reaching.map(lineOfAccount) : reached.map(lineOfObject);
+  const pages = isBack
+    ? linesOf(reachingPages(end.type, end.id), lineOfAccount)
+    : linesOf(reachedPages(end.id), lineOfObject);
   if (query.data && all.length === 0 && !isBack) return null;
   const lines = all.filter(({ permissions }) => !isPrivilegedOnly || permissions.includes('Privileged'));
   const privileged = all.filter(({ permissions }) => permissions.includes('Privileged')).length;
-  const noun = isBack ? 'accounts' : 'objects';
-  const known = `${all.length.toLocaleString()}${query.hasNextPage ? ' or more' : ''} ${noun}, ${privileged.toLocaleString()} of them privileged`;
+  const count = reachCount(all.length, query.hasNextPage, isBack ? ['account', 'accounts'] : ['object', 'objects']);
+  const known = `${count}, ${privileged.toLocaleString()} of them privileged`;
+  const title = isBack ? 'Who reaches it' : 'What it reaches';
   return (
     <Panel
-      title={isBack ? 'Who reaches it' : 'What it reaches'}
+      title={title}
       actions={
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={isPrivilegedOnly}
-            onChange={event => setPrivilegedOnly(event.target.checked)}
-          />
-          Privileged only
-        </label>
+        <div className={styles.controls}>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={isPrivilegedOnly}
+              onChange={event => setPrivilegedOnly(event.target.checked)}
+            />
+            Privileged only
+          </label>
+          {all.length > 0 && <TableCsv label={title} columns={csvColumns(sourceName)} pages={() => pages} />}
+        </div>
       }
     >
       {query.error && (
@@ -64,12 +87,18 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
       {query.data && all.length === 0 && <EmptyState title="Nobody reaches it" />}
       {all.length > 0 && <p className={styles.hint}>{known}. Choose one to see the paths.</p>}
       <ul className={styles.lines}>
-        {lines.map(line => (
+        {lines.slice(0, shown).map(line => (
           <ReachLine key={line.id} line={line} end={end} isBack={isBack} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      {(query.hasNextPage || lines.length > shown) && (
+        <Button
+          disabled={query.isFetchingNextPage}
+          onClick={() => {
+            setShown(shown + linesAtOnce);
+            if (lines.length <= shown + linesAtOnce && query.hasNextPage) void query.fetchNextPage();
+          }}
+        >
           Show more
         </Button>
       )}
@@ -104,10 +133,34 @@ function ReachLine({
   );
 }
 
-function lineOfObject({ objectId, objectType, objectName, hops, permissions }: Schemas['ReachedObject']): Line {
-  return { id: objectId, type: objectType, name: objectName ?? objectId, isEnabled: true, hops, permissions };
+async function* linesOf<Row>(pages: AsyncIterable<readonly Row[]>, lineOf: (row: Row) => Line) {
+  for await (const rows of pages) yield rows.map(lineOf);
 }
 
-function lineOfAccount({ accountId, alias, enabled, hops, permissions }: Schemas['ReachingAccount']): Line {
-  return { id: accountId, type: 'Account', name: alias, isEnabled: enabled, hops, permissions };
+function csvColumns(sourceName: (instance: string) => string): DataColumn<Line>[] {
+  const column = (header: string, csv: (line: Line) => unknown): DataColumn<Line> => ({
+    id: header,
+    header,
+    csv,
+    cell: () => null,
+  });
+  return [
+    column('Name', ({ name }) => name),
+    column('Type', ({ type }) => knownType(type)?.one ?? type),
+    column('Source', ({ instance }) => sourceName(instance)),
+    column('Enabled', ({ isEnabled }) => isEnabled),
+    column('Permissions', ({ permissions }) => permissions.join(', ')),
+    column('Steps', ({ hops }) => hops),
+    column('Id', ({ id }) => id),
+  ];
+}
+
+function lineOfObject(row: Schemas['ReachedObject']): Line {
+  const { objectId: id, objectType: type, objectName, applicationInstanceId: instance, hops, permissions } = row;
+  return { id, type, name: objectName ?? id, instance, isEnabled: true, hops, permissions };
+}
+
+function lineOfAccount(row: Schemas['ReachingAccount']): Line {
+  const { accountId: id, alias: name, applicationInstanceId: instance, enabled: isEnabled, hops, permissions } = row;
+  return { id, type: 'Account', name, instance, isEnabled, hops, permissions };
 }

@@ -13,6 +13,7 @@ import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 import styles from './administration.module.css';
 import { AuditFilters } from './audit-filters.tsx';
 import { type AuditSearch, auditSearch } from './audit-search.ts';
+import { actOf } from './audit-words.ts';
 
 type AuditEvent = Schemas['AuditEvent'];
 
@@ -35,6 +36,7 @@ export function AuditLog(): ReactNode {
         <AuditFilters
           key={filtered}
           search={search}
+          principals={(clients.data?.items ?? []).map(({ clientId, name }) => [clientId, name])}
           onChange={next => void navigate({ params: { part: 'audit' }, search: next })}
         />
         <PagedTable
@@ -51,7 +53,7 @@ export function AuditLog(): ReactNode {
         />
       </div>
       {shown && (
-        <Dialog title={shown.action} isOpen onClose={() => setShown(undefined)}>
+        <Dialog title={`${nameOf(shown.principal)} ${actOf(shown.action)}`} isOpen onClose={() => setShown(undefined)}>
           <pre className={styles.raw}>
             <bdi>{JSON.stringify(shown, undefined, 2)}</bdi>
           </pre>
@@ -98,11 +100,17 @@ function columnsFor(
     { id: 'at', header: 'when', width: 170, cell: ({ at }) => <Time at={at} /> },
     {
       id: 'principal',
+      isKey: true,
       header: 'who',
       width: 170,
       cell: ({ principal }) => only({ principal }, nameOf(principal)),
     },
-    { id: 'action', header: 'what', width: 160, cell: ({ action }) => only({ action }, action) },
+    {
+      id: 'action',
+      header: 'did what',
+      width: 220,
+      cell: ({ action }) => <span title={action}>{only({ action }, actOf(action))}</span>,
+    },
     { id: 'outcome', header: 'outcome', width: 90, cell: ({ outcome }) => <Tag tone={tones[outcome]}>{outcome}</Tag> },
     {
       id: 'target',

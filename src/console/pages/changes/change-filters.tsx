@@ -24,6 +24,7 @@ const versions = sqlQuery<ChangedVersion>(
 
 export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNode {
   const { data: sources } = useQuery(sourcesQuery);
+  const nameId = useId();
   const choose = (name: keyof ChangesSearch) => (value: string) => {
     const { [name]: _, ...others } = search;
     onChange(value === '' ? others : { ...others, [name]: value });
@@ -75,6 +76,15 @@ export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNo
         }))}
         onChoose={choose('source')}
       />
+      <div>
+        <label htmlFor={nameId}>Name</label>
+        <input
+          id={nameId}
+          type="search"
+          value={search.name ?? ''}
+          onChange={({ target }) => choose('name')(target.value)}
+        />
+      </div>
     </div>
   );
 }

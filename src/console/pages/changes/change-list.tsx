@@ -23,6 +23,13 @@ type Change = Schemas['Change'];
 const pageSize = 100;
 const tones: Readonly<Record<Change['change'], Tone>> = { Appeared: 'good', Changed: 'info', Vanished: 'bad' };
 
+/** What the service computes of the data of all objects. Such fields change because another object did. */
+const computedField = /^(analytics|enriched|global|sor)[A-Z]|^serviceObjectMetadata/;
+
+function isComputed({ change, fields = [] }: Change): boolean {
+  return change === 'Changed' && fields.length > 0 && fields.every(({ field }) => computedField.test(field));
+}
+
 interface ChangeListProps {
   readonly search: ChangesSearch;
   readonly onChange: (search: ChangesSearch) => void;
@@ -35,6 +42,12 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
   const nameOf = useObjectNames(
     changes.filter(({ objectType }) => objectType === 'RiskViolation').map(({ objectId }) => objectId),
   );
+  const named = changes.filter(change => {
+    const name = nameOf(change.objectId) ?? change.objectName ?? '';
+    return name.toLowerCase().includes((search.name ?? '').toLowerCase());
+  });
+  const listed = search.computed ? named : named.filter(change => !isComputed(change));
+  const hidden = named.length - listed.length;
   const first = pages[0];
   const { since: _, until: __, ...others } = search;
   const wrong = query.error instanceof ApiError ? query.error.details?.['parameter'] : undefined;
@@ -56,13 +69,22 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
                 compared there.
               </p>
             )}
+            {hidden > 0 && (
+              <p className={styles.between}>
+                {formatCount(hidden)} {hidden === 1 ? 'change is' : 'changes are'} not shown: only counts and flags that
+                follow from other changes differ.{' '}
+                <Button look="quiet" onClick={() => onChange({ ...search, computed: true })}>
+                  Show them
+                </Button>
+              </p>
+            )}
             {changes.length === 0 ? (
               <EmptyState title="Nothing is different">
                 Choose other versions, or another kind or type. Changes are seen from the second version on.
               </EmptyState>
             ) : (
               <ol className={styles.list} aria-label="Changes">
-                {changes.map(change => (
+                {listed.map(change => (
                   <ChangeEntry
                     key={`${change.objectType} ${change.objectId}`}
                     change={change}
@@ -112,20 +134,20 @@ function ChangeEntry({ change, name }: { readonly change: Change; readonly name:
   return (
     <li className={styles.entry}>
       <p className={styles.head}>
-        <Tag tone={tones[change.change]}>{change.change.toLowerCase()}</Tag>
         <span>{knownType(objectType)?.one ?? objectType}</span>
         <span className={styles.name}>
           <ObjectLink type={objectType} id={objectId} name={name} />
         </span>
+        <Tag tone={tones[change.change]}>{change.change.toLowerCase()}</Tag>
         <span className={styles.muted}>
-          <Text line>{sourceName(change.applicationInstanceId)}</Text> · <Time at={change.changedAt} />
+          in <Text line>{sourceName(change.applicationInstanceId)}</Text>, <Time at={change.changedAt} />
         </span>
       </p>
-      {change.change === 'Changed' && <FieldChanges fields={fields} />}
+      {change.change === 'Changed' && <FieldChanges type={objectType} fields={fields} />}
       {change.change === 'Vanished' && fields.length > 0 && (
         <details>
           <summary>What it was</summary>
-          <FieldChanges fields={fields} />
+          <FieldChanges type={objectType} fields={fields} />
         </details>
       )}
     </li>

@@ -14,6 +14,10 @@ export interface ChangesSearch {
   readonly kind?: Kind;
   /** Application instance. */
   readonly source?: string;
+  /** A part of the name of an object. */
+  readonly name?: string;
+  /** Also changes of nothing but what the service computes. */
+  readonly computed?: true;
 }
 
 export function changesSearch(search: Readonly<Record<string, unknown>>): ChangesSearch {
@@ -26,6 +30,8 @@ export function changesSearch(search: Readonly<Record<string, unknown>>): Change
     ...(known && { type: known.type }),
     ...(isKind(kind) && { kind }),
     ...(typeof source === 'string' && { source }),
+    ...(textOf(search['name']) && { name: textOf(search['name'])! }),
+    ...(search['computed'] === true && { computed: true }),
   };
 }
 

@@ -8,6 +8,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { onePage, TableCsv } from '../../components/table/table-csv.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
@@ -24,6 +25,7 @@ const ownerTones: Readonly<Record<Identity['owner'], Tone>> = { nobody: 'bad', g
 const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'name',
+    isKey: true,
     header: 'identity',
     about: 'Opens what it reaches',
     width: 240,
@@ -68,6 +70,7 @@ const columns: readonly DataColumn<Identity>[] = [
   },
   {
     id: 'source',
+    isKey: true,
     header: 'source',
     width: 140,
     cell: row => <Text line>{row.source}</Text>,
@@ -77,6 +80,7 @@ const columns: readonly DataColumn<Identity>[] = [
     id: 'state',
     header: 'state',
     width: 150,
+    csv: row => [...(row.enabled ? [] : ['disabled']), ...(row.is_admin === true ? ['administrator'] : [])].join(', '),
     cell: row => (
       <>
         {!row.enabled && <Tag>disabled</Tag>} {row.is_admin === true && <Tag tone="warning">administrator</Tag>}
@@ -120,10 +124,13 @@ function IdentitiesPage(): ReactNode {
             <EmptyState title="No machine identity is like this">Take a choice away to see more.</EmptyState>
           ) : (
             <>
-              <p role="status">
-                <Count>{rows.length}</Count> {rows.length === 1 ? 'identity' : 'identities'}
-                {hasMore && ' are shown; there are more with a smaller blast radius'}
-              </p>
+              <div className={styles.listHead}>
+                <p role="status">
+                  <Count>{rows.length}</Count> {rows.length === 1 ? 'identity' : 'identities'}
+                  {hasMore && ' are shown; there are more with a smaller blast radius'}
+                </p>
+                <TableCsv label="Machine identities" columns={columns} pages={() => onePage(rows)} />
+              </div>
               <DataTable label="Machine identities" columns={columns} rows={rows} keyOf={({ id }) => id} />
             </>
           )

@@ -16,8 +16,8 @@ export function ColumnsDialog({ collection, chosen, onChoose }: ColumnsDialogPro
   const [isOpen, setOpen] = useState(false);
   const [wanted, setWanted] = useState('');
   const text = wanted.trim().toLowerCase();
-  const fields = collection.fields.filter(({ name, description }) =>
-    `${name} ${description}`.toLowerCase().includes(text),
+  const fields = collection.fields.filter(({ name, label, description }) =>
+    `${name} ${label} ${description}`.toLowerCase().includes(text),
   );
   const toggle = (name: string) => {
     const next = chosen.includes(name) ? chosen.filter(each => each !== name) : [...chosen, name];
@@ -41,13 +41,15 @@ export function ColumnsDialog({ collection, chosen, onChoose }: ColumnsDialogPro
           <Button onClick={() => onChoose(usualColumns(collection))}>The usual ones</Button>
         </div>
         <ul className={styles.columns}>
-          {fields.map(({ name, description }) => (
+          {fields.map(({ name, label, description }) => (
             <li key={name}>
               <label>
                 <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
                 <span>
-                  {name}
-                  <small>{description}</small>
+                  {label}
+                  <small>
+                    {description} <code>{name}</code>
+                  </small>
                 </span>
               </label>
             </li>

@@ -10,10 +10,11 @@ import { formatCount } from '../../components/text/number.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import type { Collection } from './collection.ts';
 import { exportContext, exportList, saveTable } from './export.ts';
+import type { ListColumn } from './list-table.tsx';
 
 interface ExportMenuProps {
   readonly collection: Collection;
-  readonly columns: readonly string[];
+  readonly columns: readonly ListColumn[];
   readonly search: ListSearch;
 }
 

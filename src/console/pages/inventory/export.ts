@@ -2,11 +2,12 @@
 
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
+import { csvFile } from '../../components/files/csv.ts';
 import { openFile, saveFile } from '../../components/files/save-file.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
-import { type Collection, fetchListPage, fieldOf, type ListRow, listQuery } from './collection.ts';
-import { csvLine } from './csv.ts';
+import { type Collection, fetchListPage, listQuery } from './collection.ts';
+import { fieldsOf, type ListColumn } from './list-table.tsx';
 
 type DownloadContext = Schemas['DownloadCreation']['context'];
 
@@ -59,28 +60,26 @@ function sorting(sort: string) {
     : ({ field: sort, sortType: 'asc' } as const);
 }
 
-/** The columns of the table, page by page from the list. @param onRows how many rows have been read */
+/** The table that the reader sees, page by page from the list: name and source, and the chosen columns. @param onRows how many rows have been read */
 export async function saveTable(
   collection: Collection,
-  columns: readonly string[],
+  columns: readonly ListColumn[],
   search: ListSearch,
   signal: AbortSignal,
   onRows: (rows: number) => void,
 ): Promise<void> {
-  const isText = collection.type.kind === 'edge';
-  const fields = isText ? [] : ['globalId', ...columns];
-  const query = listQuery(collection, search, columns);
-  const parts: Blob[] = [new Blob([csvLine(isText ? ['edge'] : fields)])];
-  let rows = 0;
-  for (let token: string | undefined; ; ) {
-    const { items, nextPageToken } = await fetchListPage(collection, query, { pageToken: token }, signal);
-    const lines = items.map((row: ListRow) => csvLine(isText ? [row] : fields.map(field => fieldOf(row, field))));
-    // A Blob may lie outside the memory of the page.
-    parts.push(new Blob(lines));
-    rows += items.length;
-    onRows(rows);
-    if (nextPageToken === undefined) break;
-    token = nextPageToken;
+  const query = listQuery(collection, search, fieldsOf(columns));
+  async function* lines() {
+    let rows = 0;
+    for (let token: string | undefined; ; ) {
+      const { items, nextPageToken } = await fetchListPage(collection, query, { pageToken: token }, signal);
+      yield items.map(row => columns.map(({ csv }) => csv(row)));
+      rows += items.length;
+      onRows(rows);
+      if (nextPageToken === undefined) return;
+      token = nextPageToken;
+    }
   }
-  saveFile(`${collection.title}.csv`, new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+  const header = columns.map(({ header: name }) => name);
+  saveFile(`${collection.title}.csv`, await csvFile(header, lines()));
 }

@@ -4,8 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Count, formatCount } from '../../components/text/number.tsx';
-import { Text } from '../../components/text/text.tsx';
+import { Value } from '../../components/text/value.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
+import { useFieldWords } from '../../objects/schema.ts';
 import type { Collection } from './collection.ts';
 import { withFilters } from './filters.tsx';
 import styles from './inventory.module.css';
@@ -32,6 +33,7 @@ function facetFields({ fields }: Collection): string[] {
 export function Facets({ collection, search, onChange }: FacetsProps): ReactNode {
   const fields = facetFields(collection);
   const [isOpen, setOpen] = useState(isBeside);
+  const wordsOf = useFieldWords(collection.type.type);
   const query = useQuery({
     queryKey: ['facets', collection.path, fields, search.filter, search.source],
     queryFn: async ({ signal }) => {
@@ -65,8 +67,8 @@ export function Facets({ collection, search, onChange }: FacetsProps): ReactNode
                   <strong>{formatCount(totalCount)}</strong> {collection.title.toLowerCase()}
                 </p>
                 {facets.map(({ field, values, missingCount }) => (
-                  <section key={field} aria-label={field}>
-                    <h3>{field}</h3>
+                  <section key={field} aria-label={wordsOf(field).label}>
+                    <h3 title={wordsOf(field).about}>{wordsOf(field).label}</h3>
                     <ul>
                       {values.map(({ value, count }) => (
                         <li key={String(value)}>
@@ -76,7 +78,9 @@ export function Facets({ collection, search, onChange }: FacetsProps): ReactNode
                               onChange(withFilters(search, [...filters, { field, filterType: 'eq', values: [value] }]))
                             }
                           >
-                            <Text line>{String(value)}</Text>
+                            <span>
+                              <Value line>{value}</Value>
+                            </span>
                             <Count>{count}</Count>
                           </button>
                         </li>

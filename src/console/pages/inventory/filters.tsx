@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Text } from '../../components/text/text.tsx';
 import type { ListFilter, ListSearch } from '../../objects/list-filter.ts';
-import type { DescribedField } from '../../objects/schema.ts';
+import { type DescribedField, fieldAbout } from '../../objects/schema.ts';
 import { sourcesQuery } from '../../objects/sources.ts';
 import type { Collection } from './collection.ts';
 import styles from './inventory.module.css';
@@ -41,6 +41,7 @@ export function Filters({ collection, search, onChange }: FiltersProps): ReactNo
   const filters = search.filter ?? [];
   const setFilters = (next: readonly ListFilter[]) => onChange(withFilters(search, next));
   const { source, ...everySource } = search;
+  const labelOf = (field: string) => collection.fields.find(({ name }) => name === field)?.label ?? field;
   return (
     <div className={styles.filters}>
       <select
@@ -59,12 +60,13 @@ export function Filters({ collection, search, onChange }: FiltersProps): ReactNo
         {filters.map((filter, index) => (
           <li key={JSON.stringify(filter)} className={styles.chip}>
             <span>
-              {filter.field} {operators[filter.filterType] ?? filter.filterType}{' '}
+              <span title={filter.field}>{labelOf(filter.field)}</span>{' '}
+              {operators[filter.filterType] ?? filter.filterType}{' '}
               <Text line>{(filter.values ?? []).join(filter.filterType === 'between' ? ' and ' : ', ')}</Text>
             </span>
             <button
               type="button"
-              aria-label={`Remove the filter ${filter.field}`}
+              aria-label={`Remove the filter ${labelOf(filter.field)}`}
               onClick={() => setFilters(filters.toSpliced(index, 1))}
             >
               <X size={13} aria-hidden="true" />
@@ -120,13 +122,13 @@ function FilterForm({ fields, onAdd, onCancel }: FilterFormProps): ReactNode {
     <form className={styles.filterForm} onSubmit={submit}>
       <select
         aria-label="Field"
-        title={field.description}
+        title={fieldAbout(field)}
         value={field.name}
         onChange={event => setName(event.target.value)}
       >
         {fields.map(each => (
           <option key={each.name} value={each.name}>
-            {each.name}
+            {each.label}
           </option>
         ))}
       </select>

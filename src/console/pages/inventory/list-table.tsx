@@ -1,28 +1,40 @@
 import type { ReactNode } from 'react';
 import type { Column } from '../../components/table/virtual-table.tsx';
 import { Text } from '../../components/text/text.tsx';
-import { Value } from '../../components/text/value.tsx';
+import { FieldText, isInvented } from '../../objects/field-text.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
+import { fieldAbout } from '../../objects/schema.ts';
+import { SelectBox } from '../../objects/select-box.tsx';
+import type { Selection } from '../../objects/selection.ts';
 import { nameOf } from '../../objects/served-object.ts';
-import { useSourceName } from '../../objects/sources.ts';
 import { type Collection, fetchListPage, fieldOf, type ListRow, listQuery } from './collection.ts';
+
+/** A column of the list, as the table shows it and as a CSV file has it. */
+export interface ListColumn {
+  readonly id: string;
+  readonly header: string;
+  /** The field that it shows; undefined for the name and the source. */
+  readonly field?: string;
+  readonly column: Omit<Column<ListRow>, 'id' | 'header'>;
+  readonly csv: (row: ListRow) => unknown;
+}
 
 interface ListTableProps {
   readonly collection: Collection;
-  readonly columns: readonly string[];
+  readonly columns: readonly ListColumn[];
   readonly search: ListSearch;
   readonly onChange: (search: ListSearch) => void;
 }
 
 /** The rows of the list. */
 export function ListTable({ collection, columns, search, onChange }: ListTableProps): ReactNode {
-  const query = listQuery(collection, search, columns);
+  const query = listQuery(collection, search, fieldsOf(columns));
   return (
     <PagedTable
       label={collection.title}
-      columns={useColumns(collection, columns, search, onChange)}
+      columns={columns.map(each => tableColumn(each, search, onChange))}
       keyOf={row => (typeof row === 'string' ? row : String(row['globalId']))}
       list={JSON.stringify([collection.path, query])}
       fetchPage={(place, signal) => fetchListPage(collection, query, place, signal)}
@@ -32,45 +44,93 @@ export function ListTable({ collection, columns, search, onChange }: ListTablePr
   );
 }
 
-function useColumns(
-  collection: Collection,
-  columns: readonly string[],
+/** The fields that columns show. */
+export const fieldsOf = (columns: readonly ListColumn[]): string[] =>
+  columns.flatMap(({ field }) => (field === undefined ? [] : [field]));
+
+function tableColumn(
+  { id, header, field, column }: ListColumn,
   search: ListSearch,
   onChange: (search: ListSearch) => void,
-): Column<ListRow>[] {
-  const sourceName = useSourceName();
-  if (collection.type.kind === 'edge') {
-    return [{ id: 'text', header: 'Edge', cell: row => <Text line>{String(row)}</Text> }];
+): Column<ListRow> {
+  if (field === undefined) return { id, header, ...column };
+  const sorted = search.sort === field ? 'ascending' : search.sort === `-${field}` ? 'descending' : undefined;
+  return { id, header, ...column, sorted, onSort: () => onChange(nextSort(search, field, sorted)) };
+}
+
+/**
+ * The name and the source of each object, and the chosen fields.
+ * @param sourceName names an application instance
+ * @param selection lets the reader select objects
+ */
+export function listColumns(
+  { type: { type, kind, one }, fields }: Collection,
+  chosen: readonly string[],
+  sourceName: (instance: string) => string,
+  selection?: Selection,
+): ListColumn[] {
+  if (kind === 'edge') {
+    const text = { cell: (row: ListRow) => <Text line>{String(row)}</Text> };
+    return [{ id: 'text', header: 'Edge', column: text, csv: String }];
   }
-  const { type } = collection.type;
-  const name: Column<ListRow> = {
-    id: 'object',
-    header: collection.type.one,
-    width: 220,
-    cell: row => typeof row !== 'string' && <ObjectLink type={type} id={String(row['globalId'])} name={nameOf(row)} />,
-  };
-  const source: Column<ListRow> = {
-    id: 'source',
-    header: 'source',
-    width: 120,
-    cell: row => <Text line>{sourceName(String(fieldOf(row, 'objectMetadata.ApplicationInstanceId')))}</Text>,
-  };
-  const others = columns.map((field): Column<ListRow> => {
-    const described = collection.fields.find(each => each.name === field);
-    const sorted = search.sort === field ? 'ascending' : search.sort === `-${field}` ? 'descending' : undefined;
+  const sourceOf = (row: ListRow) => sourceName(String(fieldOf(row, 'objectMetadata.ApplicationInstanceId')));
+  const idOf = (row: ListRow) => String(fieldOf(row, 'globalId'));
+  const first: ListColumn[] = [
+    {
+      id: 'object',
+      header: one,
+      column: {
+        width: 240,
+        isKey: true,
+        cell: row =>
+          typeof row !== 'string' && (
+            <>
+              {selection && <SelectBox account={{ id: idOf(row), name: nameOf(row) }} selection={selection} />}
+              <ObjectLink type={type} id={idOf(row)} name={nameOf(row)} />
+            </>
+          ),
+      },
+      csv: row => (typeof row === 'string' ? row : nameOf(row)),
+    },
+    {
+      id: 'source',
+      header: 'Source',
+      column: { width: 150, isKey: true, cell: row => <Text line>{sourceOf(row)}</Text> },
+      csv: sourceOf,
+    },
+  ];
+  const others = chosen.map((field): ListColumn => {
+    const described = fields.find(each => each.name === field);
+    const format = described?.format ?? 'text';
     return {
       id: field,
-      header: field,
-      about: described?.description,
-      align: described?.dataType === 'number' ? 'end' : 'start',
-      width: described?.dataType === 'boolean' ? 110 : 180,
-      sorted,
-      onSort: () => onChange(nextSort(search, field, sorted)),
-      cell: row => <Value line>{fieldOf(row, field)}</Value>,
+      header: described?.label ?? field,
+      field,
+      column: {
+        about: described && fieldAbout(described),
+        align: described?.dataType === 'number' ? 'end' : 'start',
+        width: widths[format] ?? 160,
+        cell: row => (
+          <FieldText format={format} line>
+            {fieldOf(row, field)}
+          </FieldText>
+        ),
+      },
+      csv: row => (format === 'e-mail' && isInvented(fieldOf(row, field)) ? undefined : fieldOf(row, field)),
     };
   });
-  return [name, source, ...others];
+  return [...first, ...others];
 }
+
+/** Pixels that the values of a format usually need. The name and the source tell rows apart, so they get theirs first. */
+const widths: Partial<Record<Collection['fields'][number]['format'], number>> = {
+  'e-mail': 220,
+  count: 110,
+  days: 110,
+  'yes or no': 100,
+  choice: 130,
+  time: 150,
+};
 
 /** Ascending, then descending, then the order of the collection. */
 function nextSort(search: ListSearch, field: string, sorted: 'ascending' | 'descending' | undefined): ListSearch {

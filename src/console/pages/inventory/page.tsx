@@ -2,12 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { BulkActions } from '../../actions/bulk-actions.tsx';
 import { MissingPage } from '../../app/failed-page.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { listSearch } from '../../objects/list-filter.ts';
 import { type KnownType, objectTypes } from '../../objects/object-types.ts';
 import { type DescribedResource, schemaQuery } from '../../objects/schema.ts';
+import { useSelection } from '../../objects/selection.ts';
+import { useSourceName } from '../../objects/sources.ts';
+import { may } from '../../session/session.ts';
 import { type Collection, keptColumns } from './collection.ts';
 import { CollectionChoice } from './collection-choice.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -15,7 +19,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { Facets } from './facets.tsx';
 import { Filters } from './filters.tsx';
 import styles from './inventory.module.css';
-import { ListTable } from './list-table.tsx';
+import { ListTable, listColumns } from './list-table.tsx';
 
 export const page = createLazyRoute('/inventory/$collection')({ component: InventoryPage });
 
@@ -42,11 +46,14 @@ function Inventory(collection: Collection): ReactNode {
   const search = useSearch({ from: '/inventory/$collection', select: listSearch, structuralSharing: true });
   const navigate = useNavigate({ from: '/inventory/$collection' });
   const choice = keptColumns(collection);
-  const [columns, setColumns] = useState(choice.get());
+  const [chosen, setChosen] = useState(choice.get());
+  const selection = useSelection(collection.title);
+  const canSelect = collection.type.type === 'Account' && may('write');
+  const columns = listColumns(collection, chosen, useSourceName(), canSelect ? selection : undefined);
   const change = (next: typeof search) => void navigate({ search: next });
-  const chooseColumns = (chosen: readonly string[]) => {
-    choice.set(chosen);
-    setColumns(chosen);
+  const chooseColumns = (next: readonly string[]) => {
+    choice.set(next);
+    setChosen(next);
   };
   return (
     <Page
@@ -57,13 +64,14 @@ function Inventory(collection: Collection): ReactNode {
         <>
           <CollectionChoice path={collection.path} />
           {collection.type.kind !== 'edge' && (
-            <ColumnsDialog collection={collection} chosen={columns} onChoose={chooseColumns} />
+            <ColumnsDialog collection={collection} chosen={chosen} onChoose={chooseColumns} />
           )}
           <ExportMenu collection={collection} columns={columns} search={search} />
         </>
       }
     >
       <Filters collection={collection} search={search} onChange={change} />
+      <BulkActions selection={selection} />
       <div className={styles.split}>
         {collection.type.kind !== 'edge' && <Facets collection={collection} search={search} onChange={change} />}
         <ListTable

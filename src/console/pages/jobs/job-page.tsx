@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useJobSentences } from '../../actions/job-sentence.ts';
 import { JobView } from '../../actions/job-view.tsx';
-import { jobTitle, operationWords, requesterOf } from '../../actions/operations.ts';
+import { jobTitle, requesterOf } from '../../actions/operations.ts';
 import { jobQuery } from '../../api/live.ts';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
@@ -14,14 +15,14 @@ export const page = createLazyRoute('/jobs/$id')({ component: JobPage });
 function JobPage(): ReactNode {
   const { id } = useParams({ from: '/jobs/$id' });
   const { data: job } = useQuery(jobQuery(id));
+  const sentenceOf = useJobSentences(job ? [job] : []);
   return (
     <Page
       title={job ? jobTitle(job) : 'Job'}
       about={
         job && (
           <>
-            {job.type === 'Change' && job.operation && `${operationWords[job.operation].about} `}
-            Asked for by <Text>{requesterOf(job)}</Text> <Time at={job.startedAt} />
+            <Text>{sentenceOf(job)}</Text>. Asked for by <Text>{requesterOf(job)}</Text> <Time at={job.startedAt} />
             {job.completedAt !== null && (
               <>
                 , ended <Time at={job.completedAt} />

@@ -1,10 +1,11 @@
 // The jobs, newest first, with their progress as it happens.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { createLazyRoute, Link } from '@tanstack/react-router';
+import { createLazyRoute, Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { undoneAt, useJobSentences } from '../../actions/job-sentence.ts';
 import { JobStatus } from '../../actions/job-view.tsx';
-import { jobTitle, requesterOf } from '../../actions/operations.ts';
+import { operationWords } from '../../actions/operations.ts';
 import { api } from '../../api/api.ts';
 import { jobsKey, pollMs, useLive } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -15,6 +16,8 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import styles from './jobs.module.css';
+import { type JobsSearch, jobsSearch } from './jobs-search.ts';
 
 export const page = createLazyRoute('/jobs')({ component: JobsPage });
 
@@ -34,7 +37,10 @@ function JobsPage(): ReactNode {
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some(({ completedAt }) => completedAt === null)) ? pollMs : false,
   });
+  const search = useSearch({ from: '/jobs', select: jobsSearch });
   const jobs = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const sentenceOf = useJobSentences(jobs);
+  const shown = jobs.filter(job => fits(job, sentenceOf(job), search));
   return (
     <Page
       title="Jobs"
@@ -55,7 +61,16 @@ function JobsPage(): ReactNode {
               The page of an account, role or group offers what its source allows.
             </EmptyState>
           ) : (
-            <DataTable label="Jobs" columns={columns} rows={jobs} keyOf={({ id }) => id} />
+            <>
+              <Filters search={search} />
+              {shown.length === 0 ? (
+                <EmptyState title="No job fits the filters">
+                  {query.hasNextPage ? 'Older jobs are not read yet.' : 'Choose another kind or name.'}
+                </EmptyState>
+              ) : (
+                <DataTable label="Jobs" columns={columnsOf(jobs, sentenceOf)} rows={shown} keyOf={({ id }) => id} />
+              )}
+            </>
           )
         }
       </QueryView>
@@ -63,17 +78,55 @@ function JobsPage(): ReactNode {
   );
 }
 
-const columns: readonly DataColumn<ActionJob>[] = [
+function fits(job: ActionJob, sentence: string, { name = '', kind }: JobsSearch): boolean {
+  const isOfKind = kind === undefined || (kind === 'Revert' ? job.type === 'Revert' : job.operation === kind);
+  return isOfKind && sentence.toLowerCase().includes(name.toLowerCase());
+}
+
+function Filters({ search }: { readonly search: JobsSearch }): ReactNode {
+  const navigate = useNavigate({ from: '/jobs' });
+  const set = (next: JobsSearch) => void navigate({ search: jobsSearch({ ...next }), replace: true });
+  return (
+    <div className={styles.filters}>
+      <input
+        type="search"
+        aria-label="Name"
+        placeholder="Account, source or who"
+        value={search.name ?? ''}
+        onChange={({ target }) => set({ ...search, name: target.value })}
+      />
+      <select
+        aria-label="Kind"
+        value={search.kind ?? ''}
+        onChange={({ target }) => set(jobsSearch({ ...search, kind: target.value }))}
+      >
+        <option value="">Every kind</option>
+        {Object.entries(operationWords).map(([operation, { label }]) => (
+          <option key={operation} value={operation}>
+            {label}
+          </option>
+        ))}
+        <option value="Revert">Undo</option>
+      </select>
+    </div>
+  );
+}
+
+const columnsOf = (
+  jobs: readonly ActionJob[],
+  sentenceOf: (job: ActionJob) => string,
+): readonly DataColumn<ActionJob>[] => [
   {
     id: 'job',
-    header: 'job',
-    width: 200,
+    isKey: true,
+    header: 'what',
+    width: 420,
     cell: job => (
       <Link to="/jobs/$id" params={{ id: job.id }}>
-        {jobTitle(job)}
+        <Text line>{[sentenceOf(job), undoneAt(job, jobs)].filter(Boolean).join(', ')}</Text>
       </Link>
     ),
-    sortBy: jobTitle,
+    sortBy: sentenceOf,
   },
   {
     id: 'status',
@@ -83,33 +136,19 @@ const columns: readonly DataColumn<ActionJob>[] = [
     sortBy: ({ status }) => status,
   },
   {
-    id: 'by',
-    header: 'by',
-    width: 150,
-    cell: job => <Text line>{requesterOf(job)}</Text>,
-    sortBy: requesterOf,
-  },
-  {
     id: 'started',
-    header: 'asked for',
+    header: 'when',
     width: 190,
     cell: ({ startedAt }) => <Time at={startedAt} />,
     sortBy: ({ startedAt }) => startedAt,
   },
   {
-    id: 'targets',
-    header: 'targets',
-    width: 90,
-    align: 'end',
-    cell: ({ targets }) => <Count>{targets.total}</Count>,
-    sortBy: ({ targets }) => targets.total,
-  },
-  {
     id: 'done',
     header: 'done',
+    about: 'Targets that are changed, of all targets',
     width: 90,
     align: 'end',
-    cell: ({ targets }) => <Count>{targets.succeeded}</Count>,
+    cell: ({ targets }) => `${targets.succeeded.toLocaleString()} of ${targets.total.toLocaleString()}`,
     sortBy: ({ targets }) => targets.succeeded,
   },
   {

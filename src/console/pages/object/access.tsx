@@ -7,10 +7,19 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
-import { formatCount } from '../../components/text/number.tsx';
+import { TableCsv } from '../../components/table/table-csv.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
-import { hasReachers, type ReachPage, reachedObjectsQuery, reachingAccountsQuery } from '../../objects/reach-lists.ts';
+import {
+  hasReachers,
+  type ReachPage,
+  reachCount,
+  reachedObjectsQuery,
+  reachedPages,
+  reachingAccountsQuery,
+  reachingPages,
+  useReachRows,
+} from '../../objects/reach-lists.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import { BlastRadius } from './blast-radius.tsx';
@@ -49,6 +58,7 @@ function Reaches({ id }: { readonly id: string }): ReactNode {
       query={query}
       columns={columns}
       keyOf={row => row.objectId}
+      pages={() => reachedPages(id)}
     />
   );
 }
@@ -59,6 +69,7 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
   const columns: readonly DataColumn<ReachingAccount>[] = [
     {
       id: 'account',
+      isKey: true,
       header: 'account',
       width: 200,
       cell: row => <ObjectLink type="Account" id={row.accountId} name={row.alias} />,
@@ -81,6 +92,7 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
       query={query}
       columns={columns}
       keyOf={row => row.accountId}
+      pages={() => reachingPages(type, id)}
     />
   );
 }
@@ -93,19 +105,24 @@ interface ReachListProps<Row> {
   readonly query: UseInfiniteQueryResult<InfiniteData<ReachPage<Row>>>;
   readonly columns: readonly DataColumn<Row>[];
   readonly keyOf: (row: Row) => string;
+  /** Every row. */
+  readonly pages: () => AsyncIterable<readonly Row[]>;
 }
 
-function ReachList<Row>({ title, nouns, empty, query, columns, keyOf }: ReachListProps<Row>): ReactNode {
-  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+function ReachList<Row>({ title, nouns, empty, query, columns, keyOf, pages }: ReachListProps<Row>): ReactNode {
+  const rows = useReachRows(query);
   return (
     <Panel
       title={title}
       actions={
-        query.hasNextPage && (
-          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Read more
-          </Button>
-        )
+        <>
+          {query.hasNextPage && (
+            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Read more
+            </Button>
+          )}
+          {rows.length > 0 && <TableCsv label={title} columns={columns} pages={pages} />}
+        </>
       }
     >
       <QueryView query={query} awaited={title.toLowerCase()}>
@@ -114,10 +131,7 @@ function ReachList<Row>({ title, nouns, empty, query, columns, keyOf }: ReachLis
             <EmptyState title={empty} />
           ) : (
             <>
-              <p>
-                {formatCount(rows.length)}
-                {query.hasNextPage && ' or more'} {nouns[rows.length === 1 ? 0 : 1]}
-              </p>
+              <p>{reachCount(rows.length, query.hasNextPage, nouns)}</p>
               <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} height="rows" />
             </>
           )

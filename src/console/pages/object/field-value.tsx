@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Value } from '../../components/text/value.tsx';
+import { FieldText } from '../../objects/field-text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import type { DescribedField } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
@@ -35,7 +36,7 @@ export function FieldValue({ field, object, target, nameOf }: FieldValueProps): 
     ));
   }
   if (typeof value === 'object' && value !== null && !isTexts(value)) return <Members value={value} />;
-  return <Value>{value}</Value>;
+  return <FieldText format={field.format}>{value}</FieldText>;
 }
 
 const isTexts = (value: object) => Array.isArray(value) && value.every(item => typeof item !== 'object');

@@ -5,10 +5,9 @@ import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Coded } from '../../components/text/coded.tsx';
-import { FieldName } from '../../components/text/field-name.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
 import type { KnownType } from '../../objects/object-types.ts';
-import { type DescribedField, schemaQuery } from '../../objects/schema.ts';
+import { type DescribedField, fieldAbout, schemaQuery } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { FieldValue, targetOf } from './field-value.tsx';
 import styles from './object.module.css';
@@ -48,27 +47,34 @@ function Groups({ object, fields }: GroupsProps): ReactNode {
     </Button>
   );
   const shown = groups.filter(({ filledBy }) => known.some(field => field.filledBy === filledBy));
-  return shown.map(({ filledBy, title }, index) => (
-    <Panel key={filledBy} title={title} actions={index === 0 && toggle}>
-      <dl className={styles.fields}>
-        {known
-          .filter(field => field.filledBy === filledBy)
-          .map(field => (
-            <div key={field.name}>
-              <dt title={field.description}>
-                <FieldName>{field.name}</FieldName>
-                {areMeaningsShown && field.description !== undefined && (
-                  <small>
-                    <Coded>{field.description}</Coded>
-                  </small>
-                )}
-              </dt>
-              <dd>
-                <FieldValue field={field} object={object} target={targets.get(field.name)} nameOf={nameOf} />
-              </dd>
-            </div>
-          ))}
-      </dl>
+  return (
+    <Panel title="Fields" actions={toggle}>
+      {shown.map(({ filledBy, title }, index) => (
+        <details key={filledBy} className={styles.origin} open={index === 0}>
+          <summary>
+            {title} <span className={styles.muted}>{known.filter(field => field.filledBy === filledBy).length}</span>
+          </summary>
+          <dl className={styles.fields}>
+            {known
+              .filter(field => field.filledBy === filledBy)
+              .map(field => (
+                <div key={field.name}>
+                  <dt title={fieldAbout(field)}>
+                    {field.label}
+                    {areMeaningsShown && (
+                      <small>
+                        <Coded>{field.description}</Coded> <code>{field.name}</code>
+                      </small>
+                    )}
+                  </dt>
+                  <dd>
+                    <FieldValue field={field} object={object} target={targets.get(field.name)} nameOf={nameOf} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </details>
+      ))}
     </Panel>
-  ));
+  );
 }

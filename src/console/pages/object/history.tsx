@@ -22,7 +22,7 @@ const tones: Readonly<Record<Seen['change'], Tone>> = { Appeared: 'good', Change
 const shownChanges = 50;
 
 /** What has changed about the object, as long as the history is kept. @param id global id */
-export function History({ id }: { readonly id: string }): ReactNode {
+export function History({ type, id }: { readonly type: string; readonly id: string }): ReactNode {
   const query = useQuery(sqlQuery<Seen>(history, { id }, shownChanges));
   return (
     <Panel title="History">
@@ -35,7 +35,7 @@ export function History({ id }: { readonly id: string }): ReactNode {
               {rows.map(seen => (
                 <li key={`${seen.version} ${seen.changed_at}`}>
                   <Tag tone={tones[seen.change]}>{seen.change}</Tag> <Time at={seen.changed_at} />
-                  {seen.change === 'Changed' && <FieldChanges fields={seen.fields ?? []} />}
+                  {seen.change === 'Changed' && <FieldChanges type={type} fields={seen.fields ?? []} />}
                 </li>
               ))}
               {hasMore && <li>Older changes are not shown.</li>}

@@ -12,6 +12,7 @@ import { AccessLinks } from '../../objects/access-links.tsx';
 import { type KnownType, knownType } from '../../objects/object-types.ts';
 import { nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
 import { Access } from './access.tsx';
+import { AccountAnswer } from './account-answer.tsx';
 import { Fields } from './fields.tsx';
 import { History } from './history.tsx';
 import { Marks } from './marks.tsx';
@@ -53,7 +54,7 @@ function KnownObject({ type, id }: { readonly type: KnownType; readonly id: stri
         </QueryView>
       )}
       {/* An object that is gone still has a history. */}
-      {query.isError && <History id={id} />}
+      {query.isError && <History type={type.type} id={id} />}
     </Page>
   );
 }
@@ -67,14 +68,19 @@ interface EverythingProps {
 function Everything({ type, id, object }: EverythingProps): ReactNode {
   return (
     <div className={styles.columns}>
+      {type.type === 'Account' && (
+        <div className={styles.answer}>
+          <AccountAnswer id={id} account={object} />
+        </div>
+      )}
       <div className={styles.column}>
+        <ObjectActions subject={subjectOf(type, id, object)} />
         <Fields type={type} object={object} />
       </div>
       <div className={styles.column}>
-        <ObjectActions subject={subjectOf(type, id, object)} />
         <Access type={type} id={id} object={object} />
         <Relations id={id} relations={relationsOf(type.type)} />
-        <History id={id} />
+        <History type={type.type} id={id} />
         <Panel title="As the API sends it">
           <details>
             <summary>JSON</summary>
@@ -90,5 +96,11 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
 
 function subjectOf({ type }: KnownType, id: string, object: ServedObject): Subject {
   const metadata = object['objectMetadata'] as { readonly ApplicationInstanceId?: string } | undefined;
-  return { type, id, name: nameOf(object), applicationInstanceId: metadata?.ApplicationInstanceId ?? '' };
+  return {
+    type,
+    id,
+    name: nameOf(object),
+    applicationInstanceId: metadata?.ApplicationInstanceId ?? '',
+    enabled: typeof object['enabled'] === 'boolean' ? object['enabled'] : undefined,
+  };
 }

@@ -7,11 +7,13 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
-import { DataTable } from '../../components/table/data-table.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { onePage, TableCsv } from '../../components/table/table-csv.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { type PersonAccount, personAccountsQuery } from '../../objects/person-accounts.ts';
 import { useSourceName } from '../../objects/sources.ts';
+import styles from './object.module.css';
 import { reachedColumns } from './reached-columns.tsx';
 
 const pageSize = 200;
@@ -49,27 +51,30 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
   if (rows.length === 0)
     return <EmptyState title="No account of the person reaches anything, as far as the sources say." />;
   const [object, ...others] = reachedColumns(sourceName);
+  const columns: DataColumn<(typeof rows)[number]>[] = [
+    object!,
+    {
+      id: 'through',
+      isKey: true,
+      header: 'through',
+      width: 150,
+      cell: ({ account }) => <ObjectLink type="Account" id={account.id} name={account.alias} />,
+      sortBy: ({ account }) => account.alias,
+    },
+    ...others,
+  ];
   return (
     <>
-      <p>
-        {formatCount(rows.length)} {rows.length === 1 ? 'object' : 'objects'}
-        {isCut && '; there are more, which the pages of the accounts list'}
-      </p>
+      <div className={styles.listHead}>
+        <p>
+          {formatCount(rows.length)} {rows.length === 1 ? 'object' : 'objects'}
+          {isCut && '; there are more, which the pages of the accounts list'}
+        </p>
+        <TableCsv label="What the person reaches" columns={columns} pages={() => onePage(rows)} />
+      </div>
       <DataTable
         label="What the person reaches"
-        columns={[
-          object!,
-          {
-            id: 'through',
-            header: 'through',
-            width: 150,
-            cell: ({ account }: (typeof rows)[number]) => (
-              <ObjectLink type="Account" id={account.id} name={account.alias} />
-            ),
-            sortBy: ({ account }: (typeof rows)[number]) => account.alias,
-          },
-          ...others,
-        ]}
+        columns={columns}
         rows={rows}
         keyOf={({ objectId, account }) => `${account.id} ${objectId}`}
         height="rows"

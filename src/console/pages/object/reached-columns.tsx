@@ -13,6 +13,7 @@ export function reachedColumns(sourceName: (applicationInstanceId: string) => st
   return [
     {
       id: 'object',
+      isKey: true,
       header: 'object',
       width: 200,
       cell: row => <ObjectLink type={row.objectType} id={row.objectId} name={row.objectName} />,
@@ -43,6 +44,7 @@ export function accessColumns<Row extends Access>(
   return [
     {
       id: 'source',
+      isKey: true,
       header: 'source',
       width: 110,
       cell: row => <Text line>{sourceName(row.applicationInstanceId)}</Text>,

@@ -1,9 +1,12 @@
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { BulkActions } from '../../actions/bulk-actions.tsx';
 import { MissingPage } from '../../app/failed-page.tsx';
 import { Page } from '../../components/layout/page.tsx';
+import { useSelection } from '../../objects/selection.ts';
 import { SqlList } from '../../objects/sql-list.tsx';
-import { overviewLists } from './lists.ts';
+import { may } from '../../session/session.ts';
+import { type OverviewList, overviewLists } from './lists.ts';
 
 export const page = createLazyRoute('/overview/$list')({ component: OverviewListPage });
 
@@ -11,9 +14,21 @@ function OverviewListPage(): ReactNode {
   const { list } = useParams({ from: '/overview/$list' });
   const known = Object.hasOwn(overviewLists, list) ? overviewLists[list] : undefined;
   if (!known) return <MissingPage />;
+  return <List key={list} list={known} />;
+}
+
+function List({ list: known }: { readonly list: OverviewList }): ReactNode {
+  const selection = useSelection(known.title);
   return (
     <Page title={known.title} about={known.about} height="whole" actions={<Link to="/">Back to the overview</Link>}>
-      <SqlList key={list} label={known.title} sql={known.sql} empty={known.empty} height="fill" />
+      <BulkActions selection={selection} />
+      <SqlList
+        label={known.title}
+        sql={known.sql}
+        empty={known.empty}
+        height="fill"
+        selection={may('write') ? selection : undefined}
+      />
     </Page>
   );
 }

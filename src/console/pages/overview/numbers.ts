@@ -62,7 +62,7 @@ export interface Leavers {
 
 export const leaversQuery = sqlQuery<Leavers>(
   `SELECT count(DISTINCT person_id) FILTER (left_with_access) AS people, count(*) FILTER (left_with_access) AS accounts,
-     count(*) FILTER (left_with_access AND last_activity_date > termination_date) AS used,
+     count(*) FILTER (left_with_access AND coalesce(used_after_last_day, false)) AS used,
      count(DISTINCT person_id) FILTER (employment_status IS NOT NULL AND employment_status <> 'Unknown') AS known
    FROM (SELECT *, employment_status = 'Terminated' AND account_enabled AS left_with_access FROM person_accounts)`,
 );

@@ -2,6 +2,7 @@
 import { createLazyRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Columns, Page } from '../../components/layout/page.tsx';
+import { Alerts } from './alerts.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { CountsPanel } from './counts-panel.tsx';
 import { FreshnessPanel } from './freshness-panel.tsx';
@@ -14,10 +15,13 @@ export const page = createLazyRoute('/')({ component: OverviewPage });
 function OverviewPage(): ReactNode {
   return (
     <Page title="Overview" about="What your sources have, how fresh it is, and where to look first.">
-      <CountsPanel />
+      <Alerts />
       <Columns>
         <RisksPanel />
         <LeaversPanel />
+      </Columns>
+      <CountsPanel />
+      <Columns>
         <MachinesPanel />
         <ChangesPanel />
         <FreshnessPanel />

@@ -27,6 +27,7 @@ export function RulesTable({
   const columns: DataColumn<CountedRule>[] = [
     {
       id: 'rule',
+      isKey: true,
       header: 'rule',
       width: 300,
       cell: item => (

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
-import type { Column } from '../../components/table/virtual-table.tsx';
+import type { DataColumn } from '../../components/table/data-table.tsx';
+import { TableCsv } from '../../components/table/table-csv.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
@@ -10,9 +11,10 @@ import { severityTone } from '../../objects/severity.ts';
 import { may } from '../../session/session.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import type { Decisions } from './acceptance.ts';
+import styles from './risks.module.css';
 import { type RisksSearch, type Status, statuses } from './risks-search.ts';
 import { TakeBackDialog } from './take-back-dialog.tsx';
-import { fetchViolations, type Violation } from './violations.ts';
+import { fetchViolations, type Violation, violationPages } from './violations.ts';
 
 interface ViolationsTableProps {
   readonly search: RisksSearch;
@@ -32,11 +34,16 @@ const tones: Readonly<Record<Status, Tone>> = {
 export function ViolationsTable({ search, version, decisions }: ViolationsTableProps): ReactNode {
   const [chosen, setChosen] = useState<Violation>();
   const close = () => setChosen(undefined);
+  const columns = columnsFor(decisions, setChosen);
   return (
     <>
+      <div className={styles.listHead}>
+        <LastDecision decisions={decisions} onTakeBack={setChosen} />
+        <TableCsv label="Objects at risk" columns={columns} pages={() => violationPages(search)} />
+      </div>
       <PagedTable
         label="Objects at risk"
-        columns={columnsFor(decisions, setChosen)}
+        columns={columns}
         keyOf={({ id }) => id}
         list={JSON.stringify([search, version])}
         fetchPage={({ pageToken }, signal) => fetchViolations(search, pageToken, signal)}
@@ -46,24 +53,26 @@ export function ViolationsTable({ search, version, decisions }: ViolationsTableP
         }}
         height="rows"
       />
-      {chosen?.status === 'Open' && (
+      {chosen && !isAccepted(chosen, decisions) && (
         <AcceptDialog
           violation={chosen}
-          onAccept={(reason, until) => decisions.accept(chosen.id, reason, until)}
+          onAccept={(reason, until) => decisions.accept(chosen, reason, until)}
           onClose={close}
         />
       )}
-      {chosen?.status === 'Suppressed' && (
-        <TakeBackDialog violation={chosen} onTakeBack={() => decisions.takeBack(chosen.id)} onClose={close} />
+      {chosen && isAccepted(chosen, decisions) && (
+        <TakeBackDialog violation={chosen} onTakeBack={() => decisions.takeBack(chosen)} onClose={close} />
       )}
     </>
   );
 }
 
-function columnsFor(decisions: Decisions, onDecide: (violation: Violation) => void): Column<Violation>[] {
-  const columns: Column<Violation>[] = [
+function columnsFor(decisions: Decisions, onDecide: (violation: Violation) => void): DataColumn<Violation>[] {
+  const columns: DataColumn<Violation>[] = [
     {
       id: 'object',
+      csv: row => row.object_name ?? row.object_id,
+      isKey: true,
       header: 'object',
       width: 170,
       cell: ({ object_type, object_id, object_name }) =>
@@ -75,35 +84,99 @@ function columnsFor(decisions: Decisions, onDecide: (violation: Violation) => vo
     },
     {
       id: 'severity',
+      csv: row => row.severity,
       header: 'severity',
       width: 90,
       cell: row => <Tag tone={severityTone(row.severity)}>{row.severity}</Tag>,
     },
     {
       id: 'what',
+      csv: row => row.description ?? row.rule,
       header: 'what is wrong',
       width: 260,
       cell: ({ id, description, rule }) => <ObjectLink type="RiskViolation" id={id} name={description ?? rule} />,
     },
-    { id: 'source', header: 'source', width: 90, cell: ({ source }) => <Text line>{source}</Text> },
-    { id: 'detected', header: 'since', width: 110, cell: ({ detected_at }) => <Time at={detected_at} age /> },
-    { id: 'state', header: 'state', width: 150, cell: row => <State violation={row} decisions={decisions} /> },
+    {
+      id: 'source',
+      csv: row => row.source,
+      header: 'source',
+      isKey: true,
+      width: 90,
+      cell: ({ source }) => <Text line>{source}</Text>,
+    },
+    {
+      id: 'detected',
+      csv: row => row.detected_at,
+      header: 'since',
+      width: 110,
+      cell: ({ detected_at }) => <Time at={detected_at} age />,
+    },
+    {
+      id: 'state',
+      csv: row => row.status,
+      header: 'state',
+      width: 150,
+      cell: row => <State violation={row} decisions={decisions} />,
+    },
   ];
   if (!may('annotate')) return columns;
-  const decision: Column<Violation> = {
+  const decision: DataColumn<Violation> = {
     id: 'decision',
     header: 'decision',
     width: 90,
     cell: row => {
-      if (decisions.pending.has(row.id) || !(row.status === 'Open' || row.status === 'Suppressed')) return null;
+      if (row.status !== 'Open' && row.status !== 'Suppressed') return null;
       return (
         <Button look="quiet" onClick={() => onDecide(row)}>
-          {row.status === 'Open' ? 'Accept' : 'Take back'}
+          {isAccepted(row, decisions) ? 'Take back' : 'Accept'}
         </Button>
       );
     },
   };
   return [...columns, decision];
+}
+
+/** As far as is known, also from decisions that no version shows yet. */
+function isAccepted({ id, status }: Violation, { pending }: Decisions): boolean {
+  return pending.get(id)?.is === 'accepted' || (status === 'Suppressed' && !pending.has(id));
+}
+
+/** What the last decision of the reader did, and the way back. */
+function LastDecision({
+  decisions: { last },
+  onTakeBack,
+}: {
+  readonly decisions: Decisions;
+  readonly onTakeBack: (violation: Violation) => void;
+}): ReactNode {
+  return (
+    <div role="status" className={styles.lastDecision}>
+      {last && (
+        <>
+          <span>
+            {last.decision.is === 'accepted' ? 'Accepted' : 'Open again'}: <Text>{last.violation.rule}</Text>
+            {last.violation.object_name !== null && (
+              <>
+                {' '}
+                of <Text>{last.violation.object_name}</Text>
+              </>
+            )}
+            {last.decision.until !== undefined && (
+              <>
+                , until <Time at={last.decision.until} />
+              </>
+            )}
+            . The lists show it from version {last.decision.fromVersion} on.
+          </span>
+          {last.decision.is === 'accepted' && (
+            <Button look="quiet" onClick={() => onTakeBack(last.violation)}>
+              Undo
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
 }
 
 function State({ violation, decisions }: { readonly violation: Violation; readonly decisions: Decisions }): ReactNode {

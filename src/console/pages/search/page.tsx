@@ -9,7 +9,9 @@ import { Tag } from '../../components/feedback/tag.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { AccessLinks } from '../../objects/access-links.tsx';
+import { realEmail } from '../../objects/field-text.tsx';
 import { objectTypes } from '../../objects/object-types.ts';
+import { useSourceName } from '../../objects/sources.ts';
 import styles from './search.module.css';
 import { wantedSearch } from './wanted-search.ts';
 
@@ -53,6 +55,7 @@ function SearchPage(): ReactNode {
 }
 
 function Results({ q, type }: { readonly q: string; readonly type: string | undefined }): ReactNode {
+  const sourceName = useSourceName();
   const limited = objectTypes.find(each => each.type === type)?.type;
   const query = useApi('get', '/v1/search', {
     params: { query: { q, limit: shownObjects, ...(limited && { type: limited }) } },
@@ -64,14 +67,19 @@ function Results({ q, type }: { readonly q: string; readonly type: string | unde
           <EmptyState title="Nothing is found">Try fewer words, or another type.</EmptyState>
         ) : (
           <ul className={styles.results}>
-            {items.map(({ objectType, objectId, objectName, alias, email }) => (
+            {items.map(({ objectType, objectId, objectName, alias, email, applicationInstanceId }) => (
               <li key={objectId}>
                 <Tag>{objectTypes.find(each => each.type === objectType)?.one ?? objectType}</Tag>
                 <Link to="/objects/$type/$id" params={{ type: objectType, id: objectId }}>
                   <Text>{objectName ?? alias ?? objectId}</Text>
                 </Link>
                 {alias && alias !== objectName && <Text>{alias}</Text>}
-                {email && email !== alias && <Text>{email}</Text>}
+                {realEmail(email) && email !== alias && <Text>{realEmail(email)!}</Text>}
+                {applicationInstanceId !== undefined && (
+                  <span className={styles.source}>
+                    in <Text>{sourceName(applicationInstanceId)}</Text>
+                  </span>
+                )}
                 <small>
                   <AccessLinks type={objectType} id={objectId} />
                 </small>

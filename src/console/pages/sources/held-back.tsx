@@ -12,8 +12,8 @@ import { Panel } from '../../components/layout/page.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import type { Source } from '../../objects/source-state.tsx';
 import { may } from '../../session/session.ts';
-import type { Source } from './source-state.tsx';
 import styles from './sources.module.css';
 
 type Finding = Schemas['Build']['findings'][number];

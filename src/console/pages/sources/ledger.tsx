@@ -7,7 +7,7 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { knownType } from '../../objects/object-types.ts';
-import type { Source } from './source-state.tsx';
+import type { Source } from '../../objects/source-state.tsx';
 import styles from './sources.module.css';
 
 type Read = Source['reads'][number];

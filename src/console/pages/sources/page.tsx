@@ -12,9 +12,9 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { Schedule, type Source, SourceState } from '../../objects/source-state.tsx';
 import { may } from '../../session/session.ts';
 import { Findings } from './held-back.tsx';
-import { Schedule, type Source, SourceState } from './source-state.tsx';
 
 export const page = createLazyRoute('/sources')({ component: SourcesPage });
 
@@ -54,6 +54,7 @@ function SourcesPage(): ReactNode {
 const columns: readonly DataColumn<Source>[] = [
   {
     id: 'source',
+    isKey: true,
     header: 'source',
     width: 180,
     cell: ({ sourceId }) => (

@@ -6,7 +6,7 @@ import { Panel } from '../../components/layout/page.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { knownType } from '../../objects/object-types.ts';
-import type { Source } from './source-state.tsx';
+import type { Source } from '../../objects/source-state.tsx';
 
 /** The service gives the first 1,000. */
 const mostRecords = 1000;

@@ -10,7 +10,7 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { RunStatus, type Source, type SyncRun } from './source-state.tsx';
+import { RunStatus, type Source, type SyncRun } from '../../objects/source-state.tsx';
 
 const pageSize = 50;
 

@@ -12,12 +12,12 @@ import { Page, Panel } from '../../components/layout/page.tsx';
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { Schedule, type Source, SourceState, type SyncRun } from '../../objects/source-state.tsx';
 import { may } from '../../session/session.ts';
 import { HeldBack } from './held-back.tsx';
 import { Ledger } from './ledger.tsx';
 import { RejectedRecords } from './rejected-records.tsx';
 import { Runs } from './runs.tsx';
-import { Schedule, type Source, SourceState, type SyncRun } from './source-state.tsx';
 import styles from './sources.module.css';
 
 export const page = createLazyRoute('/sources/$sourceId')({ component: SourcePage });

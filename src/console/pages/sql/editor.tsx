@@ -2,7 +2,7 @@
 // allows, instead of style elements, which it does not.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { PostgreSQL, type SQLNamespace, sql } from '@codemirror/lang-sql';
+import { PostgreSQL, sql } from '@codemirror/lang-sql';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
@@ -16,8 +16,9 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { editorTheme, highlighting } from './editor-theme.ts';
+import { columnCompletion, keywordCompletion, namespaceOf, type SchemaTable } from './schema.ts';
 import styles from './sql.module.css';
 
 /** A place in the text at which the service found a problem. 1-based; columns count characters. */
@@ -29,14 +30,16 @@ export interface Problem {
 
 interface EditorProps {
   readonly text: string;
-  readonly schema: SQLNamespace;
+  readonly tables: readonly SchemaTable[];
+  /** Gets a function that writes a text at the cursor. */
+  readonly writer: RefObject<((text: string) => void) | undefined>;
   readonly problem: Problem | undefined;
   readonly onChange: (text: string) => void;
   /** @param text what the editor has now; the page may not have been drawn with it yet */
   readonly onRun: (text: string) => void;
 }
 
-export function Editor({ text, schema, problem, onChange, onRun }: EditorProps): ReactNode {
+export function Editor({ text, tables, writer, problem, onChange, onRun }: EditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const language = useRef(new Compartment());
@@ -52,6 +55,10 @@ export function Editor({ text, schema, problem, onChange, onRun }: EditorProps):
       state: EditorState.create({ doc: text, extensions: extensions() }),
     });
     view.current = made;
+    writer.current = written => {
+      made.dispatch(made.state.replaceSelection(written));
+      made.focus();
+    };
     return () => made.destroy();
   }, []);
 
@@ -89,12 +96,12 @@ export function Editor({ text, schema, problem, onChange, onRun }: EditorProps):
     EditorView.updateListener.of(update => {
       if (update.docChanged) calls.current.onChange(update.state.doc.toString());
     }),
-    language.current.of(languageOf(schema)),
+    language.current.of(languageOf(tables)),
   ];
 
   useEffect(() => {
-    view.current?.dispatch({ effects: language.current.reconfigure(languageOf(schema)) });
-  }, [schema]);
+    view.current?.dispatch({ effects: language.current.reconfigure(languageOf(tables)) });
+  }, [tables]);
 
   useEffect(() => {
     const state = view.current?.state;
@@ -112,8 +119,11 @@ export function Editor({ text, schema, problem, onChange, onRun }: EditorProps):
   return <div ref={host} className={styles.editor} />;
 }
 
-function languageOf(schema: SQLNamespace) {
-  return sql({ dialect: PostgreSQL, schema, upperCaseKeywords: true });
+function languageOf(tables: readonly SchemaTable[]) {
+  return [
+    sql({ dialect: PostgreSQL, schema: namespaceOf(tables), upperCaseKeywords: true, keywordCompletion }),
+    PostgreSQL.language.data.of({ autocomplete: columnCompletion(tables) }),
+  ];
 }
 
 function diagnosticOf({ doc }: EditorState, { line, column, message }: Problem): Diagnostic {

@@ -15,9 +15,9 @@ import { parameterValues, placeholdersOf } from './query-text.ts';
 import { Results } from './results.tsx';
 import { files, problemOf, type Question, readFile } from './run.ts';
 import { SaveDialog } from './save-dialog.tsx';
-import { namespaceOf } from './schema.ts';
 import styles from './sql.module.css';
 import { sqlSearch } from './sql-search.ts';
+import { Tables } from './tables.tsx';
 import { useRun } from './use-run.ts';
 
 export const page = createLazyRoute('/sql')({ component: SqlPage });
@@ -29,7 +29,8 @@ function SqlPage(): ReactNode {
   const { text, setText, opened, open, opening, run, start, parameters } = useSqlPage();
   const [isSaving, setSaving] = useState(false);
   const models = useApi('get', '/v1/schema/models', {}, { staleTime: Number.POSITIVE_INFINITY });
-  const schema = useMemo(() => namespaceOf(models.data?.items[0]?.tables ?? []), [models.data]);
+  const tables = useMemo(() => models.data?.items[0]?.tables ?? [], [models.data]);
+  const writer = useRef<(text: string) => void>(undefined);
   const isEmpty = text.trim() === '';
   const openSaved = (saved: SavedQuery) => {
     setSaving(false);
@@ -57,18 +58,22 @@ function SqlPage(): ReactNode {
       }
     >
       <div className={styles.parts}>
-        <Library openId={opened?.saved?.query_id} onOpen={open} />
+        <div className={styles.side}>
+          <Library openId={opened?.saved?.query_id} onOpen={open} />
+          <Tables tables={tables} onInsert={name => writer.current?.(name)} />
+        </div>
         <div className={styles.work}>
           {opening.error && <ErrorPanel error={opening.error} what="The saved query could not be opened" />}
           {opened && <h2 className={styles.openName}>{opened.name}</h2>}
           <Editor
             text={text}
-            schema={schema}
+            tables={tables}
+            writer={writer}
             problem={problemOf(run.error)}
             onChange={setText}
             onRun={written => start(written)}
           />
-          <ParameterForm {...parameters} />
+          <ParameterForm {...parameters} onRun={() => start(text)} />
           <Results
             result={run.result}
             error={run.error}

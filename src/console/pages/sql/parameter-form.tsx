@@ -9,9 +9,10 @@ interface ParameterFormProps {
   /** Name in lowercase → what is typed. */
   readonly values: ReadonlyMap<string, string>;
   readonly onChange: (name: string, value: string) => void;
+  readonly onRun: () => void;
 }
 
-export function ParameterForm({ placeholders, values, onChange }: ParameterFormProps): ReactNode {
+export function ParameterForm({ placeholders, values, onChange, onRun }: ParameterFormProps): ReactNode {
   if (placeholders.length === 0) return undefined;
   return (
     <fieldset className={styles.parameters}>
@@ -24,6 +25,9 @@ export function ParameterForm({ placeholders, values, onChange }: ParameterFormP
           placeholder={example ?? 'a number or a text'}
           value={values.get(name.toLowerCase()) ?? ''}
           onChange={event => onChange(name.toLowerCase(), event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onRun();
+          }}
         />
       ))}
     </fieldset>

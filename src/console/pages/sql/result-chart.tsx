@@ -10,17 +10,17 @@ import {
   timeSeries,
   valueAxis,
 } from '../../components/chart/chart.tsx';
-import type { ChartData } from './chart-shape.ts';
+import type { ChartData, ChartKind } from './chart-shape.ts';
 
 const colours = ['--accent', '--good', '--warning', '--bad', '--info', '--text-muted'] as const;
 /** With more names than this, the names are rotated. */
 const mostHorizontal = 6;
 
 export function ResultChart({ data }: { readonly data: ChartData }): ReactNode {
-  const { names, isTime, series, values } = data;
+  const { kind, names, isTime, series, values } = data;
   return (
     <Chart
-      key={[...series, ...(names ?? [])].join('\n')}
+      key={[kind, data.across, ...series, ...(names ?? [])].join('\n')}
       label={`Chart of ${series.join(', ')}`}
       data={values}
       options={colour => ({
@@ -28,9 +28,7 @@ export function ResultChart({ data }: { readonly data: ChartData }): ReactNode {
         axes: [names ? nameAxis(names, colour) : isTime ? timeAxis(colour) : plainAxis(colour), valueAxis(colour)],
         series: [
           names ? { value: (_, place) => names[place] ?? '' } : isTime ? timeSeries : {},
-          ...series.map((label, index) =>
-            seriesOf(label, colour(colours[index % colours.length]!), names !== undefined),
-          ),
+          ...series.map((label, index) => seriesOf(label, colour(colours[index % colours.length]!), kind)),
         ],
       })}
     />
@@ -48,9 +46,10 @@ function nameAxis(names: readonly string[], colour: Colours): uPlot.Axis {
   };
 }
 
-function seriesOf(label: string, stroke: string, isBar: boolean): uPlot.Series {
+function seriesOf(label: string, stroke: string, kind: ChartKind): uPlot.Series {
   const bar = { paths: uPlot.paths.bars!({ size: [0.7, 60] }), fill: `color-mix(in srgb, ${stroke} 45%, transparent)` };
-  return { label, stroke, width: 2, ...(isBar && bar) };
+  const points = { paths: () => null, points: { show: true, size: 7, fill: stroke } };
+  return { label, stroke, width: 2, ...(kind === 'bars' && bar), ...(kind === 'points' && points) };
 }
 
 const shortened = (name: string) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);

@@ -5,9 +5,10 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { formatCount } from '../../components/text/number.tsx';
-import { chartOf } from './chart-shape.ts';
+import { ChartControls } from './chart-controls.tsx';
+import { type ChartChoice, chartOf } from './chart-shape.ts';
 import { ResultsTable } from './results-table.tsx';
-import { hintOf, type Result } from './run.ts';
+import { hintOf, inTermsOfPage, type Result } from './run.ts';
 import styles from './sql.module.css';
 
 const ResultChart = lazy(() => import('./result-chart.tsx').then(module => ({ default: module.ResultChart })));
@@ -24,13 +25,14 @@ interface ResultsProps {
 
 export function Results({ result, error, isReading, onMore, onAgain, actions }: ResultsProps): ReactNode {
   const [isChart, setChart] = useState(false);
-  const chart = useMemo(() => result && chartOf(result), [result]);
+  const [choice, setChoice] = useState<ChartChoice>({});
+  const chart = useMemo(() => result && chartOf(result, choice), [result, choice]);
   const hint = hintOf(error);
   return (
     <section className={styles.results} aria-label="Result">
       {error !== undefined && error !== null && (
         <div>
-          <ErrorPanel error={error} what="The query was not answered" onRetry={onAgain} />
+          <ErrorPanel error={inTermsOfPage(error)} what="The query was not answered" onRetry={onAgain} />
           {hint && (
             <p className={styles.hint}>
               <bdi>{hint}</bdi>
@@ -57,6 +59,7 @@ export function Results({ result, error, isReading, onMore, onAgain, actions }: 
               {actions}
             </div>
           </div>
+          {chart && isChart && <ChartControls result={result} choice={choice} chart={chart} onChoose={setChoice} />}
           <Shown {...{ result, chart: isChart ? chart : undefined, isReading, onMore }} />
         </>
       )}

@@ -73,6 +73,17 @@ export function problemOf(error: unknown): Problem | undefined {
   return { line, column, message: error.message };
 }
 
+/** The error in the terms of this page: it has no `query_string`, and its parameters are fields of a form. */
+export function inTermsOfPage(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const message = error.message
+    .replace(/^query_string: /, '')
+    .replace(/^parameters: /, 'Parameters: ')
+    .replaceAll('`parameters`', 'the form of parameters');
+  const envelope = { code: error.code, message: `${message.charAt(0).toUpperCase()}${message.slice(1)}` };
+  return new ApiError(error.status, { ...envelope, ...(error.details && { details: error.details }) }, error.requestId);
+}
+
 /** How to mend the query, if the service knows. */
 export function hintOf(error: unknown): string | undefined {
   const hint = error instanceof ApiError ? error.details?.['hint'] : undefined;

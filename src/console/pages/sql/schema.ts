@@ -1,4 +1,5 @@
 // The tables and columns that the editor completes, with their types and descriptions.
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { SQLNamespace } from '@codemirror/lang-sql';
 
 export interface SchemaTable {
@@ -22,6 +23,36 @@ export function namespaceOf(tables: readonly SchemaTable[]): SQLNamespace {
       },
     ]),
   );
+}
+
+/** Completions in a section come after those without one, so that `SELECT al` offers `account_alias` before `ALL`. */
+export function keywordCompletion(label: string, type: string): Completion {
+  return { label, type, section: { name: 'Keywords', rank: 1 } };
+}
+
+/** Completes the columns of the tables that the text names. */
+export function columnCompletion(tables: readonly SchemaTable[]) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const { state, explicit } = context;
+    const word = context.matchBefore(/\w*$/)!;
+    if (word.from === word.to && !explicit) return null;
+    // After a point, the completion of the schema offers the columns of that table.
+    if (state.sliceDoc(word.from - 1, word.from) === '.') return null;
+    const named = new Set(state.doc.toString().toLowerCase().match(/\w+/g));
+    const columns = tables.filter(({ name }) => named.has(name)).flatMap(table => table.columns);
+    const unique = new Map(columns.map(column => [column.name, column]));
+    if (unique.size === 0) return null;
+    return {
+      from: word.from,
+      validFor: /^\w*$/,
+      options: [...unique.values()].map(({ name, type, description }) => ({
+        label: name,
+        type: 'property',
+        detail: short(type),
+        info: description,
+      })),
+    };
+  };
 }
 
 /** The types of nested columns are longer than a line. */

@@ -1,9 +1,11 @@
 // A graph of access on a canvas: moved and zoomed by mouse (Ctrl and the wheel), fingers or the buttons. What it shows is beside it as text, for keyboards and
 // screen readers.
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
-import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import { Download, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../../../components/controls/button.tsx';
+import { saveFile } from '../../../components/files/save-file.ts';
+import { tokenColour } from '../../../style/token-colour.ts';
 import styles from '../access.module.css';
 import type { Graph, GraphNode, GraphStep } from './access-graph.ts';
 import { placeLayers } from './layers.ts';
@@ -22,7 +24,7 @@ interface GraphViewProps {
 
 /** Larger graphs are drawn with plain lines. */
 const mostCurves = 400;
-const readableZoom = 0.6;
+const readableZoom = 0.45;
 const largestZoom = 1.1;
 /** Cytoscape could cut labels itself, but measures each of their characters for that. */
 const longestLabel = 24;
@@ -72,12 +74,26 @@ export function GraphView({ graph, isBack = false, selected, onSelect, ends }: G
         <IconButton label="Zoom out" onClick={() => zoom(1 / 1.4)}>
           <ZoomOut size={16} aria-hidden="true" />
         </IconButton>
+        <IconButton label="Save the graph as PNG" onClick={() => void savePicture(canvas.current!)}>
+          <Download size={16} aria-hidden="true" />
+        </IconButton>
         <IconButton label="Show the whole graph" onClick={() => canvas.current!.fit(undefined, 24)}>
           <Maximize size={16} aria-hidden="true" />
         </IconButton>
       </div>
     </div>
   );
+}
+
+/** Pixels of the picture for each of the drawing, and the most pixels of a side. */
+const pictureScale = 2;
+const mostPicturePixels = 8000;
+
+/** The whole graph in the colours of the theme. */
+async function savePicture(core: Core): Promise<void> {
+  const size = { scale: pictureScale, maxWidth: mostPicturePixels, maxHeight: mostPicturePixels };
+  const picture = await core.png({ output: 'blob-promise', full: true, bg: tokenColour('--sunken'), ...size });
+  saveFile('access.png', picture);
 }
 
 function openCanvas(container: HTMLElement, onSelect: (key: string | undefined) => void): Core {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { Tag, type Tone } from '../../components/feedback/tag.tsx';
-import { Text } from '../../components/text/text.tsx';
+import type { Schemas } from '../../../clients/typescript/index.ts';
+import { Tag, type Tone } from '../components/feedback/tag.tsx';
+import { Text } from '../components/text/text.tsx';
 
 export type Source = Schemas['SourceList']['items'][number];
 export type SyncRun = Schemas['SyncRun'];

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Count, Unknown } from '../components/text/number.tsx';
+import { Value } from '../components/text/value.tsx';
+import type { DescribedField } from './schema.ts';
+
+interface FieldTextProps {
+  readonly format: DescribedField['format'];
+  readonly children: unknown;
+  /** Show one line, for the cell of a table. */
+  readonly line?: boolean;
+}
+
+/** A value of a field in the form that the registry declares for it. */
+export function FieldText({ format, children: value, line = false }: FieldTextProps): ReactNode {
+  if (format === 'e-mail' && isInvented(value)) return <Unknown />;
+  if (format === 'days' && typeof value === 'number') {
+    return (
+      <>
+        <Count>{value}</Count> {value === 1 ? 'day' : 'days'}
+      </>
+    );
+  }
+  return <Value line={line}>{value}</Value>;
+}
+
+/** The service makes an address that ends in `.invalid` (RFC 2606) where a source has none. Nobody can be reached there. */
+export const isInvented = (value: unknown): boolean => typeof value === 'string' && /\.invalid$/i.test(value);
+
+/** An address that people can write to; undefined for one that the service has made. */
+export const realEmail = (email: string | undefined | null): string | undefined =>
+  email && !isInvented(email) ? email : undefined;

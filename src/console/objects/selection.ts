@@ -1,0 +1,43 @@
+// Accounts that a reader has selected in a list, to change them together. Going back to the list finds them selected.
+import { useState } from 'react';
+
+export interface SelectedAccount {
+  /** Global id. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Selection {
+  readonly accounts: readonly SelectedAccount[];
+  has(id: string): boolean;
+  toggle(account: SelectedAccount): void;
+  clear(): void;
+}
+
+/** The most accounts that one job changes. */
+const mostSelected = 1000;
+
+/** By entry of the history; the window forgets them when it is closed. */
+const remembered = new Map<string, readonly SelectedAccount[]>();
+
+/** @param label names the list */
+export function useSelection(label: string): Selection {
+  const [place] = useState(
+    () => `${(history.state as { readonly key?: string } | null)?.key ?? location.href} ${label}`,
+  );
+  const [accounts, setAccounts] = useState(() => remembered.get(place) ?? []);
+  const set = (next: readonly SelectedAccount[]) => {
+    remembered.set(place, next);
+    setAccounts(next);
+  };
+  const has = (id: string) => accounts.some(each => each.id === id);
+  return {
+    accounts,
+    has,
+    toggle(account) {
+      if (has(account.id)) set(accounts.filter(({ id }) => id !== account.id));
+      else if (accounts.length < mostSelected) set([...accounts, account]);
+    },
+    clear: () => set([]),
+  };
+}

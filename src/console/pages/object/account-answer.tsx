@@ -1,0 +1,217 @@
+// What a reader of an account asks first: whose it is, whether it is used, how risky it is, what it reaches, and which other accounts there are.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useApi } from '../../api/api.ts';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { Count, Unknown } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { realEmail } from '../../objects/field-text.tsx';
+import { ObjectLink } from '../../objects/object-link.tsx';
+import { useObjectNames } from '../../objects/object-names.ts';
+import { personAccountsQuery } from '../../objects/person-accounts.ts';
+import type { ServedObject } from '../../objects/served-object.ts';
+import { severityTone } from '../../objects/severity.ts';
+import styles from './object.module.css';
+
+interface AccountProps {
+  /** Global id. */
+  readonly id: string;
+  readonly account: ServedObject;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+export function AccountAnswer({ id, account }: AccountProps): ReactNode {
+  const person = text(account['enrichedPersonId']);
+  return (
+    <Panel title="At a glance">
+      <dl className={styles.facts}>
+        {person === undefined ? <WithoutPerson account={account} /> : <OfPerson person={person} account={account} />}
+        <Fact name="Last used">
+          <LastUse account={account} />
+        </Fact>
+        <Fact name="Worst open risk">
+          <Risk account={account} />
+        </Fact>
+        <Fact name="Reaches">
+          <Reach id={id} account={account} />
+        </Fact>
+        <Fact name="Can act as">
+          <ActsAs id={id} account={account} />
+        </Fact>
+        {person !== undefined && <OtherAccounts id={id} person={person} />}
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({
+  name,
+  isWide = false,
+  children,
+}: {
+  readonly name: string;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <div className={isWide ? styles.wide : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Whose account it is, who leads that person, and whether the person still works here. */
+function OfPerson({ person, account }: { readonly person: string; readonly account: ServedObject }): ReactNode {
+  const { data } = useApi('get', '/v1/persons/{id}', { params: { path: { id: person } } });
+  const manager = data?.globalManagerPersonId;
+  const nameOf = useObjectNames(manager === undefined ? [] : [manager]);
+  const managerEmail = realEmail(data?.managerEmail ?? text(account['sorManagerEmail']));
+  const status = data?.employmentStatus ?? text(account['sorEmploymentStatus']);
+  return (
+    <>
+      <Fact name="Person">
+        <strong>
+          <ObjectLink type="Person" id={person} name={data?.displayName} />
+        </strong>
+        {status === 'Terminated' ? (
+          <Tag tone={account['enabled'] === true ? 'bad' : 'warning'}>left</Tag>
+        ) : (
+          status !== undefined && status !== 'Unknown' && <Tag tone="good">{status}</Tag>
+        )}
+        {data?.department !== undefined && <Text>{data.department}</Text>}
+      </Fact>
+      {data?.terminationDate !== undefined && (
+        <Fact name="Last day of work">
+          <Time at={data.terminationDate} />
+        </Fact>
+      )}
+      <Fact name="Manager">
+        {manager !== undefined ? (
+          <ObjectLink type="Person" id={manager} name={nameOf(manager) ?? managerEmail} />
+        ) : managerEmail === undefined ? (
+          <Unknown />
+        ) : (
+          <Text>{managerEmail}</Text>
+        )}
+      </Fact>
+    </>
+  );
+}
+
+/** A machine or token has owners; of a user account, no person is known. */
+function WithoutPerson({ account }: { readonly account: ServedObject }): ReactNode {
+  const owners = account['enrichedOwnerAccountIds'];
+  const ids = Array.isArray(owners) ? owners.map(String) : [];
+  const nameOf = useObjectNames(ids);
+  if (account['type'] === 'User') {
+    return (
+      <Fact name="Person">
+        <Unknown /> No record of a person fits.
+      </Fact>
+    );
+  }
+  return (
+    <Fact name="Belongs to">
+      {ids.length === 0 ? (
+        <>
+          <Tag tone="bad">nobody</Tag> No source names an owner.
+        </>
+      ) : (
+        ids.map(owner => <ObjectLink key={owner} type="Account" id={owner} name={nameOf(owner)} />)
+      )}
+    </Fact>
+  );
+}
+
+function LastUse({ account }: { readonly account: ServedObject }): ReactNode {
+  const at = text(account['lastActivityDate']);
+  const days = number(account['analyticsDaysSinceLastActivity']);
+  return (
+    <>
+      {at !== undefined ? (
+        <Time at={at} age />
+      ) : days === undefined ? (
+        <Unknown />
+      ) : (
+        <span>
+          no use is known, for <Count>{days}</Count> days or more
+        </span>
+      )}
+      {account['analyticsIsDormant'] === true && <Tag tone="info">dormant</Tag>}
+    </>
+  );
+}
+
+function Risk({ account }: { readonly account: ServedObject }): ReactNode {
+  const posture = text(account['analyticsAccessRiskPosture']);
+  const count = number(account['analyticsRiskViolationCount']);
+  if (posture === undefined) return <Unknown />;
+  return (
+    <>
+      {posture === 'None' ? <Tag tone="good">none</Tag> : <Tag tone={severityTone(posture)}>{posture}</Tag>}
+      {count !== undefined && count > 0 && (
+        <span>
+          <Count>{count}</Count> open
+        </span>
+      )}
+    </>
+  );
+}
+
+const reached = [
+  ['analyticsResourceInstanceCount', 'resource', 'resources'],
+  ['analyticsAssignedApplicationCount', 'application', 'applications'],
+  ['analyticsUserGroupCount', 'group', 'groups'],
+  ['analyticsRoleCount', 'role', 'roles'],
+] as const;
+
+function Reach({ id, account }: AccountProps): ReactNode {
+  const counts = reached.flatMap(([field, one, many]) => {
+    const count = number(account[field]);
+    return count === undefined || count === 0 ? [] : [`${count.toLocaleString()} ${count === 1 ? one : many}`];
+  });
+  const areKnown = reached.some(([field]) => account[field] !== undefined);
+  return (
+    <Link to="/access" search={{ from: `Account:${id}` }}>
+      {counts.length > 0 ? counts.join(', ') : areKnown ? 'nothing' : 'see what it reaches'}
+    </Link>
+  );
+}
+
+function ActsAs({ id, account }: AccountProps): ReactNode {
+  const count = number(account['analyticsImpersonatableAccountsCount']);
+  if (count === undefined) return <Unknown />;
+  if (count === 0) return 'no other account';
+  return (
+    <Link to="/access" search={{ from: `Account:${id}` }}>
+      {count.toLocaleString()} other {count === 1 ? 'account' : 'accounts'}
+    </Link>
+  );
+}
+
+/** The other accounts of the person, with what tells them apart. */
+function OtherAccounts({ id, person }: { readonly id: string; readonly person: string }): ReactNode {
+  const { data } = useQuery(personAccountsQuery(person));
+  const others = (data?.rows ?? []).filter(account => account.id !== id);
+  if (!data) return null;
+  return (
+    <Fact
+      name={`Other accounts of the person: ${others.length.toLocaleString()}${data.hasMore ? ' or more' : ''}`}
+      isWide
+    >
+      {others.map(({ id: other, alias, source, enabled, administrator }) => (
+        <span key={other} className={styles.account}>
+          <ObjectLink type="Account" id={other} name={alias} /> <span className={styles.muted}>{source}</span>
+          {enabled === false && <Tag>disabled</Tag>}
+          {administrator === true && <Tag tone="warning">administrator</Tag>}
+        </span>
+      ))}
+    </Fact>
+  );
+}

@@ -1,0 +1,58 @@
+// What needs attention before the numbers are read: sources whose data are old, broken or not there.
+import { Link } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { type SourceAlert, useSourceAlerts } from '../../objects/source-alerts.ts';
+import styles from './overview.module.css';
+
+const shownAlerts = 5;
+
+export function Alerts(): ReactNode {
+  const alerts = useSourceAlerts() ?? [];
+  if (alerts.length === 0) return null;
+  const more = alerts.length - shownAlerts;
+  return (
+    <section className={styles.alerts} aria-label="Sources that need attention">
+      <TriangleAlert size={18} aria-hidden="true" />
+      <ul>
+        {alerts.slice(0, shownAlerts).map(alert => (
+          <li key={`${alert.sourceId} ${alert.is}`}>
+            <Link to="/sources/$sourceId" params={{ sourceId: alert.sourceId }}>
+              <Text>{alert.sourceId}</Text>
+            </Link>
+            <Tag tone={alert.is === 'stale' ? 'warning' : 'bad'}>{alert.is}</Tag>
+            <span>
+              <Sentence alert={alert} />
+            </span>
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            <Link to="/sources">{more} more</Link>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Sentence({ alert: { is, reason, since } }: { readonly alert: SourceAlert }): ReactNode {
+  const at = since === undefined ? undefined : <Time at={since} age />;
+  if (is === 'stale') return at ? <>It was last read completely {at}.</> : 'It was never read completely.';
+  return (
+    <>
+      {is === 'held back' ? 'Its newest data look broken; its last good data are shown' : 'The last run failed'}
+      {at && <> since {at}</>}
+      {reason === undefined ? (
+        '.'
+      ) : (
+        <>
+          : <Text>{reason}</Text>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+// What the console says when something is missing: no source, no version yet, data that are held back or old, a service that is away.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SourceRecord } from '../../src/connector/contract.ts';
+import { account } from '../flows/resources.ts';
+import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
+import { startService } from '../support/service/service.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { inBrowser, missingBrowser } from './support/browser.ts';
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+
+const some = (count: number): SourceRecord[] =>
+  Array.from({ length: count }, (_, index) => sampleRecord(account, index));
+const reads = (count: number): Script => ({ Account: pagesOf(some(count)) });
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('a console without sources'), () => {
+  it('has one calm page that says how to begin, at every address that needs data', async () => {
+    const console = await startConsole(await startService({ settings: { sources: [] } }));
+    const page = await console.open('/');
+    for (const address of ['/', '/risks', '/inventory/accounts']) {
+      await page.evaluate(path => history.pushState({}, '', path), address);
+      await page.getByRole('heading', { name: 'Welcome to Rolecall' }).waitFor();
+      expect(await page.getByRole('alert').count(), address).toBe(0);
+    }
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Add a source' }).click();
+    await page.getByRole('heading', { name: 'Add a source' }).waitFor();
+    expectNoReports(page);
+    await console.close();
+  });
+});
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'), () => {
+  let console: TestConsole;
+  beforeAll(async () => {
+    console = await startConsole(await startService({ sources: { app: reads(10), crm: reads(3) } }));
+  });
+  afterAll(() => console?.close());
+
+  it('shows how far the first version is, and then the page of the address', async () => {
+    const page = await console.open('/inventory/accounts');
+    await page.getByRole('heading', { name: 'The first version is being made' }).waitFor();
+    await page.getByRole('region', { name: '0 of 2 sources are read' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await expectAccessible(page);
+    await console.test.sync();
+    await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+    // The first version has what was read until then, perhaps only one source.
+    await page.getByText(/^(3|10|13) rows$/).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('shows held-back, failed and stale sources above everything else, and their number in the navigation', async () => {
+    const page = await console.open('/');
+    await page.getByRole('region', { name: 'Open risks' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Sources that need attention' }).count()).toBe(0);
+    console.test.scripts.set('app', reads(1));
+    console.test.scripts.delete('crm');
+    await console.test.sync().catch(() => {});
+    await page.reload();
+    await page.getByRole('button', { name: 'Use an access token instead' }).click();
+    await page.getByLabel('Access token').fill(await console.test.token());
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const alerts = page.getByRole('region', { name: 'Sources that need attention' });
+    await alerts.getByText('held back', { exact: true }).waitFor();
+    await alerts.getByText('failed', { exact: true }).waitFor();
+    const [first] = (await alerts.getByRole('link').allTextContents()).toSorted();
+    expect(first).toBe('app');
+    const top = (name: string) =>
+      page.getByRole('region', { name }).evaluate(element => element.getBoundingClientRect().top);
+    expect(await top('Sources that need attention')).toBeLessThan(await top('Open risks'));
+    await page.getByRole('link', { name: 'Sources 2 need attention' }).waitFor();
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('opens a page whose code could not be loaded as soon as the service answers again', async () => {
+    const page = await console.open('/search');
+    await page.getByRole('searchbox').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Changes' }).click();
+    await page.getByRole('heading', { name: 'One moment' }).waitFor();
+    await page.getByText('The service is not reachable since').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
+    await page.getByText('The service is not reachable since').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('says since when a service hangs, also on a page that asks for nothing, and reads again when it is back', async () => {
+    const page = await console.open('/search');
+    await page.getByRole('searchbox').waitFor();
+    await page.clock.install();
+    let isHanging = true;
+    await page.route(/\/(healthz|v1)/, async route => {
+      if (!isHanging) await route.continue();
+    });
+    await page.getByRole('searchbox').fill('ada');
+    // The time until it is asked, and the time that it has for an answer.
+    await page.clock.fastForward('00:16');
+    await page.clock.fastForward('00:09');
+    await page.getByText('The service is not reachable since').waitFor();
+    isHanging = false;
+    await page.clock.fastForward('00:04');
+    await page.getByText('The service is not reachable since').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+});
