@@ -89,6 +89,7 @@ type Common = () => CommonOptions;
 /** In the order of the help. */
 const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addProcesses,
+  addSyncs,
   addSources,
   addConnectors,
   addRequests,
@@ -136,7 +137,7 @@ function addProcesses(rolecall: Command, common: Common): void {
     .action(async options => (await loadProcesses()).work({ ...common(), ...options }));
 }
 
-function addSources(rolecall: Command, common: Common): void {
+function addSyncs(rolecall: Command, common: Common): void {
   rolecall
     .command('sync [source...]')
     .description('read sources now (all of them by default) and publish a new version; shows progress')
@@ -160,7 +161,9 @@ function addSources(rolecall: Command, common: Common): void {
     .command('status')
     .description('show runs, the last build, problems and versions as one JSON object')
     .action(async () => (await loadRuns()).showStatus(common()));
+}
 
+function addSources(rolecall: Command, common: Common): void {
   const loadSources = () => import('./sources/sources.ts');
   const sources = rolecall.command('sources').description('show and check the configured sources');
   addFormat(sources.command('list', { isDefault: true }), 'ndjson')
