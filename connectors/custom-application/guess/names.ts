@@ -6,7 +6,7 @@ export type NamedField = readonly [field: string, names: RegExp];
 export const accountFields: readonly NamedField[] = [
   [
     'alias',
-    /^(user ?principal ?name|upn|user ?name|login( name| id)?|sam ?account ?name|user ?login|account( name)?|alias|user)$/,
+    /^(user ?principal ?name|upn|user ?name|login( name| id)?|sam ?account ?name|user ?login|account( name)?|alias|handle|screen ?name|user)$/,
   ],
   ['email', /^(primary |work )?e-?mail( address)?$|^mail$/],
   ['name', /^(user ?)?(full ?name|display ?name|name)$/],
