@@ -53,6 +53,7 @@ export async function landedChains(
   tenant: string,
   { until, sources, type }: ChainChoice,
 ): Promise<LandedChain[]> {
+  // Materialized: without statistics, which the embedded database does not gather, the newest reads would be found again for each read.
   const rows = await database.query<
     SyncRead & { source_id: string; position: number; updated_at: Date; landed: readonly LandedPart[] }
   >(
@@ -62,10 +63,10 @@ export async function landedChains(
        where run.tenant = $1 and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
          and ($2 = 'newest' or run.position <= case $2 when 'accepted' then sources.accepted_position else $2::bigint end)
          and ($3::text[] is null or run.source_id = any($3::text[])) and ($4::text is null or ledger.type = $4)
-     ), newest as (
+     ), newest as materialized (
        select distinct on (source_id, type) source_id, type, position, laid_over from ended
        where kept is not null or status in ('Complete', 'Unsupported') order by source_id, type, position desc
-     ), newest_damaged as (
+     ), newest_damaged as materialized (
        select source_id, type, max(position) as position from ended where damaged group by source_id, type
      )
      select ended.source_id, ended.position::float8 as position, ended.updated_at, ${readColumns
