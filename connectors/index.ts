@@ -3,6 +3,7 @@ import type { Connector } from '../src/connector/contract.ts';
 import { aws } from './aws/index.ts';
 import { customApplication } from './custom-application/index.ts';
 import { entra } from './entra/index.ts';
+import { gcp } from './gcp/index.ts';
 import { github } from './github/index.ts';
 import { googleWorkspace } from './google-workspace/index.ts';
 import { host } from './host/index.ts';
@@ -28,6 +29,7 @@ export const connectors: readonly Connector[] = Object.freeze([
   github,
   slack,
   aws,
+  gcp,
   kubernetes,
   simulated,
 ]);

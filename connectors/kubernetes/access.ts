@@ -5,7 +5,7 @@ import type { KubernetesClient } from './client.ts';
 import { systemGroups } from './ids.ts';
 import { listed } from './lists.ts';
 import { idOfServiceAccount } from './records/accounts.ts';
-import { type Binding, bindingOf, type Subject } from './records/bindings.ts';
+import { type Binding, type BindingSubject, bindingOf } from './records/bindings.ts';
 import { idOfRole, rulesOf } from './records/roles.ts';
 import { permitsEverything } from './records/rules.ts';
 
@@ -64,7 +64,7 @@ function byName(items: readonly unknown[]): Map<string, string[]> {
   return ids;
 }
 
-const named = (bindings: readonly Binding[], kind: Subject[0]) => [
+const named = (bindings: readonly Binding[], kind: BindingSubject[0]) => [
   ...new Set(bindings.flatMap(({ subjects }) => subjects.flatMap(([each, id]) => (each === kind ? [id] : [])))),
 ];
 

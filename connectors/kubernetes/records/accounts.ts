@@ -71,7 +71,7 @@ export function userOf(
 }
 
 /** The service account of a Secret that is its token; undefined: it is another Secret. */
-export const ownerOfToken = (secret: unknown) => annotation(secret, 'kubernetes.io/service-account.name');
+const ownerOfToken = (secret: unknown) => annotation(secret, 'kubernetes.io/service-account.name');
 
 /**
  * A token in a Secret never expires. The API server notes the day of its last use, and when it was made invalid because nobody used it

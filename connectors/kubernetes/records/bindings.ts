@@ -10,10 +10,10 @@ export interface Binding {
   readonly namespace: string | undefined;
   readonly role: string;
   readonly roleName: string;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly BindingSubject[];
 }
 
-export type Subject = readonly [kind: 'ServiceAccount' | 'User' | 'Group', id: string];
+export type BindingSubject = readonly [kind: 'ServiceAccount' | 'User' | 'Group', id: string];
 
 /** @returns the reason when it is no binding */
 export function bindingOf(item: unknown): Binding | { readonly reason: string } {
@@ -35,7 +35,7 @@ export function bindingOf(item: unknown): Binding | { readonly reason: string } 
 }
 
 /** A service account without a namespace is refused by the API server, unless the binding lies in one. */
-function subjectOf(subject: unknown, bindingNamespace: string | undefined): Subject | undefined {
+function subjectOf(subject: unknown, bindingNamespace: string | undefined): BindingSubject | undefined {
   const [kind, name] = [textAt(subject, 'kind'), textAt(subject, 'name')];
   if (name === undefined) return undefined;
   if (kind === 'Group') return [kind, name];
@@ -47,4 +47,7 @@ function subjectOf(subject: unknown, bindingNamespace: string | undefined): Subj
   return kind === 'ServiceAccount' && namespace !== undefined ? [kind, serviceAccountId(namespace, name)] : undefined;
 }
 
-export const endOfSubject = ([kind, id]: Subject): RelationshipEnd => [kind === 'Group' ? 'UserGroup' : 'Account', id];
+export const endOfSubject = ([kind, id]: BindingSubject): RelationshipEnd => [
+  kind === 'Group' ? 'UserGroup' : 'Account',
+  id,
+];

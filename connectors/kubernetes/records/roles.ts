@@ -63,7 +63,7 @@ export function aggregationsOf(clusterRoles: readonly unknown[]): SourceRecord[]
 }
 
 /** Label selectors (kubernetes.io/docs/concepts/overview/working-with-objects/labels). An empty one selects everything. */
-export function selects(selector: unknown, labels: unknown): boolean {
+function selects(selector: unknown, labels: unknown): boolean {
   const wanted = valueAt(selector, 'matchLabels');
   const equal = isJsonObject(wanted) ? Object.entries(wanted) : [];
   return (

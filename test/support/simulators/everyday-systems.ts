@@ -1,13 +1,17 @@
-// One organisation in six systems at once: Okta and Entra ID, Google Workspace, GitHub, AWS and Slack. Ada has an account in each. GitHub
+// One organisation in eight systems at once: Okta and Entra ID, Google Workspace, GitHub, AWS, Slack, Kubernetes and Google Cloud. Ada has an account in each. GitHub
 // signs in by Okta, an AWS role trusts the workflows of a repository, and another one whoever signs in through Okta.
 import { addRole, administrator, arn, fillAccount, trusting } from './aws/account.ts';
 import { awsKey, startAws } from './aws/aws.ts';
 import { clientId, clientSecret, startEntra, tenantId } from './entra/entra.ts';
 import { fillTenant } from './entra/tenant.ts';
+import { fillCloud, gcpSettingsFor } from './gcp/cloud.ts';
+import { startGcp } from './gcp/gcp.ts';
 import { githubToken, startGithub } from './github/github.ts';
 import { certificate, fillOrganisation as fillGithub } from './github/organisation.ts';
 import { startGoogle } from './google/google.ts';
 import { fillCustomer, settingsFor } from './google/organisation.ts';
+import { fillCluster } from './kubernetes/cluster.ts';
+import { kubernetesToken, startKubernetes } from './kubernetes/kubernetes.ts';
 import { oktaToken, startOkta } from './okta/okta.ts';
 import { fillOrganisation as fillOkta } from './okta/organisation.ts';
 import { slackToken, startSlack } from './slack/slack.ts';
@@ -16,16 +20,16 @@ import { fillWorkspace } from './slack/workspace.ts';
 /** The certificate with which Okta signs, as SAML metadata and Okta's API have it. */
 const signing = certificate.replaceAll(/-----[A-Z ]+-----|\s/g, '');
 
-export interface SixSystems {
+export interface EverydaySystems {
   /** Sources, as the configuration names them. */
   readonly sources: readonly { readonly id: string; readonly connector: string; readonly settings: object }[];
   close(): Promise<void>;
 }
 
-export async function startSixSystems(): Promise<SixSystems> {
-  const [okta, entra, google, github, aws, slack] = await Promise.all([
+export async function startEverydaySystems(): Promise<EverydaySystems> {
+  const [okta, entra, google, github, aws, slack, cluster, cloud] = await Promise.all([
     ...([startOkta(), startEntra(), startGoogle()] as const),
-    ...([startGithub(), startAws(), startSlack()] as const),
+    ...([startGithub(), startAws(), startSlack(), startKubernetes(), startGcp()] as const),
   ]);
   fillOkta(okta.state);
   okta.state.appKeys.set('0oagh', [{ kid: 'key-1', x5c: [signing] }]);
@@ -44,6 +48,8 @@ export async function startSixSystems(): Promise<SixSystems> {
   github.state.identities[0]!['saml_identity'] = { name_id: 'ada@example.org' };
   fillAws(aws.state);
   fillWorkspace(slack.state);
+  fillCluster(cluster.state);
+  fillCloud(cloud.state);
   const source = (id: string, connector: string, settings: object) => ({ id, connector, settings });
   return {
     sources: [
@@ -56,9 +62,11 @@ export async function startSixSystems(): Promise<SixSystems> {
       source('github', 'github', { url: github.url, organization: 'acme', token: githubToken }),
       source('aws', 'aws', { ...awsKey, endpoint_url: aws.url }),
       source('slack', 'slack', { url: `${slack.url}/api/`, token: slackToken }),
+      source('cluster', 'kubernetes', { url: cluster.url, token: kubernetesToken }),
+      source('cloud', 'gcp', gcpSettingsFor(cloud.url)),
     ],
     async close() {
-      await Promise.all([okta, entra, google, github, aws, slack].map(server => server.close()));
+      await Promise.all([okta, entra, google, github, aws, slack, cluster, cloud].map(server => server.close()));
     },
   };
 }

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectors } from '../../connectors/index.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
-import { type SixSystems, startSixSystems } from '../support/simulators/six-systems.ts';
+import { type EverydaySystems, startEverydaySystems } from '../support/simulators/everyday-systems.ts';
 
-let systems: SixSystems;
+let systems: EverydaySystems;
 let test: TestService;
 let accounts: Item[];
 beforeAll(async () => {
-  systems = await startSixSystems();
+  systems = await startEverydaySystems();
   test = await startService({ connectors, settings: { sources: systems.sources } });
   const { build } = await test.sync();
   expect(build?.status).toBe('Published');
@@ -32,7 +32,7 @@ it('shows one person with an account in each system', () => {
   const ada = account('okta', 'ada@example.org');
   const own = accounts.filter(item => item.type === 'User' && item.enrichedPersonId === ada.enrichedPersonId);
   expect(own.map(sourceOf).toSorted()).toEqual(
-    expect.arrayContaining(['aws', 'entra', 'github', 'google', 'okta', 'slack']),
+    expect.arrayContaining(['aws', 'cloud', 'cluster', 'entra', 'github', 'google', 'okta', 'slack']),
   );
 });
 
@@ -61,4 +61,26 @@ it('leads from the assignment of an application of Okta to a role of AWS', async
   const signedIn = await role('arn:aws:iam::111111111111:role/signed-in');
   const { body } = await test.get(`/v1/accounts/${ada.globalId}/access/${signedIn.globalId}/paths`);
   expect(body.paths[0].steps.map(({ to }: Item) => to.objectType)).toEqual(['Authenticator', 'UserGroup', 'Role']);
+});
+
+it('says as whom a deployment of Kubernetes can run', async () => {
+  const deployer = account('cluster', 'system:serviceaccount:ops:deployer');
+  // It makes deployments in the namespace shop, whose pods may run as each service account there: as `default`.
+  expect(deployer.analyticsImpersonatableAccountsCount).toBe(1);
+  const { body } = await test.get(`/v1/non-human-identities/${deployer.globalId}/blast-radius`);
+  expect(JSON.stringify(body)).toContain('system:serviceaccount:shop:default');
+  const reached = await test.everyItem(`/v1/accounts/${deployer.globalId}/access?pageSize=100`);
+  expect(reached.map((item: Item) => item.objectName)).toContain('shop');
+  expect(reached.map((item: Item) => item.objectName)).not.toContain('ops');
+});
+
+it('follows a role of a Google Cloud project down to its service accounts and buckets', async () => {
+  const [bob, ada] = [account('cloud', 'bob@example.org'), account('cloud', 'ada@example.org')];
+  // The owner acts as both service accounts; Ada only as the one whose policy names her.
+  expect([bob, ada].map(each => each.analyticsImpersonatableAccountsCount)).toEqual([2, 1]);
+  const reached = await test.everyItem(`/v1/accounts/${bob.globalId}/access?pageSize=100`);
+  const bucket = reached.find((item: Item) => item.objectName === 'shop-images');
+  const { body } = await test.get(`/v1/accounts/${bob.globalId}/access/${bucket.objectId}/paths`);
+  const ways = body.paths.map((way: Item) => way.steps.map(({ to }: Item) => to.objectName).join(' > '));
+  expect(ways).toEqual(['Shop: storage.googleapis.com/Bucket > shop-images', 'projectOwner:shop-prod > shop-images']);
 });
