@@ -10,6 +10,7 @@ const lowestRung =
 /** From the bottom up. A layer imports itself and layers below; those side by side on one rung know nothing of each other. */
 const ladder: readonly (readonly string[][])[] = [
   [lowestRung.map(name => `src/${name}.ts`)],
+  [['src/text/']],
   [['src/config/'], ['src/resources/'], ['src/connector/'], ['src/storage/'], ['src/redis/']],
   [['src/database/']],
   [['src/state/']],

@@ -4655,6 +4655,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/action-jobs/{id}/evidence': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get evidence of an action job for an auditor. What the job did to each target, who asked and approved, and the risks of the targets, as two files with digests. Names and risks are from the version in service. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActionJobEvidence'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/action-jobs/{id}/cancel': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -8886,6 +8927,18 @@ export interface components {
       items: components['schemas']['ActionJobChange'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
+    };
+    ActionJobEvidence: {
+      /** A CSV file with a row for each target: result, what the source showed before and after, and a digest. A Markdown file with who asked, who approved, why, on which version it was decided, the risks of the targets, and the digest of the CSV file */
+      files: {
+        /** Such as `job-1b671a64.csv` */
+        name: string;
+        /** `text/csv` or `text/markdown` */
+        mediaType: string;
+        /** SHA-256 of the content in UTF-8, hexadecimal */
+        sha256: string;
+        content: string;
+      }[];
     };
     JobAccepted: {
       jobId: string;

@@ -161,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerExports(app, { ...options, guard, links, pageTokens });
   registerExportFile(app, { ...options, guard, links, encoders });
   registerChanges(app, { ...options, guard });
-  registerActionJobs(app, { database, tenants, guard, pageTokens });
+  registerActionJobs(app, { ...options, guard, pageTokens, baseUrl: access.baseUrl });
   registerBlastRadius(app, { ...options, guard });
   registerHistory(app, { ...options, guard, pageTokens });
   registerReach(app, { ...options, guard, pageTokens });

@@ -1,11 +1,12 @@
 // Prints results: aligned columns on a terminal, one JSON object per line into a pipe, or the format that was asked for.
 import process from 'node:process';
 import { invisibleCharacter } from '../invisible-characters.ts';
-import { csvLine } from './csv.ts';
+import { csvLine } from '../text/csv-line.ts';
+import { markdownTable } from '../text/markdown-table.ts';
+import { printable, printableCsv, printableText } from '../text/printable.ts';
 import type { Format } from './format.ts';
 import { writePaged } from './pager.ts';
-import { printable, printableCsv, printableText } from './printable.ts';
-import { type ColumnRank, type FittedTable, fitTable, markdownTable, type TableColumn, tableText } from './table.ts';
+import { type ColumnRank, type FittedTable, fitTable, type TableColumn, tableText } from './table.ts';
 
 export function isTerminal(): boolean {
   return process.stdout.isTTY === true;

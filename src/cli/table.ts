@@ -1,6 +1,6 @@
 // Tables as text: columns that fit the terminal, one value a line, Markdown.
 import stringWidth from 'string-width';
-import { cellText } from './printable.ts';
+import { cellText } from '../text/printable.ts';
 
 export interface TableColumn {
   readonly heading: string;
@@ -230,17 +230,6 @@ export function expandedRows(columns: readonly TableColumn[], rows: Rows): strin
       return `– row ${index + 1} –\n${values.join('')}`;
     })
     .join('\n');
-}
-
-/** A table in GitHub's Markdown (https://github.github.com/gfm/#tables-extension-). */
-export function markdownTable(columns: readonly TableColumn[], rows: Rows): string {
-  const cell = (value: unknown) => cellText(value).replaceAll(/[\\|<>`*[\]]|(?<!\w)_|_(?!\w)/g, found => `\\${found}`);
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
-  return [
-    line(columns.map(({ heading }) => cell(heading))),
-    line(columns.map(({ right }) => (right ? '---:' : '---'))),
-    ...rows.map(row => line(columns.map((_column, index) => cell(row[index] ?? '')))),
-  ].join('');
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -1,8 +1,8 @@
 // Characters that a reader does not see are shown by their codes; those that belong to a text stay.
 import { describe, expect, it } from 'vitest';
 import { jsonText } from '../../src/cli/output.ts';
-import { printable, printableCsv } from '../../src/cli/printable.ts';
 import { withCodes } from '../../src/invisible-characters.ts';
+import { printable, printableCsv } from '../../src/text/printable.ts';
 
 describe('are shown by their codes', () => {
   it.each([

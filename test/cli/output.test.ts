@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/cli/api/api-client.ts';
-import { csvLine } from '../../src/cli/csv.ts';
 import { writePaged } from '../../src/cli/pager.ts';
 import { explainApiError } from '../../src/cli/queries/query-error.ts';
 import {
@@ -13,10 +12,11 @@ import {
   expandedRows,
   type FittedTable,
   fitTable,
-  markdownTable,
   type TableColumn,
   tableText,
 } from '../../src/cli/table.ts';
+import { csvLine } from '../../src/text/csv-line.ts';
+import { markdownTable } from '../../src/text/markdown-table.ts';
 import { temporaryFolder } from '../support/service/service.ts';
 
 describe('a table', () => {

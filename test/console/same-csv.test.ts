@@ -1,8 +1,8 @@
 // The console cannot import the service, so it writes CSV by itself.
 import { expect, it } from 'vitest';
-import { csvLine as lineOfService } from '../../src/cli/csv.ts';
 import { csvLine } from '../../src/console/components/files/csv.ts';
 import { formulaStarts } from '../../src/csv-formula.ts';
+import { csvLine as lineOfService } from '../../src/text/csv-line.ts';
 
 it('the console writes the cells that the service writes', () => {
   const cells = [

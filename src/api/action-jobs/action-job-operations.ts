@@ -47,6 +47,17 @@ export const actionJobOperations = group('Action jobs', {
     responses: { 200: jsonResponse('ActionJobChangeList', 'A page') },
     errors: readOneErrors,
   },
+  getActionJobEvidence: {
+    method: 'GET',
+    path: '/v1/action-jobs/{id}/evidence',
+    summary: 'Get evidence of an action job for an auditor',
+    description:
+      'What the job did to each target, who asked and approved, and the risks of the targets, as two files with digests. Names and risks are from the version in service.',
+    scope: 'read',
+    parameters: [jobId],
+    responses: { 200: jsonResponse('ActionJobEvidence', 'The files') },
+    errors: [...readOneErrors, 503],
+  },
   cancelActionJob: {
     method: 'POST',
     path: '/v1/action-jobs/{id}/cancel',

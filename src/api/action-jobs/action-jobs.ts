@@ -22,9 +22,10 @@ import { parseBody, refuseBody } from '../http/request-body.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { actionJobOperations } from './action-job-operations.ts';
 import { registerCapabilities } from './capabilities.ts';
+import { type EvidenceOptions, registerEvidence } from './evidence.ts';
 import { scopeOf, viewJob } from './view-job.ts';
 
-export interface ActionJobOptions extends Omit<ChangeOptions, 'runner' | 'lookups'> {
+export interface ActionJobOptions extends Omit<ChangeOptions, 'runner' | 'lookups'>, EvidenceOptions {
   readonly pageTokens: PageTokens;
 }
 
@@ -38,6 +39,7 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   const { database, guard, pageTokens } = options;
   const operations = actionJobOperations;
   registerCapabilities(app, options);
+  registerEvidence(app, options);
   const viewOf = ({ tenant }: Caller) => {
     const { catalogue } = servedTenant(options.tenants, tenant);
     return (job: ActionJob) => viewJob(job, catalogue);

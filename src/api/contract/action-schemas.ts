@@ -135,6 +135,21 @@ export const actionJobChangeSchema = z.object({
   after: image.describe('What the source showed after the change'),
 });
 
+export const actionJobEvidenceSchema = z.object({
+  files: z
+    .array(
+      z.object({
+        name: text.describe('Such as `job-1b671a64.csv`'),
+        mediaType: text.describe('`text/csv` or `text/markdown`'),
+        sha256: text.describe('SHA-256 of the content in UTF-8, hexadecimal'),
+        content: text,
+      }),
+    )
+    .describe(
+      'A CSV file with a row for each target: result, what the source showed before and after, and a digest. A Markdown file with who asked, who approved, why, on which version it was decided, the risks of the targets, and the digest of the CSV file',
+    ),
+});
+
 const accessObject = z.object({ objectType: text, objectId: z.uuid(), objectName: text });
 
 const previewedViolation = z.object({

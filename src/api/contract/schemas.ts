@@ -18,6 +18,7 @@ import { signingKeyListSchema, signingKeySchema } from '../signing-keys/signing-
 import {
   accountSelectionSchema,
   actionJobChangeSchema,
+  actionJobEvidenceSchema,
   actionJobResultSchema,
   actionJobSchema,
   capabilityListSchema,
@@ -262,6 +263,7 @@ export const responseSchemas = {
   ActionJobResultList: pageOf(actionJobResultSchema),
   ActionJobChange: actionJobChangeSchema,
   ActionJobChangeList: pageOf(actionJobChangeSchema),
+  ActionJobEvidence: actionJobEvidenceSchema,
   JobAccepted: jobAcceptedSchema,
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,

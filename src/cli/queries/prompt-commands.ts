@@ -2,8 +2,8 @@
 import { OperatorError } from '../../errors.ts';
 import { didYouMean } from '../../nearest.ts';
 import { readStatement } from '../../queries/placeholders.ts';
+import { cellText } from '../../text/printable.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
-import { cellText } from '../printable.ts';
 import { fitTable, tableText } from '../table.ts';
 import { parseValue } from './parameter-values.ts';
 import { allSaved, findSaved } from './queries.ts';

@@ -3,11 +3,11 @@ import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
 import { didYouMean } from '../../nearest.ts';
 import { nameKey } from '../../state/saved-queries.ts';
+import { printableText } from '../../text/printable.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { isTerminal, printRows } from '../output.ts';
-import { printableText } from '../printable.ts';
 import { readSql, type SqlSource } from './sql-source.ts';
 
 /** A saved query, as the API returns it. */

@@ -1,8 +1,8 @@
 // Shows the error of a query with its place: the line of SQL, a caret under the column, and the hint.
 
 import stringWidth from 'string-width';
+import { printableText } from '../../text/printable.ts';
 import type { ApiError } from '../api/api-client.ts';
-import { printableText } from '../printable.ts';
 
 const widestLine = 100;
 

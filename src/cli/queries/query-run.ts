@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../../errors.ts';
+import { markdownTable } from '../../text/markdown-table.ts';
+import { printableCsv, printableText } from '../../text/printable.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
 import type { Format } from '../format.ts';
 import { grouped, jsonText, tableNote } from '../output.ts';
-import { printableCsv, printableText } from '../printable.ts';
-import { type ColumnRank, expandedRows, fitTable, markdownTable, type TableColumn, tableText } from '../table.ts';
+import { type ColumnRank, expandedRows, fitTable, type TableColumn, tableText } from '../table.ts';
 
 export interface QueryRequest {
   /** The query: `query_id` or `query_string`, and optionally `parameters` and `model`. */

@@ -4,7 +4,7 @@ import type { DestinationStream, Logger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from '../../config/config-file.ts';
 import { createLog, type ProcessRole } from '../../observability/log.ts';
-import { printableText } from '../printable.ts';
+import { printableText } from '../../text/printable.ts';
 
 /**
  * The log of a process that runs on. It is readable on a terminal and JSON elsewhere, unless `log_format` says which.

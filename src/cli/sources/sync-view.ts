@@ -2,8 +2,8 @@
 import process from 'node:process';
 import stringWidth from 'string-width';
 import type { SyncEvent } from '../../deployment/operator/sync.ts';
+import { printableText } from '../../text/printable.ts';
 import { grouped } from '../output.ts';
-import { printableText } from '../printable.ts';
 import { cutToWidth } from '../table.ts';
 import { withoutQueue, withoutWorker } from './job-problems.ts';
 

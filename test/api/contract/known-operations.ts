@@ -26,6 +26,7 @@ export const knownOperations: readonly string[] = [
   'GET /v1/capabilities',
   'POST /v1/action-jobs/:id/approve',
   'GET /v1/action-jobs/:id/changes',
+  'GET /v1/action-jobs/:id/evidence',
   'GET /v1/changes',
   'GET /v1/non-human-identities/:id/blast-radius',
   'GET /v1/search',
