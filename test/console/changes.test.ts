@@ -71,6 +71,51 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await closed(page);
   });
 
+  it('a rule leads to a guarded job, its undo in part and its evidence', async () => {
+    const page = await console.open('/fix');
+    await page.getByRole('heading', { name: 'Fix' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Condition').fill("source_id = 'help-desk' AND alias IN ('ntanaka', 'mfaber')");
+    await page.getByRole('button', { name: 'Find' }).click();
+    const accounts = page.getByRole('table', { name: 'Accounts' });
+    await accounts.getByRole('link', { name: 'ntanaka' }).waitFor();
+    await page.getByText('Ask somebody first').click();
+    await page.getByRole('table', { name: 'Whom to ask' }).getByRole('link', { name: 'ntanaka' }).waitFor();
+    await page.getByText('Disable', { exact: true }).click();
+    await page.getByLabel('First', { exact: true }).fill('0');
+    await page.getByText('must be a whole number from 1 to 1,000').waitFor();
+    await page.getByLabel('First', { exact: true }).fill('1');
+    await page.getByLabel('Purpose').fill('a walk through the page');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'See what would happen to 2' }).click();
+    const preview = page.getByRole('list', { name: 'What happens to each account' });
+    await preview.getByText('possible', { exact: true }).nth(1).waitFor();
+    await page.getByText('needs approval').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Disable 2 now' }).click();
+    await page.getByText('waits for approval').waitFor();
+    await page.getByText('a walk through the page').waitFor();
+    await page.getByText('The first 1 before any other').waitFor();
+    const { items } = (await console.test.get('/v1/action-jobs?pageSize=1')).body;
+    const job: string = items[0].id;
+    // The session of the page belongs to somebody else than the token of the test.
+    await sendAs(console.test, await console.test.token())('POST', `/v1/action-jobs/${job}/approve`);
+    await completed(page).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save evidence' }).click();
+    expect((await download).suggestedFilename()).toBe(`job-${job.slice(0, 8)}.csv`);
+    await page.getByText('SHA-256').first().waitFor();
+    await page.getByRole('button', { name: 'Undo …' }).click();
+    await page.getByLabel('Undo only ntanaka').check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo 1 of them' }).click();
+    await page.getByRole('region', { name: 'Undo' }).getByText('These pages show it.').waitFor();
+    const enabled = async (alias: string) =>
+      (await console.test.get(`/v1/accounts/${await idOf('accounts', 'alias', alias, 'help-desk')}`)).body.enabled;
+    expect([await enabled('ntanaka'), await enabled('mfaber')]).toEqual([true, false]);
+    await closed(page);
+  });
+
   it('an analyst, who may annotate, is offered no change and no undo', async () => {
     const id = await idOf('accounts', 'alias', 'ntanaka', 'help-desk');
     const page = await console.open(`/objects/Account/${id}`, { scopes: ['read', 'annotate'] });

@@ -26,8 +26,8 @@ export function ChangeChoice({ operation, subject, onChoose }: ChangeChoiceProps
     onChoose({
       operation: operation as RoleOperation | MemberOperation,
       ...(subject.type === 'Account'
-        ? { containerId: id, accountId: subject.id }
-        : { containerId: subject.id, accountId: id }),
+        ? { containerId: id, accountIds: [subject.id] }
+        : { containerId: subject.id, accountIds: [id] }),
     });
   const type =
     subject.type !== 'Account'

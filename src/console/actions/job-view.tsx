@@ -11,8 +11,10 @@ import { QueryView } from '../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../components/feedback/tag.tsx';
 import { Count } from '../components/text/number.tsx';
 import { Text } from '../components/text/text.tsx';
+import { Time } from '../components/text/time.tsx';
 import { may } from '../session/session.ts';
 import styles from './actions.module.css';
+import { Evidence } from './evidence.tsx';
 import { JobResults } from './job-results.tsx';
 import { Undo } from './undo.tsx';
 
@@ -40,10 +42,12 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
   return (
     <div className={styles.part}>
       <Progress job={job} />
+      <Guard job={job} />
       {job.approval && <Approval approval={job.approval} />}
       <JobLinks job={job} />
       {may('write') && <JobButtons job={job} />}
       <JobResults job={job} />
+      {job.completedAt !== null && <Evidence id={job.id} />}
       {revertId === undefined ? (
         <Undo job={job} onStart={setRevertId} />
       ) : (
@@ -54,6 +58,48 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
       )}
     </div>
   );
+}
+
+/** Why the change is made, how the job goes about it, and why it waits or stopped. */
+function Guard({ job: { purpose, rollout, stopped, waitsUntil } }: { readonly job: ActionJob }): ReactNode {
+  const parts = rollout && rolloutWords(rollout);
+  return (
+    <>
+      {purpose !== undefined && (
+        <p>
+          Purpose: <Text>{purpose}</Text>
+        </p>
+      )}
+      {parts && parts.length > 0 && <p className={styles.note}>{parts.join('; ')}.</p>}
+      {stopped !== undefined && (
+        <p>
+          <Tag tone="warning">stopped</Tag> <Text>{stopped}</Text>
+        </p>
+      )}
+      {waitsUntil !== undefined && (
+        <p>
+          It waits until <Time at={waitsUntil} />.
+        </p>
+      )}
+    </>
+  );
+}
+
+function rolloutWords({
+  first,
+  stopAtFailedPercent,
+  perHour,
+  notBefore,
+  notAfter,
+}: NonNullable<ActionJob['rollout']>): string[] {
+  const local = (time: string) => new Date(time).toLocaleString();
+  return [
+    first === undefined ? '' : `The first ${first} before any other`,
+    stopAtFailedPercent === undefined ? '' : `stops at ${stopAtFailedPercent} % of failures`,
+    perHour === undefined ? '' : `at most ${perHour} in an hour`,
+    notBefore === undefined ? '' : `not before ${local(notBefore)}`,
+    notAfter === undefined ? '' : `not after ${local(notAfter)}`,
+  ].filter(Boolean);
 }
 
 function Approval({ approval }: { readonly approval: NonNullable<ActionJob['approval']> }): ReactNode {
@@ -165,7 +211,7 @@ function JobButtons({ job }: { readonly job: ActionJob }): ReactNode {
   const client = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
   const mutation = useMutation({
-    mutationFn: (path: '/v1/action-jobs/{id}/cancel' | '/v1/action-jobs/{id}/approve') =>
+    mutationFn: (path: '/v1/action-jobs/{id}/cancel' | '/v1/action-jobs/{id}/stop' | '/v1/action-jobs/{id}/approve') =>
       api.POST(path, { params: { path: { id: job.id }, header: { 'Idempotency-Key': `${key}${path.slice(-7)}` } } }),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey });
@@ -186,9 +232,15 @@ function JobButtons({ job }: { readonly job: ActionJob }): ReactNode {
             Approve
           </Button>
         )}
-        <Button disabled={mutation.isPending} onClick={() => mutation.mutate('/v1/action-jobs/{id}/cancel')}>
-          Cancel the job
-        </Button>
+        {job.status === 'Running' ? (
+          <Button disabled={mutation.isPending} onClick={() => mutation.mutate('/v1/action-jobs/{id}/stop')}>
+            Stop the job
+          </Button>
+        ) : (
+          <Button disabled={mutation.isPending} onClick={() => mutation.mutate('/v1/action-jobs/{id}/cancel')}>
+            Cancel the job
+          </Button>
+        )}
       </div>
       {mutation.isError && <ErrorPanel error={mutation.error} what="That was not done" />}
     </>

@@ -9,8 +9,15 @@ export type MemberOperation = 'AddGroupMember' | 'RemoveGroupMember';
 
 export type Change =
   | { readonly operation: AccountOperation; readonly accountIds: readonly string[] }
-  | { readonly operation: RoleOperation | MemberOperation; readonly containerId: string; readonly accountId: string }
+  | {
+      readonly operation: RoleOperation | MemberOperation;
+      readonly containerId: string;
+      readonly accountIds: readonly string[];
+    }
   | { readonly operation: 'CreateUserGroup'; readonly applicationInstanceId: string; readonly groupName: string };
+
+/** Why a job of many accounts is made, and how it goes about them. */
+export type ChangeGuard = Pick<Schemas['AccountSelection'], 'purpose' | 'rollout'>;
 
 export interface OperationWords {
   /** On the button that asks for it. */
@@ -64,8 +71,8 @@ export async function previewChange(change: Change, signal: AbortSignal): Promis
  * @param key sent again with a repeated request, so that the change is made once
  * @returns the id of the job
  */
-export async function startChange(change: Change, key: string): Promise<string> {
-  const answer = await send(change, { header: { 'Idempotency-Key': key } });
+export async function startChange(change: Change, key: string, guard?: ChangeGuard): Promise<string> {
+  const answer = await send(change, { header: { 'Idempotency-Key': key } }, null, guard);
   return (answer as Schemas['JobAccepted']).jobId;
 }
 
@@ -87,14 +94,24 @@ const accountPaths = {
 const rolePath = '/v1/roles/{id}/assignees/{accountId}';
 const memberPath = '/v1/user-groups/{id}/members/{accountId}';
 
-async function send(change: Change, parameters: Parameters, signal: AbortSignal | null = null): Promise<unknown> {
+const removalPaths = {
+  RemoveRole: '/v1/roles/{id}/assignees/remove',
+  RemoveGroupMember: '/v1/user-groups/{id}/members/remove',
+} as const;
+
+async function send(
+  change: Change,
+  parameters: Parameters,
+  signal: AbortSignal | null = null,
+  guard?: ChangeGuard,
+): Promise<unknown> {
   switch (change.operation) {
     case 'DisableAccount':
     case 'EnableAccount':
     case 'ActivateAccount': {
       const [id, ...others] = change.accountIds;
-      if (others.length > 0) {
-        const body = { ids: [...change.accountIds] };
+      if (others.length > 0 || guard) {
+        const body = { ids: [...change.accountIds], ...guard };
         return (await api.POST(manyAccountsPaths[change.operation], { params: parameters, body, signal })).data;
       }
       const params = { ...parameters, path: { id: id! } };
@@ -102,13 +119,19 @@ async function send(change: Change, parameters: Parameters, signal: AbortSignal 
     }
     case 'AssignRole':
     case 'AddGroupMember': {
-      const params = { ...parameters, path: { id: change.containerId, accountId: change.accountId } };
+      const params = { ...parameters, path: { id: change.containerId, accountId: change.accountIds[0]! } };
       const path = change.operation === 'AssignRole' ? rolePath : memberPath;
       return (await api.PUT(path, { params, signal })).data;
     }
     case 'RemoveRole':
     case 'RemoveGroupMember': {
-      const params = { ...parameters, path: { id: change.containerId, accountId: change.accountId } };
+      const [accountId, ...others] = change.accountIds;
+      if (others.length > 0 || guard) {
+        const body = { ids: [...change.accountIds], ...guard };
+        const params = { ...parameters, path: { id: change.containerId } };
+        return (await api.POST(removalPaths[change.operation], { params, body, signal })).data;
+      }
+      const params = { ...parameters, path: { id: change.containerId, accountId: accountId! } };
       const path = change.operation === 'RemoveRole' ? rolePath : memberPath;
       return (await api.DELETE(path, { params, signal })).data;
     }

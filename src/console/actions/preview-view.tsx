@@ -12,12 +12,17 @@ import { RisksView } from './risks-view.tsx';
 type Preview = Schemas['ChangePreview'];
 type Target = Preview['targets'][number];
 
-export function PreviewView({ preview }: { readonly preview: Preview }): ReactNode {
+interface PreviewViewProps {
+  readonly preview: Preview;
+  /** Names of targets that the page knows. */
+  readonly nameOf?: ((target: string) => string | undefined) | undefined;
+}
+
+export function PreviewView({ preview, nameOf = () => undefined }: PreviewViewProps): ReactNode {
+  const { targets } = preview;
   return (
     <div className={styles.part}>
-      {preview.targets.map(target => (
-        <TargetPreview key={target.target} target={target} />
-      ))}
+      {targets.length === 1 ? <TargetPreview target={targets[0]!} /> : <TargetList targets={targets} nameOf={nameOf} />}
       {preview.risks && <RisksView risks={preview.risks} />}
       {preview.approval !== undefined && (
         <p>
@@ -28,21 +33,42 @@ export function PreviewView({ preview }: { readonly preview: Preview }): ReactNo
   );
 }
 
+/** Many targets, one line each. */
+function TargetList({
+  targets,
+  nameOf,
+}: {
+  readonly targets: readonly Target[];
+  readonly nameOf: (target: string) => string | undefined;
+}): ReactNode {
+  return (
+    <ul className={styles.bulkTargets} aria-label="What happens to each account">
+      {targets.map(target => (
+        <li key={target.target}>
+          <Possibility target={target} />{' '}
+          <ObjectLink type="Account" id={target.target} name={nameOf(target.target) ?? target.targetName} />
+          {target.reason !== undefined && (
+            <small>
+              <Text>{target.reason}</Text>
+            </small>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Possibility({ target: { possible, alreadyDone } }: { readonly target: Target }): ReactNode {
+  if (!possible) return <Tag tone="bad">not possible</Tag>;
+  return alreadyDone ? <Tag>nothing to do</Tag> : <Tag tone="good">possible</Tag>;
+}
+
 function TargetPreview({ target }: { readonly target: Target }): ReactNode {
-  const { targetName, possible, reason, alreadyDone, presentState, beforeDisabling } = target;
+  const { targetName, reason, alreadyDone, presentState, beforeDisabling } = target;
   return (
     <div className={styles.target}>
       <p>
-        {possible ? (
-          alreadyDone ? (
-            <Tag>nothing to do</Tag>
-          ) : (
-            <Tag tone="good">possible</Tag>
-          )
-        ) : (
-          <Tag tone="bad">not possible</Tag>
-        )}{' '}
-        {targetName !== undefined && <Text>{targetName}</Text>}
+        <Possibility target={target} /> {targetName !== undefined && <Text>{targetName}</Text>}
       </p>
       {reason !== undefined && (
         <p>

@@ -42,11 +42,17 @@ export function Undo({ job, onStart }: UndoProps): ReactNode {
 
 function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose: () => void }): ReactNode {
   const client = useQueryClient();
-  const [key] = useState(() => crypto.randomUUID());
+  // Another selection is another request.
+  const [{ key, picked }, setAsked] = useState(() => ({ key: crypto.randomUUID(), picked: [] as readonly string[] }));
+  const toggle = (target: string) => {
+    const next = picked.includes(target) ? picked.filter(each => each !== target) : [...picked, target];
+    setAsked({ key: crypto.randomUUID(), picked: next });
+  };
   const undo = useMutation({
     mutationFn: () =>
       api.POST('/v1/action-jobs/{id}/revert', {
         params: { path: { id: job.id }, header: { 'Idempotency-Key': key } },
+        ...(picked.length > 0 && { body: { targets: [...picked] } }),
       }),
     onSuccess: ({ data }) => onStart(data!.jobId),
     onSettled: async () => {
@@ -56,11 +62,11 @@ function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose:
   });
   return (
     <div className={styles.confirm}>
-      <Restored job={job} />
+      <Restored job={job} picked={picked} onToggle={toggle} />
       <p className={styles.note}>What somebody else has changed since is left as it is.</p>
       <div className={styles.buttons}>
         <Button look="primary" disabled={undo.isPending} onClick={() => undo.mutate()}>
-          Undo it
+          {picked.length === 0 ? 'Undo it' : `Undo ${picked.length.toLocaleString()} of them`}
         </Button>
         <Button onClick={onClose}>Leave it as it is</Button>
       </div>
@@ -69,8 +75,15 @@ function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose:
   );
 }
 
-/** Per record: from what the job left to what was there before. */
-function Restored({ job }: { readonly job: ActionJob }): ReactNode {
+interface RestoredProps {
+  readonly job: ActionJob;
+  /** Targets that alone are undone; empty: all. */
+  readonly picked: readonly string[];
+  readonly onToggle: (target: string) => void;
+}
+
+/** Per record: from what the job left to what was there before. Of several, some can be picked. */
+function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
   const query = useInfiniteQuery({
     queryKey: ['action-job-changes', job.id],
     queryFn: async ({ pageParam, signal }) => {
@@ -89,11 +102,22 @@ function Restored({ job }: { readonly job: ActionJob }): ReactNode {
       {() => (
         <>
           <strong>Undoing restores</strong>
+          {job.targets.total > 1 && <p className={styles.note}>Pick some to undo these only.</p>}
           <ul className={styles.confirm} aria-label="Restored">
             {changes.map(({ target, before, after }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: records have no id, and their order never changes
               <li key={index} className={styles.target}>
-                <ObjectLink type={type} id={target} name={nameOf(target)} />
+                <span>
+                  {job.targets.total > 1 && (
+                    <input
+                      type="checkbox"
+                      aria-label={`Undo only ${nameOf(target) ?? target}`}
+                      checked={picked.includes(target)}
+                      onChange={() => onToggle(target)}
+                    />
+                  )}{' '}
+                  <ObjectLink type={type} id={target} name={nameOf(target)} />
+                </span>
                 <ImageChange from={after} to={before} />
               </li>
             ))}

@@ -12,6 +12,7 @@ import {
   Table2,
   Undo2,
   Waypoints,
+  Wrench,
 } from 'lucide-react';
 import type { Scope } from '../session/session.ts';
 
@@ -49,6 +50,14 @@ export const navigation: readonly NavigationEntry[] = [
   },
   { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },
   { to: '/risks', label: 'Risks', icon: ShieldAlert, key: 'r', words: 'violations rules findings', scope: 'read' },
+  {
+    to: '/fix',
+    label: 'Fix',
+    icon: Wrench,
+    key: 'f',
+    words: 'disable remove take away remediate propose rollout ask owner',
+    scope: 'read',
+  },
   {
     to: '/access',
     label: 'Access',

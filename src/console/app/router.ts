@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accessRoute } from '../pages/access/route.ts';
 import { administrationRoute } from '../pages/administration/route.ts';
 import { changesRoute } from '../pages/changes/route.ts';
+import { fixRoute } from '../pages/fix/route.ts';
 import { identitiesRoute } from '../pages/identities/route.ts';
 import { inventoryRoute } from '../pages/inventory/route.ts';
 import { jobRoute } from '../pages/jobs/job-route.ts';
@@ -26,6 +27,7 @@ const routes = shellRoute.addChildren([
   objectRoute,
   searchRoute,
   risksRoute,
+  fixRoute,
   accessRoute,
   identitiesRoute,
   sqlRoute,

@@ -35,7 +35,7 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
         </EmptyState>
       ) : (
         <QueryView query={query} awaited="the rule">
-          {({ globalId, name, description, remediation, references = [] }) => (
+          {({ id, globalId, name, description, remediation, references = [] }) => (
             <dl className={styles.rule}>
               <dt>Rule</dt>
               <dd>
@@ -53,7 +53,10 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
                 <>
                   <dt>How to fix it</dt>
                   <dd>
-                    <Prose>{remediation}</Prose>
+                    <Prose>{remediation}</Prose>{' '}
+                    <Link to="/fix" search={{ rule: id }}>
+                      Fix its accounts
+                    </Link>
                   </dd>
                 </>
               )}

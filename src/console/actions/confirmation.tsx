@@ -1,0 +1,93 @@
+// The question before a change: what it would do, and whether to do it. It is the same for one account and for many.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { jobsKey } from '../api/live.ts';
+import { Button } from '../components/controls/button.tsx';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { QueryView } from '../components/feedback/query-view.tsx';
+import { Text } from '../components/text/text.tsx';
+import styles from './actions.module.css';
+import { JobView } from './job-view.tsx';
+import { type Change, type ChangeGuard, operationWords, previewChange, startChange } from './operations.ts';
+import { PreviewView } from './preview-view.tsx';
+
+interface ConfirmationProps {
+  readonly change: Change;
+  /** Undefined: all targets at once, without a purpose. */
+  readonly guard?: ChangeGuard | undefined;
+  /** What the source cannot do with it. */
+  readonly limits?: string | undefined;
+  readonly nameOf?: (target: string) => string | undefined;
+  readonly onStart: (jobId: string) => void;
+  readonly onClose: () => void;
+}
+
+export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }: ConfirmationProps): ReactNode {
+  const client = useQueryClient();
+  const [key] = useState(() => crypto.randomUUID());
+  const preview = useQuery({
+    queryKey: ['change-preview', change],
+    queryFn: ({ signal }) => previewChange(change, signal),
+    // It shows what the sources show at this moment.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const targets = preview.data?.targets ?? [];
+  const changing = targets.filter(({ possible, alreadyDone }) => possible && !alreadyDone).map(({ target }) => target);
+  const start = useMutation({
+    mutationFn: () => startChange(withTargets(change, changing), key, guard),
+    onSuccess: async jobId => {
+      onStart(jobId);
+      await client.invalidateQueries({ queryKey: jobsKey });
+    },
+  });
+  const words = operationWords[change.operation];
+  const isMany = 'accountIds' in change && change.accountIds.length > 1;
+  return (
+    <>
+      <QueryView query={preview} awaited="the preview from the source">
+        {data => <PreviewView preview={data} nameOf={nameOf} />}
+      </QueryView>
+      {limits !== undefined && (
+        <p className={styles.note}>
+          <Text>{limits}</Text>
+        </p>
+      )}
+      {start.isError && <ErrorPanel error={start.error} what="Nothing was changed" />}
+      <div className={`${styles.buttons} ${styles.end}`}>
+        <Button onClick={onClose}>Change nothing</Button>
+        <Button
+          look={words.takesAway ? 'danger' : 'primary'}
+          disabled={start.isPending || !(isMany ? changing.length > 0 : isPossible(targets))}
+          onClick={() => start.mutate()}
+        >
+          {words.label} {isMany && preview.data && `${changing.length.toLocaleString()} `}now
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const isPossible = (targets: readonly { readonly possible: boolean }[]) =>
+  targets.length > 0 && targets.every(({ possible }) => possible);
+
+/** Of many accounts, those that would change. A change of one is asked for even when the source shows it, so that its job says so. */
+const withTargets = (change: Change, targets: readonly string[]): Change =>
+  'accountIds' in change && change.accountIds.length > 1 ? { ...change, accountIds: targets } : change;
+
+/** The job that a confirmed change became. */
+export function StartedJob({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+  return (
+    <>
+      <JobView id={id} />
+      <div className={`${styles.buttons} ${styles.end}`}>
+        <Link to="/jobs/$id" params={{ id }}>
+          Open the job
+        </Link>
+        <Button onClick={onClose}>Close this</Button>
+      </div>
+    </>
+  );
+}

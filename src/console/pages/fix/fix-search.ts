@@ -1,0 +1,23 @@
+// Which accounts the page is about, as the address has it.
+import { textOf } from '../../app/address.ts';
+
+export interface FixSearch {
+  /** Local id of a risk rule, such as `leaver_with_enabled_account`. */
+  readonly rule?: string;
+  /** A condition of SQL over the table `accounts`. */
+  readonly where?: string;
+  /** Application instance. */
+  readonly source?: string;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Keeps only values of the right form, because anybody may have written the address. */
+export function fixSearch(search: Readonly<Record<string, unknown>>): FixSearch {
+  const [rule, where, source] = ['rule', 'where', 'source'].map(name => textOf(search[name]));
+  return {
+    ...(rule && { rule }),
+    ...(where && { where }),
+    ...(source && uuid.test(source) && { source }),
+  };
+}

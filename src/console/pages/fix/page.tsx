@@ -1,0 +1,119 @@
+// From a finding to a change, on one page: which accounts, what to do, how; then what would happen, the job, its undo and its evidence.
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { Confirmation } from '../../actions/confirmation.tsx';
+import { JobView } from '../../actions/job-view.tsx';
+import { type Change, type ChangeGuard, operationWords } from '../../actions/operations.ts';
+import { sqlQuery } from '../../api/sql.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Page, Panel } from '../../components/layout/page.tsx';
+import { formatCount } from '../../components/text/number.tsx';
+import { useSelection } from '../../objects/selection.ts';
+import { may } from '../../session/session.ts';
+import styles from './fix.module.css';
+import { type FixSearch, fixSearch } from './fix-search.ts';
+import { GuardForm, type GuardTexts, guardOf, guardProblems, usualGuard } from './guard-form.tsx';
+import { accountsSql, type FoundAccount } from './selected-accounts.ts';
+import { changeOf, type Intention, WhatToDo } from './what-to-do.tsx';
+import { WhichAccounts } from './which-accounts.tsx';
+
+export const page = createLazyRoute('/fix')({ component: FixPage });
+
+function FixPage(): ReactNode {
+  const search = useSearch({ from: '/fix', select: fixSearch });
+  const navigate = useNavigate({ from: '/fix' });
+  return (
+    <Page
+      title="Fix"
+      about="From what is wrong to a change that can be followed and undone. Nothing is changed before you have seen what would happen."
+    >
+      {/* Other accounts begin another change. */}
+      <Steps
+        key={JSON.stringify(search)}
+        search={search}
+        onSearch={next => void navigate({ search: next, replace: true })}
+      />
+    </Page>
+  );
+}
+
+interface Proposal {
+  readonly change: Change;
+  readonly guard: ChangeGuard;
+}
+
+interface StepsProps {
+  readonly search: FixSearch;
+  readonly onSearch: (search: FixSearch) => void;
+}
+
+function Steps({ search, onSearch }: StepsProps): ReactNode {
+  const selection = useSelection('Accounts');
+  const [intention, setIntention] = useState<Intention>({ operation: 'DisableAccount' });
+  const [texts, setTexts] = useState<GuardTexts>(usualGuard);
+  const [proposal, setProposal] = useState<Proposal>();
+  const [jobId, setJobId] = useState<string>();
+  const found = useQuery({
+    ...sqlQuery<FoundAccount>(accountsSql(search), { source: search.source ?? null, rule: search.rule ?? null }),
+    enabled: search.rule !== undefined || search.where !== undefined,
+  });
+  const all = (found.data?.rows ?? []).map(({ object_id: id, object_name: name }) => ({ id, name }));
+  const accounts = selection.accounts.length > 0 ? selection.accounts : all;
+  const ids = accounts.map(({ id }) => id);
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const change = changeOf(intention, ids);
+  if (jobId !== undefined)
+    return (
+      <Panel title="The job" actions={<Button onClick={() => onSearch({})}>Fix something else</Button>}>
+        <JobView id={jobId} />
+      </Panel>
+    );
+  if (proposal)
+    return (
+      <Panel title="What would happen">
+        <Confirmation
+          change={proposal.change}
+          guard={proposal.guard}
+          nameOf={id => names.get(id)}
+          onStart={setJobId}
+          onClose={() => setProposal(undefined)}
+        />
+      </Panel>
+    );
+  const reason = search.rule === undefined ? undefined : `open violations of the rule ${search.rule}`;
+  const hasProblems = Object.keys(guardProblems(texts)).length > 0;
+  return (
+    <>
+      <Panel title="1. Which accounts">
+        <WhichAccounts search={search} selection={selection} found={found.data && all.length} onChange={onSearch} />
+      </Panel>
+      {ids.length > 0 && (
+        <Panel title="2. What to do">
+          <WhatToDo intention={intention} accountIds={ids} onChange={setIntention} />
+        </Panel>
+      )}
+      {ids.length > 0 && intention.operation !== 'Ask' && (
+        <Panel title="3. How">
+          <GuardForm texts={texts} onChange={setTexts} />
+          <div className={styles.end}>
+            {may('write') ? (
+              <Button
+                look="primary"
+                disabled={change === undefined || hasProblems}
+                onClick={() => change && setProposal({ change, guard: guardOf(texts, reason) })}
+              >
+                See what would happen to {formatCount(ids.length)}
+              </Button>
+            ) : (
+              <p className={styles.note}>
+                Your session may look and not change anything. Somebody with the right to write can open this address.
+              </p>
+            )}
+          </div>
+          {change && <p className={styles.note}>{operationWords[change.operation].about}</p>}
+        </Panel>
+      )}
+    </>
+  );
+}

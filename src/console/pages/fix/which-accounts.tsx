@@ -1,0 +1,123 @@
+// The first step: accounts by a rule, a condition and a source, and the list of them, in which some can be picked.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { sqlQuery } from '../../api/sql.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Field } from '../../components/controls/field.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { formatCount } from '../../components/text/number.tsx';
+import type { Selection } from '../../objects/selection.ts';
+import { sourcesQuery } from '../../objects/sources.ts';
+import { SqlList } from '../../objects/sql-list.tsx';
+import styles from './fix.module.css';
+import { type FixSearch, fixSearch } from './fix-search.ts';
+import { accountsSql, mostAccounts, rulesSql } from './selected-accounts.ts';
+
+interface WhichAccountsProps {
+  readonly search: FixSearch;
+  readonly selection: Selection;
+  readonly found: number | undefined;
+  readonly onChange: (search: FixSearch) => void;
+}
+
+export function WhichAccounts({ search, selection, found, onChange }: WhichAccountsProps): ReactNode {
+  const rules = useQuery(sqlQuery<{ rule: string; name: string; violations: number }>(rulesSql));
+  const sources = useQuery(sourcesQuery);
+  const choose = (name: keyof FixSearch) => (value: string) => onChange(fixSearch({ ...search, [name]: value }));
+  const isChosen = search.rule !== undefined || search.where !== undefined;
+  return (
+    <>
+      <div className={styles.filters}>
+        <Choice label="Rule" value={search.rule ?? ''} onChoose={choose('rule')}>
+          <option value="">No rule</option>
+          {rules.data?.rows.map(({ rule, name, violations }) => (
+            <option key={rule} value={rule}>
+              {name} ({formatCount(violations)})
+            </option>
+          ))}
+          {search.rule !== undefined && rules.data?.rows.every(({ rule }) => rule !== search.rule) && (
+            <option value={search.rule}>{search.rule} (0)</option>
+          )}
+        </Choice>
+        <Choice label="Source" value={search.source ?? ''} onChoose={choose('source')}>
+          <option value="">Every source</option>
+          {sources.data?.rows.map(({ application_instance_id: id, source_id: name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <Condition key={search.where ?? ''} where={search.where} onChoose={choose('where')} />
+      </div>
+      {isChosen ? (
+        <>
+          <SqlList
+            label="Accounts"
+            sql={accountsSql(search)}
+            parameters={{ source: search.source ?? null, rule: search.rule ?? null }}
+            empty="No account fits"
+            selection={selection}
+          />
+          <p className={styles.note} role="status">
+            {selection.accounts.length > 0
+              ? `${formatCount(selection.accounts.length)} of them are picked; the others are left as they are.`
+              : 'All of them are meant. Pick some to leave the others as they are.'}
+            {found === mostAccounts && ` These are the first ${formatCount(mostAccounts)}, the most of one job.`}
+          </p>
+        </>
+      ) : (
+        <EmptyState title="Choose a rule, or write a condition">
+          The accounts that it finds are listed here. Nothing is changed before you have seen what would happen.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+function Choice({ label, value, onChoose, children }: ChoiceProps): ReactNode {
+  return (
+    <label className={styles.choice}>
+      {label}
+      <select value={value} onChange={({ target }) => onChoose(target.value)}>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+function Condition({
+  where = '',
+  onChoose,
+}: {
+  readonly where: string | undefined;
+  readonly onChoose: (where: string) => void;
+}): ReactNode {
+  const [text, setText] = useState(where);
+  return (
+    <form
+      className={styles.condition}
+      onSubmit={event => {
+        event.preventDefault();
+        onChoose(text.trim());
+      }}
+    >
+      <Field
+        label="Condition"
+        hint="SQL over the table `accounts`, such as `enabled AND analytics_is_dormant`"
+        value={text}
+        maxLength={2000}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">Find</Button>
+    </form>
+  );
+}
