@@ -243,6 +243,19 @@ relationships:
     expect(ids(edges)).toEqual(['7>UserGroup:a', '8>UserGroup:a', '8>UserGroup:b c'].map(id => `Account:${id}`));
   });
 
+  test('that is refused makes incomplete only what the ids of its entry begin with', async () => {
+    const keys =
+      '    - { request: keys, fields: { id: { template: "key:{id}" }, alias: id, type: { constant: Token } } }\n';
+    const people = '{ request: people, distinct: true, fields: { id: id, alias: login, type: { constant: User } } }';
+    const two = description
+      .replace('  people:', '  keys: { path: keys }\n  people:')
+      .replace(/ {2}Account:\n(?: {4}.*\n){3}/, `  Account:\n    - ${people}\n${keys}`);
+    const api = await scriptedApi(request => (request.path === 'keys' ? { status: 403 } : answer(request)));
+    const { records, gaps } = await apiRead(apiSource(two, api), 'Account');
+    expect(ids(records)).toEqual(['7', '8']);
+    expect(gaps).toMatchObject([{ reason: 'forbidden', within: { field: 'id', startsWith: ['key:'] } }]);
+  });
+
   test('whose `where` fits nothing that the rows have is incomplete, and so is a list where one row should be', async () => {
     const api = await scriptedApi(request => (request.path === 'people/7' ? { body: [] } : answer(request)));
     const misspelt = await apiRead(apiSource(description.replace('kind: team', 'knd: team'), api), 'Account');

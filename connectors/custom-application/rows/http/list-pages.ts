@@ -89,13 +89,13 @@ interface EndOfList {
 }
 
 function gapsOfEnd({ subject, fault, isLast, total, before }: EndOfList): Gap[] {
-  if (fault !== undefined) return [objectsGap(subject, fault)];
+  if (fault !== undefined) return [missingRowsGap(subject, fault)];
   if (!isLast || total === undefined || before >= total) return [];
   const message = `states a total of ${total} rows, and ${before} came; compare \`paging\` and \`total\` with what the API documents`;
-  return [objectsGap(subject, message)];
+  return [missingRowsGap(subject, message)];
 }
 
-export const objectsGap = (subject: string, message: string): Gap => ({
+export const missingRowsGap = (subject: string, message: string): Gap => ({
   reason: 'failed',
   subject,
   message,
@@ -116,14 +116,14 @@ export function addressOf({ name, settings }: ListOfApi, parent: unknown): Addre
   for (const placeholder of [...inPath, ...inQuery]) {
     const value = textAtPath(parent, placeholder);
     if (value === undefined || value === '') {
-      return objectsGap(
+      return missingRowsGap(
         name,
         `a row of \`${path}\`’s parent has no text at \`${placeholder}\`, so it is not asked for`,
       );
     }
     // Segments of dots lead out of the path, however they are encoded (WHATWG URL).
     if (inPath.includes(placeholder) && /^\.{1,2}$/.test(value))
-      return objectsGap(name, `\`${placeholder}\` is \`${value}\`, which leaves the path \`${path}\``);
+      return missingRowsGap(name, `\`${placeholder}\` is \`${value}\`, which leaves the path \`${path}\``);
   }
   const textFor = (placeholder: string) => textAtPath(parent, placeholder) ?? '';
   const filled = Object.entries(query).map(([key, value]) => [key, filledParameter(value, textFor)]);
@@ -154,7 +154,7 @@ async function readListPage(
     const items = (settings.single ? singleItemOf : itemsOf)(body, settings.items);
     if (typeof items !== 'string') return { items, subject, gaps: [], answer };
     const message = `the answer ${items}; set \`items\` of the request \`${name}\` to the path of its rows`;
-    return { items: [], subject, gaps: [objectsGap(subject, message)], answer: undefined };
+    return { items: [], subject, gaps: [missingRowsGap(subject, message)], answer: undefined };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const gap = gapOf(error, 'objects');

@@ -7,7 +7,7 @@ import type { ColumnUse } from '../../mapping/mapping.ts';
 import { type JsonColumns, jsonColumns } from '../json/json-columns.ts';
 import type { Row, RowBatch, RowMark, RowTable } from '../row-table.ts';
 import type { AskedApi } from './known-answers.ts';
-import { addressOf, type ListOfApi, type ListPage, listPages, objectsGap } from './list-pages.ts';
+import { addressOf, type ListOfApi, type ListPage, listPages, missingRowsGap } from './list-pages.ts';
 import type { RequestSettings } from './request-form.ts';
 
 /** Lists for rows of a parent that are asked for at the same time. The budget of the source decides how many are sent at once. */
@@ -71,7 +71,7 @@ async function* pieces(given: RequestedRows, name: string, from: Position | unde
   }
   // A path that no row has may be a mistake: the rows that it leaves out must not count as gone. A part of the rows is too few to say so.
   if (from !== undefined || given.since !== undefined) return;
-  const gaps = columns.unmatched(name).map(({ place, message }) => objectsGap(place, message));
+  const gaps = columns.unmatched(name).map(({ place, message }) => missingRowsGap(place, message));
   if (gaps.length > 0) yield { values: [], parent: undefined, page: { subject: name, gaps }, next: undefined };
 }
 
