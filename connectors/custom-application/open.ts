@@ -41,23 +41,33 @@ export async function openDescribedSource(
   };
 }
 
-/**
- * Open a description that ships with the program.
- * @param root folder that the file is in @param configFile relative to it
- * @throws SourceError, SourceUnavailable
- */
+/** A description that ships with the program. */
+export interface ShippedDescription {
+  readonly root: string;
+  /** Relative to the root. */
+  readonly configFile: string;
+  /** Names of requests that the settings switch off: entries over them and over those below them do not count. */
+  readonly leavesOut?: readonly string[];
+}
+
+/** @throws SourceError, SourceUnavailable */
 export async function openShippedDescription(
-  { root, configFile }: { readonly root: string; readonly configFile: string },
+  { root, configFile, leavesOut = [] }: ShippedDescription,
   access: ApiAccess,
   context: ConnectorContext,
 ): Promise<OpenedSource> {
   const config = await readConfig(root, configFile);
   const api = await openAskedApi(access, context);
-  // Several sources may read deployments of the same system.
-  const application = { ...config.application, key: new URL(access.url).host };
+  const isSent = (name: string | undefined): boolean =>
+    name === undefined || (!leavesOut.includes(name) && isSent(config.requests[name]?.parent));
   return {
     source: { root, configFile, dataFolder: '', warnings: [] },
-    config: { ...config, application },
+    config: {
+      ...config,
+      // Several sources may read deployments of the same system.
+      application: { ...config.application, key: new URL(access.url).host },
+      entries: config.entries.filter(({ rows }) => rows.kind !== 'request' || isSent(rows.name)),
+    },
     signal: context.signal,
     api,
     close: api.close,
