@@ -9,6 +9,8 @@ export interface RecordedSystem {
   settings(url: string): object;
   /** See ReplayOptions. */
   subjectOf?(request: AskedRequest): string;
+  /** See ReplayOptions. */
+  readonly tokenPath?: string;
   /** Whether an exchange reads what access is about; the others change something or sign in. Default: GET. */
   reads?(exchange: HarExchange): boolean;
   /** Whether a recording holds the lists that lead to all others; default: each one does. */
@@ -60,4 +62,86 @@ const gitlab: RecordedSystem = {
   },
 };
 
-export const recordedSystems: readonly RecordedSystem[] = [gitlab];
+/** Every list is recorded with each file, or none that a type needs. */
+const zoom: RecordedSystem = {
+  type: 'zoom',
+  tokenPath: '/oauth/token',
+  settings: url => ({
+    ...{ account_id: 'recorded', client_id: 'recorded', client_secret: 'recorded' },
+    ...{ url: `${url}/v2`, token_url: `${url}/oauth/token` },
+  }),
+  expected(recording) {
+    const list = (path: RegExp, member: string) =>
+      uniqueSorted(itemsAt(recording, path, body => body[member]).map(({ item }) => item.id));
+    return {
+      Account: list(/\/users\?/, 'users'),
+      UserGroup: list(/\/groups$/, 'groups'),
+      Role: list(/\/roles$/, 'roles'),
+    };
+  },
+};
+
+const onelogin: RecordedSystem = {
+  type: 'onelogin',
+  tokenPath: '/auth/oauth2/v2/token',
+  settings: url => ({ url, client_id: 'recorded', client_secret: 'recorded' }),
+  // The recordings of refused credentials hold nothing else.
+  covers: recording => recording.some(({ path, status }) => status === 200 && path.includes('/api/1/roles')),
+  expected(recording) {
+    const list = (name: string) =>
+      itemsAt(recording, new RegExp(`/api/1/${name}\\?`), body => body['data']).map(({ item }) => item);
+    const apps = itemsAt(recording, /\/api\/1\/users\/(\d+)\/apps/, body => body['data']).flatMap(({ item, match }) =>
+      item.id === undefined ? [] : [`Account:${match[1]}>AssignedApplication:${item.id}`],
+    );
+    const users = list('users');
+    return {
+      Account: uniqueSorted(users.map(({ id }) => id)),
+      UserGroup: uniqueSorted(list('groups').map(({ id }) => id)),
+      Role: uniqueSorted(list('roles').map(({ id }) => id)),
+      AssignedApplication: uniqueSorted(list('apps').map(({ id }) => id)),
+      EntityAssignedAccessToObject: uniqueSorted(apps),
+      EntityManagedViaObject: uniqueSorted(
+        users.flatMap(({ id, group_id, role_id }) => [
+          ...(group_id ? [`Account:${id}>UserGroup:${group_id}`] : []),
+          ...((role_id ?? []) as number[]).map(role => `Account:${id}>Role:${role}`),
+        ]),
+      ),
+    };
+  },
+};
+
+const jumpcloud: RecordedSystem = {
+  type: 'jumpcloud',
+  settings: url => ({ api_key: 'recorded', url: `${url}/api` }),
+  expected(recording) {
+    const list = (path: RegExp, of?: (body: never) => readonly unknown[]) =>
+      uniqueSorted(itemsAt(recording, path, of).map(({ item }) => item.id));
+    const groups = itemsAt(recording, /\/applications\/(\w+)\/usergroups/);
+    return {
+      Account: list(/\/systemusers/, body => body['results']),
+      UserGroup: list(/\/v2\/usergroups/),
+      AssignedApplication: list(/\/api\/applications\?/, body => body['results']),
+      EntityAssignedAccessToObject: uniqueSorted(
+        groups.map(({ item, match }) => `UserGroup:${item.id}>AssignedApplication:${match[1]}`),
+      ),
+    };
+  },
+};
+
+const bamboohr: RecordedSystem = {
+  type: 'bamboohr',
+  settings: url => ({ company: 'acmecorp', api_key: 'recorded', url: `${url}/api/gateway.php` }),
+  reads: ({ method, path }) => method === 'GET' || path.includes('/reports/custom'),
+  expected(recording) {
+    const employees = itemsAt(recording, /\/reports\/custom/, body => body['employees']).map(({ item }) => item);
+    return {
+      Employee: uniqueSorted(employees.map(({ id }) => id)),
+      Department: uniqueSorted(employees.flatMap(({ department }) => (department ? [department] : []))),
+      Account: uniqueSorted(
+        itemsAt(recording, /\/meta\/users/, body => Object.values(body)).map(({ item }) => item.id),
+      ),
+    };
+  },
+};
+
+export const recordedSystems: readonly RecordedSystem[] = [gitlab, zoom, onelogin, jumpcloud, bamboohr];
