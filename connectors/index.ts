@@ -1,6 +1,7 @@
 // The connectors that a source can name.
 import type { Connector } from '../src/connector/contract.ts';
 import { aws } from './aws/index.ts';
+import { catalogue } from './catalogue/index.ts';
 import { customApplication } from './custom-application/index.ts';
 import { entra } from './entra/index.ts';
 import { gcp } from './gcp/index.ts';
@@ -31,5 +32,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   aws,
   gcp,
   kubernetes,
+  ...catalogue,
   simulated,
 ]);

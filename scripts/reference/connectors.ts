@@ -1,4 +1,5 @@
 // docs/reference/connectors.md: the connectors, what they read with which rights, and their settings, from their declarations.
+import { catalogue } from '../../connectors/catalogue/index.ts';
 import { connectors } from '../../connectors/index.ts';
 import type { Connector, DeclaredReads } from '../../src/connector/contract.ts';
 import { resources } from '../../src/resources/registry.ts';
@@ -17,14 +18,15 @@ export function connectorsReference(read: (file: string) => string): string {
     changesTable(),
     ...connectors.flatMap(({ type, title, description, settings }) => [
       `## ${title}: \`${type}\``,
-      `${description} More: [connectors/${type}](../../connectors/${type}/README.md).`,
+      `${description} More: [${readmeOf(type).replace('/README.md', '')}](../../${readmeOf(type)}).`,
       settingsTable(settings),
       ...proofOf(read(readmeOf(type))),
     ]),
   );
 }
 
-const readmeOf = (type: string) => `connectors/${type}/README.md`;
+const readmeOf = (type: string) =>
+  catalogue.some(entry => entry.type === type) ? `connectors/catalogue/${type}.md` : `connectors/${type}/README.md`;
 
 /** What the README says of how the connector is proven, such as the share of recorded exchanges that are reproduced. */
 function proofOf(readme: string): string[] {

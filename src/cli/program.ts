@@ -180,9 +180,10 @@ function addSources(rolecall: Command, common: Common): void {
   sources
     .command('add <id>')
     .description(
-      'make a source of a file of CSV or JSON: guess a mapping of its columns, and add the source to the configuration',
+      'add a source to the configuration: of the connector that is called like it, or of a file of CSV or JSON, of whose columns a mapping is guessed',
     )
-    .requiredOption('--from <file>', 'the file; it is copied')
+    .option('--connector <type>', 'the connector, where the source is not called like it')
+    .option('--from <file>', 'the file; it is copied')
     .option('--mapping <name>', 'a mapping of examples/mappings, instead of a guess')
     .option('--folder <folder>', 'folder to make; default: sources/<id> beside the configuration')
     .action(async (id: string, options) => (await import('./sources/add.ts')).addSource(common(), id, options));

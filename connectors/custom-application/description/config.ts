@@ -93,6 +93,7 @@ function compileConfig(text: string, fileName: string): SourceConfig {
     ...compileSection(document, 'objects', type => type.kind === 'object', known),
     ...compileSection(document, 'relationships', type => type.kind !== 'object', known),
   ];
+  if (document.problems.length === 0) for (const entry of entries) checkRepeats(document, entry, requests);
   const used = entries.flatMap(entry => [entry.rows, ...entry.lookups.map(use => use.rows)]);
   const files = used.filter(({ kind }) => kind === 'file').map(({ name }) => name);
   const warnings = unusedFiles(document, new Set(files));
@@ -118,6 +119,18 @@ function compileRequests(document: ConfigDocument, form: Readonly<Record<string,
     }
   }
   return form;
+}
+
+/** A read that is resumed does not know which addresses came before, so rows of `once` may come again. */
+function checkRepeats(document: ConfigDocument, entry: ConfigEntry, requests: SourceConfig['requests']): void {
+  const { rows, distinct, place } = entry;
+  if (rows.kind !== 'request' || distinct) return;
+  for (let name: string | undefined = rows.name; name !== undefined; name = requests[name]?.parent) {
+    if (!requests[name]?.once) continue;
+    const message = `reads \`${rows.name}\`, whose rows may come again after an interruption because of \`once\` of \`${name}\``;
+    document.add({ severity: 'error', place, message, fix: 'add `distinct: true`' });
+    return;
+  }
 }
 
 /** How to read each file: as its name or the first pattern that matches it says. */

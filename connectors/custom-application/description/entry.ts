@@ -1,11 +1,13 @@
 // An entry of the description: how rows become records of one type.
 import type { Node, YAMLMap } from 'yaml';
+import type { Within } from '../../../src/connector/contract.ts';
 import type { Resource } from '../../../src/resources/define.ts';
 import { compileFields } from '../mapping/compile-fields.ts';
 import { type Condition, columnsOfConditions, whereConditions } from '../mapping/condition.ts';
 import { fieldTypesOf, requiredFields } from '../mapping/landing-fields.ts';
 import {
   type ColumnUse,
+  type Leaf,
   type LookupUse,
   type Mapping,
   objectMapping,
@@ -35,6 +37,8 @@ export interface ConfigEntry {
   /** A row that leaves one of these fields empty is rejected. */
   readonly required: readonly string[];
   readonly mapsId: boolean;
+  /** The objects that the entry can be about; undefined: any of the type. */
+  readonly within: Within | undefined;
 }
 
 /** Reports every problem of the entry; undefined when its form is wrong. @param known the rows that the description has */
@@ -55,7 +59,8 @@ export function compileEntry(
   }
   const hasLists = known.hasLists(rows);
   const fieldsNode = childOf(document, map, 'fields') as YAMLMap;
-  const mapping = objectMapping(compileFields({ document, rows, hasLists }, fieldsNode, fieldTypesOf(resource)));
+  const leaves = compileFields({ document, rows, hasLists }, fieldsNode, fieldTypesOf(resource));
+  const mapping = objectMapping(leaves);
   const mapped = new Set(pairsOf(document, fieldsNode).map(pair => pair.key.split('.')[0]!));
   for (const name of requiredFields(resource)) {
     if (mapped.has(name)) continue;
@@ -89,5 +94,19 @@ export function compileEntry(
     distinct: form.distinct ?? false,
     required: requiredFields(resource),
     mapsId: mapped.has('id'),
+    within: extentOf(resource, leaves),
   };
+}
+
+/**
+ * The objects that the entry can be about, by what a reference or the id begins with (`token:`). When its rows cannot be seen, no others
+ * are missing.
+ */
+function extentOf(resource: Resource, leaves: readonly Leaf[]): Within | undefined {
+  const fields = resource.kind === 'object' ? ['id'] : ['id', ...requiredFields(resource)];
+  for (const field of fields) {
+    const prefix = leaves.find(({ path }) => path.length === 1 && path[0] === field)?.mapping.prefix;
+    if (prefix) return { field, startsWith: [prefix] };
+  }
+  return undefined;
 }

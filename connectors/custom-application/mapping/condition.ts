@@ -2,7 +2,7 @@
 import { isMap, type Node } from 'yaml';
 import { z } from 'zod';
 import { type ConfigDocument, pairsOf } from '../description/config-document.ts';
-import { elementsOfCell, jsonOfCell } from './cell.ts';
+import { type Cell, elementsOfCell, jsonOfCell } from './cell.ts';
 import { type ColumnUse, cellOf, type Mapping, ofRow, type RowContext, type TableScope } from './mapping.ts';
 
 const text = z.string().nullable();
@@ -38,6 +38,17 @@ export function whereConditions(
   });
 }
 
+/** Whether cells fulfil the conditions of a form, which are in the order of its columns. */
+export function cellsFit(form: z.output<typeof WhereForm>): (cells: readonly Cell[]) => boolean {
+  const conditions = Object.values(form).map(fitting);
+  return cells => conditions.every((fits, index) => fits(textsOfCell(cells[index])));
+}
+
+function textsOfCell(cell: Cell): readonly string[] {
+  const elements = elementsOfCell(cell);
+  return elements.length > 0 ? elements.map(jsonOfCell) : [''];
+}
+
 function fitting(given: z.output<typeof WhereForm>[string]): Condition['fits'] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return isOneOf(given);
   if ('not' in given) {
@@ -62,11 +73,7 @@ export function columnsOfConditions(conditions: readonly Condition[]): ColumnUse
 /** Whether a row fulfils all conditions. */
 export function bindConditions(conditions: readonly Condition[], scope: TableScope): (row: RowContext) => boolean {
   const bound = conditions.map(({ column, fits }) => ({ cell: cellOf(scope, column.name), fits }));
-  return row =>
-    bound.every(({ cell, fits }) => {
-      const elements = elementsOfCell(cell(row));
-      return fits(elements.length > 0 ? elements.map(jsonOfCell) : ['']);
-    });
+  return row => bound.every(({ cell, fits }) => fits(textsOfCell(cell(row))));
 }
 
 /** The value of the first mapping whose conditions the row fulfils; absent when it fulfils none of them. */

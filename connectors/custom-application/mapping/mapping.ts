@@ -50,6 +50,8 @@ export interface RowContext {
 export type Evaluate = (row: RowContext) => unknown;
 
 export interface Mapping {
+  /** What each of its texts begins with; absent: not known. */
+  readonly prefix?: string | undefined;
   readonly columns: readonly ColumnUse[];
   readonly lookups: readonly LookupUse[];
   bind(scope: TableScope): Evaluate;

@@ -71,6 +71,7 @@ export function compileText(target: TextField, settings: TextSettings): Mapping 
     typeof cell === 'string' && separator !== undefined ? cell.split(separator).map(piece => piece.trim()) : [cell];
 
   return {
+    ...(map.size === 0 && defaultNode === undefined && !each && { prefix: source.prefix }),
     columns: [...source.columns, ...(each?.columns ?? [])],
     lookups: [...source.lookups, ...(each?.lookups ?? [])],
     bind: (scope): Evaluate => {

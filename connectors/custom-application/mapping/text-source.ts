@@ -13,6 +13,8 @@ import {
 } from './mapping.ts';
 
 export interface TextSource {
+  /** What each text begins with; absent: not known. */
+  readonly prefix?: string | undefined;
   readonly columns: readonly ColumnUse[];
   readonly lookups: readonly LookupUse[];
   /** For messages, for example `column \`mail\``. */
@@ -48,6 +50,8 @@ export function templateSource(template: string, place: string): TextSource | st
   if (rest !== '') return `there is a single brace in the template; write {{ or }} for a brace itself`;
   if (names.length === 0) return 'the template names no column; write a constant as `constant: …`';
   return {
+    // The text is trimmed.
+    prefix: parts[0]!.column ? undefined : parts[0]!.text.trimStart(),
     columns: ofRow(names.map(name => ({ name, place }))),
     lookups: [],
     title: `template \`${template}\``,

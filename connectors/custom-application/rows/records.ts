@@ -86,12 +86,16 @@ export async function bindEntry(
         const outcomes = batch.rows.flatMap(outcomesOf);
         yield {
           outcomes: seen ? outcomes.map(outcome => withoutRepeated(entry, outcome, seen)) : outcomes,
-          gaps: batch.gaps ?? [],
+          gaps: (batch.gaps ?? []).map(gap => withExtent(gap, entry)),
         };
       }
     },
   };
 }
+
+/** Rows of this entry are missing, and no others. */
+const withExtent = (gap: Gap, { within }: ConfigEntry): Gap =>
+  gap.missing === 'objects' && within ? { ...gap, within } : gap;
 
 async function loadLookups(client: OpenedSource, { lookups }: ConfigEntry) {
   const finders = new Map<LookupUse, Finder>();

@@ -1,21 +1,26 @@
-// rolecall sources add and draft: make a source of an exported file or of a list of an API, and add it to the configuration.
+// rolecall sources add and draft: make a source of a connector, of an exported file or of a list of an API, and add it to the configuration.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { connectors } from '../../../connectors/index.ts';
-import { withSourceAdded } from '../../config/add-source.ts';
+import { type NewSource, withSourceAdded } from '../../config/add-source.ts';
 import { type Config, chosenTenant, loadConfig, parseConfig } from '../../config/config-file.ts';
-import { type SourceDraft, SourceError } from '../../connector/contract.ts';
+import { type Connector, type SourceDraft, SourceError } from '../../connector/contract.ts';
 import { isTransient } from '../../connector/transient.ts';
+import { availableConnectors } from '../../deployment/sources/available-connectors.ts';
 import { OperatorError } from '../../errors.ts';
+import { nearestHint } from '../../nearest.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { printLine } from '../output.ts';
 
 const examples = path.join(import.meta.dirname, '../../../examples/mappings');
 
 export interface AddSourceOptions {
-  /** The exported file. */
-  readonly from: string;
+  /** The exported file; undefined: the source is read by a connector as it is. */
+  readonly from?: string;
+  /** Type of the connector; default: the one that is called like the source. */
+  readonly connector?: string;
   /** Folder to make; default: `sources/<id>` beside the configuration. */
   readonly folder?: string;
   /** Name of an example; default: the example whose columns the file has, or else a guess. */
@@ -26,12 +31,45 @@ export interface AddSourceOptions {
 export async function addSource(
   options: CommonOptions,
   id: string,
-  { from, folder, mapping }: AddSourceOptions,
+  { from, connector: type, folder, mapping }: AddSourceOptions,
 ): Promise<void> {
+  if (from === undefined) return addSourceOf(options, id, type ?? id);
+  if (type !== undefined)
+    throw new OperatorError('--connector and --from exclude each other: a file has the connector custom-application');
   const place = placeOfSource(options, id, folder);
   const connector = connectors.find(({ draft }) => draft)!;
   const drafted = await explained(connector.draft!(from, { name: id, example: mapping, examples }));
   writeSource(place, connector.type, drafted, {});
+}
+
+/** A source with the settings that its connector requires, each from a variable of the environment. */
+async function addSourceOf(options: CommonOptions, id: string, type: string): Promise<void> {
+  const place = placeInConfig(options, id);
+  const known = await availableConnectors(place.config);
+  const connector = known.find(candidate => candidate.type === type);
+  if (!connector) {
+    const hint = nearestHint(
+      type,
+      known.map(candidate => candidate.type),
+    );
+    throw new OperatorError(`there is no connector \`${type}\`; ${hint}. For an exported file, add --from FILE`);
+  }
+  const required = requiredSettings(connector);
+  const names = required.map(({ name }) => [name, `\${${variableOf(id, name)}}`] as const);
+  const source = { id, connector: type, settings: Object.fromEntries(names) };
+  addToConfig(place, source, Object.fromEntries(required.map(({ name }) => [variableOf(id, name), 'unset'])));
+  for (const { name, description } of required) {
+    printLine(`Set ${variableOf(id, name)} here and where the service runs: ${description}.`);
+  }
+  printLine(`Next: rolecall sources check ${id}`);
+}
+
+function requiredSettings({ settings }: Connector): { readonly name: string; readonly description: string }[] {
+  const schema = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' });
+  return (schema.required ?? []).map(name => {
+    const { description = name } = schema.properties![name] as { description?: string };
+    return { name, description };
+  });
 }
 
 export interface DraftSourceOptions {
@@ -87,40 +125,60 @@ function idOfAddress(address: string): string {
   return parts[0]?.replaceAll(/[^a-z0-9_-]/g, '') || 'api';
 }
 
-interface PlaceOfSource {
+interface PlaceInConfig {
   readonly id: string;
   readonly config: Config;
   readonly tenant: string;
+}
+
+interface PlaceOfSource extends PlaceInConfig {
   /** Folder to make. */
   readonly target: string;
 }
 
-function placeOfSource(options: CommonOptions, id: string, folder: string | undefined): PlaceOfSource {
+function placeInConfig(options: CommonOptions, id: string): PlaceInConfig {
   const config = loadConfig(options.config, { dataDir: options.dataDir });
   const tenant = chosenTenant(config, options.tenant);
   if (tenant.sources.some(source => source.id === id)) throw new OperatorError(`there is a source \`${id}\` already`);
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(id)) {
     throw new OperatorError(`${id}: an id has lowercase letters, digits, "-" and "_", at most 63 of them`);
   }
-  const target = path.resolve(folder ?? path.join(config.folder, 'sources', id));
+  return { id, config, tenant: tenant.name };
+}
+
+function placeOfSource(options: CommonOptions, id: string, folder: string | undefined): PlaceOfSource {
+  const place = placeInConfig(options, id);
+  const target = path.resolve(folder ?? path.join(place.config.folder, 'sources', id));
   if (fs.existsSync(target)) throw new OperatorError(`${target} is there already; name another folder with --folder`);
-  return { id, config, tenant: tenant.name, target };
+  return { ...place, target };
 }
 
 /** @param environment variables that the settings name, and that have to be set before the source is used */
 function writeSource(
-  { id, config, tenant, target }: PlaceOfSource,
+  place: PlaceOfSource,
   connector: string,
   drafted: SourceDraft,
   more: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string>> = {},
 ): void {
+  const { id, config, target } = place;
   writeFolder(target, drafted);
   printLine(`Wrote ${path.join(target, drafted.main)}: ${drafted.origin}.`);
   const given = path.relative(config.folder, target);
   const settings = { folder: given.startsWith('..') ? target : given, ...more };
+  addToConfig(place, { id, connector, settings }, environment);
+  for (const variable of Object.keys(environment)) {
+    printLine(`Set ${variable} to the value of the header, here and where the service runs.`);
+  }
+  printLine(`Next: rolecall sources check ${id}`);
+}
+
+function addToConfig(
+  { id, config, tenant }: PlaceInConfig,
+  source: NewSource,
+  environment: Readonly<Record<string, string>>,
+): void {
   const text = fs.readFileSync(config.file, 'utf8');
-  const source = { id, connector, settings };
   const changed = withSourceAdded(text, source, /^tenants:/m.test(text) ? tenant : undefined);
   if (changed !== undefined && isReadable(config, changed, id, environment)) {
     fs.writeFileSync(config.file, changed);
@@ -129,10 +187,6 @@ function writeSource(
     printLine(`Add this to the sources in ${config.file}:`);
     printLine(`  - ${JSON.stringify(source)}`);
   }
-  for (const variable of Object.keys(environment)) {
-    printLine(`Set ${variable} to the value of the header, here and where the service runs.`);
-  }
-  printLine(`Next: rolecall sources check ${id}`);
 }
 
 async function explained<Draft>(draft: Promise<Draft>): Promise<Draft> {

@@ -102,6 +102,28 @@ async function previewsOf(...ids: string[]): Promise<Map<string, { problems: unk
   return new Map(lines.map(({ source, ...checked }) => [source, checked]));
 }
 
+it('adds a source of a connector, with the settings that it requires as variables', async () => {
+  const before = read('rolecall.yaml');
+  const added = await command.run(['sources', 'add', 'gitlab']);
+  expect({ ...added, text: read('rolecall.yaml') }).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /^Added the source gitlab .*\nSet GITLAB_TOKEN here .*: Personal, .*\nNext: rolecall sources check gitlab\n$/,
+    ),
+    text: expect.stringMatching(
+      / {2}- id: gitlab\n {4}connector: gitlab\n {4}settings:\n {6}token: \$\{GITLAB_TOKEN\}\n/,
+    ),
+  });
+  write('rolecall.yaml', before);
+  expect((await command.run(['sources', 'add', 'git-two', '--connector', 'gitlab'])).stdout).toContain('GIT_TWO_TOKEN');
+  write('rolecall.yaml', before);
+  expect(await command.run(['sources', 'add', 'gitlap'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/there is no connector `gitlap`; .*`gitlab`.*--from FILE/),
+  });
+  expect(read('rolecall.yaml')).toBe(before);
+});
+
 it('guesses what a row is: an account, one of its memberships, an employee', async () => {
   // As Slack exports its members; one row is there twice.
   const chat = [

@@ -196,6 +196,23 @@ describe('a description with', () => {
       '{ path: users, paging: { links: true } }',
       /expected one of link, next, cursor, offset, page, lastId/,
     ],
+    [
+      'a single brace in a parameter',
+      `${users}, b: { path: x, query: { g: "{id" }, parent: units }`,
+      /there is a single brace in `g: \{id`/,
+    ],
+    [
+      'a placeholder that is no path',
+      `${users}, b: { path: x, query: { g: "{a..b}" }, parent: units }`,
+      /`a\.\.b` is no path/,
+    ],
+    ['pages of one row', '{ path: me, single: true, paging: { link: true } }', /one row has no pages and no total/],
+    ['`once` without a parent', '{ path: users, once: true }', /only a request with a parent is sent several times/],
+    [
+      'an entry whose rows may come again',
+      `{ path: "u/{id}", parent: b, once: true }, b: { path: b }`,
+      /reads `units`, whose rows may come again .*add `distinct: true`/,
+    ],
     ['a body that is no JSON', "{ path: users, body: '{query' }", /is not JSON; write it as a text of JSON/],
     ['a GET with a body', `{ path: users, method: GET, body: '{}' }`, /a GET has no body/],
     ['a method that changes something', '{ path: users, method: DELETE }', /method/],

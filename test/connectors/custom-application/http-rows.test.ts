@@ -192,6 +192,87 @@ describe('lists below the rows of another list', () => {
   });
 });
 
+describe('a request', () => {
+  const groups = [
+    { id: 'a', kind: 'team', people: [7, 8] },
+    { id: 'b c', kind: 'team', people: [8] },
+    { id: 'd', kind: 'other', people: [9] },
+  ];
+  const description = `requests:
+  groups: { path: groups, where: { kind: team } }
+  members: { path: members, query: { group: "{id}", text: "{{x}}" }, parent: groups, items: "members{}" }
+  people: { path: "people/{value.person}", parent: members, single: true, once: true }
+objects:
+  Account:
+    request: people
+    distinct: true
+    fields: { id: id, alias: login, type: { constant: User } }
+  PermissionSet:
+    request: people
+    split: { column: "rights{}" }
+    where: { $item.value: "true" }
+    distinct: true
+    fields: { id: $item.key, name: $item.key }
+relationships:
+  EntityManagedViaObject:
+    request: members
+    fields: { entityId: value.person, entityType: { constant: Account }, managedViaObjectId: $parent.id, managedViaObjectType: { constant: UserGroup } }
+`;
+  const answer = ({ path, query }: ApiRequest): ApiAnswer => {
+    if (path === 'groups') return { body: groups };
+    const group = groups.find(({ id }) => id === query.get('group'));
+    if (group) return { body: { members: Object.fromEntries(group.people.map(person => [`m${person}`, { person }])) } };
+    const id = Number(path.replace('people/', ''));
+    return { body: { id, login: `u${id}`, rights: { read: true, write: id > 7, admin: false } } };
+  };
+
+  test('fills its parameters, takes the members of an object as rows, and asks for one row once', async () => {
+    const api = await scriptedApi(answer);
+    const { records, gaps } = await apiRead(apiSource(description, api), 'Account');
+    expect(gaps).toEqual([]);
+    expect(records).toMatchObject([{ id: '7', alias: 'u7' }, { id: '8' }]);
+    expect(api.asked.toSorted()).toEqual([
+      'GET groups',
+      'GET members?group=a&text=%7Bx%7D',
+      'GET members?group=b+c&text=%7Bx%7D',
+      'GET people/7',
+      'GET people/8',
+    ]);
+    expect(ids((await apiRead(apiSource(description, api), 'PermissionSet')).records)).toEqual(['read', 'write']);
+    const { records: edges } = await apiRead(apiSource(description, api), 'EntityManagedViaObject');
+    expect(ids(edges)).toEqual(['7>UserGroup:a', '8>UserGroup:a', '8>UserGroup:b c'].map(id => `Account:${id}`));
+  });
+
+  test('that is refused makes incomplete only what the ids of its entry begin with', async () => {
+    const keys =
+      '    - { request: keys, fields: { id: { template: "key:{id}" }, alias: id, type: { constant: Token } } }\n';
+    const people = '{ request: people, distinct: true, fields: { id: id, alias: login, type: { constant: User } } }';
+    const two = description
+      .replace('  people:', '  keys: { path: keys }\n  people:')
+      .replace(/ {2}Account:\n(?: {4}.*\n){3}/, `  Account:\n    - ${people}\n${keys}`);
+    const api = await scriptedApi(request => (request.path === 'keys' ? { status: 403 } : answer(request)));
+    const { records, gaps } = await apiRead(apiSource(two, api), 'Account');
+    expect(ids(records)).toEqual(['7', '8']);
+    expect(gaps).toMatchObject([{ reason: 'forbidden', within: { field: 'id', startsWith: ['key:'] } }]);
+  });
+
+  test('whose `where` fits nothing that the rows have is incomplete, and so is a list where one row should be', async () => {
+    const api = await scriptedApi(request => (request.path === 'people/7' ? { body: [] } : answer(request)));
+    const misspelt = await apiRead(apiSource(description.replace('kind: team', 'knd: team'), api), 'Account');
+    expect(misspelt.gaps).toMatchObject([
+      {
+        subject: 'requests.groups.where',
+        message: expect.stringContaining('`knd` matches nothing'),
+        missing: 'objects',
+      },
+    ]);
+    const { gaps } = await apiRead(apiSource(description, api), 'Account');
+    expect(gaps).toMatchObject([
+      { message: expect.stringContaining('is a list, and not one object'), missing: 'objects' },
+    ]);
+  });
+});
+
 describe('an incremental read', () => {
   const description = departments(
     '{ path: units, since: { parameter: changed, overlap: "60" } }',

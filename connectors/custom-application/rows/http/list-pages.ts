@@ -7,11 +7,11 @@ import type { HttpAnswer, HttpRequest } from '../../../../src/connector/http/req
 import { isJsonObject } from '../../../../src/connector/json-values.ts';
 import { textOfCell } from '../../mapping/cell.ts';
 import { type PathStep, parsePath, valueAtPath } from '../../mapping/json-path.ts';
-import { itemsOf } from '../json/item-list.ts';
+import { itemsOf, singleItemOf } from '../json/item-list.ts';
 import type { AskedApi } from './known-answers.ts';
 import { type PagePlace, type PageRequest, pagingOf } from './paging.ts';
 import type { RequestSettings } from './request-form.ts';
-import { filledPath, placeholdersOf } from './requests.ts';
+import { filledParameter, filledPath, placeholdersOf, placeholdersOfQuery } from './requests.ts';
 
 /** The most pages of a list. */
 const mostPages = 100_000;
@@ -42,9 +42,9 @@ export interface ListPage {
  * @throws SourceUnavailable, SourceError
  */
 export async function* listPages(list: ListOfApi, parent: unknown, from?: ListPage['next']): AsyncGenerator<ListPage> {
-  const path = pathOf(list, parent);
-  if (typeof path !== 'string') {
-    yield { items: [], subject: list.name, gaps: [path], next: undefined, answer: undefined };
+  const address = addressOf(list, parent);
+  if ('reason' in address) {
+    yield { items: [], subject: list.name, gaps: [address], next: undefined, answer: undefined };
     return;
   }
   const paging = pagingOf(list.settings.paging);
@@ -52,7 +52,7 @@ export async function* listPages(list: ListOfApi, parent: unknown, from?: ListPa
   const digests = new Set<string>();
   let before = from?.before ?? 0;
   for (let place = from?.place, pages = 0; ; pages += 1) {
-    const page = await readListPage(list, path, paging.request(place));
+    const page = await readListPage(list, address, paging.request(place));
     const { items, answer, subject } = page;
     if (!answer) {
       yield { ...page, next: undefined };
@@ -89,34 +89,45 @@ interface EndOfList {
 }
 
 function gapsOfEnd({ subject, fault, isLast, total, before }: EndOfList): Gap[] {
-  if (fault !== undefined) return [objectsGap(subject, fault)];
+  if (fault !== undefined) return [missingRowsGap(subject, fault)];
   if (!isLast || total === undefined || before >= total) return [];
   const message = `states a total of ${total} rows, and ${before} came; compare \`paging\` and \`total\` with what the API documents`;
-  return [objectsGap(subject, message)];
+  return [missingRowsGap(subject, message)];
 }
 
-const objectsGap = (subject: string, message: string): Gap => ({
+export const missingRowsGap = (subject: string, message: string): Gap => ({
   reason: 'failed',
   subject,
   message,
   missing: 'objects',
 });
 
-/** The path, with values of the row in its placeholders; a gap when the row has none of them. */
-function pathOf({ name, settings: { path } }: ListOfApi, parent: unknown): string | Gap {
-  for (const placeholder of placeholdersOf(path)) {
+/** Where a list is, with values of the row of the parent in the placeholders. */
+export interface AddressOfList {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** A gap when the row of the parent lacks a value that the address needs. */
+export function addressOf({ name, settings }: ListOfApi, parent: unknown): AddressOfList | Gap {
+  const { path, query = {} } = settings;
+  const inQuery = settings.parent === undefined ? [] : placeholdersOfQuery(query);
+  const inPath = placeholdersOf(path);
+  for (const placeholder of [...inPath, ...inQuery]) {
     const value = textAtPath(parent, placeholder);
     if (value === undefined || value === '') {
-      return objectsGap(
+      return missingRowsGap(
         name,
         `a row of \`${path}\`’s parent has no text at \`${placeholder}\`, so it is not asked for`,
       );
     }
     // Segments of dots lead out of the path, however they are encoded (WHATWG URL).
-    if (/^\.{1,2}$/.test(value))
-      return objectsGap(name, `\`${placeholder}\` is \`${value}\`, which leaves the path \`${path}\``);
+    if (inPath.includes(placeholder) && /^\.{1,2}$/.test(value))
+      return missingRowsGap(name, `\`${placeholder}\` is \`${value}\`, which leaves the path \`${path}\``);
   }
-  return filledPath(path, placeholder => textAtPath(parent, placeholder) ?? '');
+  const textFor = (placeholder: string) => textAtPath(parent, placeholder) ?? '';
+  const filled = Object.entries(query).map(([key, value]) => [key, filledParameter(value, textFor)]);
+  return { path: filledPath(path, textFor), query: inQuery.length > 0 ? Object.fromEntries(filled) : query };
 }
 
 const textAtPath = (value: unknown, path: string) =>
@@ -128,18 +139,22 @@ function totalOf({ body }: HttpAnswer, { total }: RequestSettings): number | und
 }
 
 /** An answer with its rows; without an answer, a gap says why there is none. */
-async function readListPage(list: ListOfApi, path: string, page: PageRequest): Promise<Omit<ListPage, 'next'>> {
+async function readListPage(
+  list: ListOfApi,
+  address: AddressOfList,
+  page: PageRequest,
+): Promise<Omit<ListPage, 'next'>> {
   const { name, settings, api } = list;
   const absent = settings.absent?.map(Number) ?? [];
   try {
-    const request = requestOf(list, path, page);
+    const request = requestOf(list, address, page);
     const answer = await api.send({ ...request, ...(absent.length > 0 && { accepts: absent }) });
     const { subject, status, body } = answer;
     if (absent.includes(status)) return { items: [], subject, gaps: [], answer: { ...answer, body: undefined } };
-    const items = itemsOf(body, settings.items);
+    const items = (settings.single ? singleItemOf : itemsOf)(body, settings.items);
     if (typeof items !== 'string') return { items, subject, gaps: [], answer };
     const message = `the answer ${items}; set \`items\` of the request \`${name}\` to the path of its rows`;
-    return { items: [], subject, gaps: [objectsGap(subject, message)], answer: undefined };
+    return { items: [], subject, gaps: [missingRowsGap(subject, message)], answer: undefined };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const gap = gapOf(error, 'objects');
@@ -163,8 +178,12 @@ function remedyOf(status: number | undefined, name: string): string {
   return `check the request \`${name}\``;
 }
 
-function requestOf({ settings, base, since }: ListOfApi, path: string, page: PageRequest): HttpRequest {
-  const { method, query, body } = settings;
+function requestOf(
+  { settings, base, since }: ListOfApi,
+  { path, query }: AddressOfList,
+  page: PageRequest,
+): HttpRequest {
+  const { method, body } = settings;
   const url = new URL(path, base).href;
   if (!url.startsWith(base)) throw new HttpError(path, 'is not requested: it leaves the base address');
   const json = bodyOf(body, page);

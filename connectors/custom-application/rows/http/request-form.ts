@@ -1,5 +1,6 @@
 // The form of a request in a description: where its rows are, how its pages follow each other, what narrows it.
 import { z } from 'zod';
+import { WhereForm } from '../../mapping/condition.ts';
 
 const text = z.string().min(1);
 /** `true` or `false`; an editor sees a boolean. */
@@ -50,12 +51,19 @@ const pagingForms = {
 
 export const RequestForm = z.strictObject({
   path: text.describe('Path relative to the base address; `{id}` is the value at this path in the row of `parent`'),
-  query: z.record(text, z.string()).optional().describe('Parameters of the address'),
+  query: z
+    .record(text, z.string())
+    .optional()
+    .describe(
+      'Parameters of the address; with a `parent`, `{id}` is the value at this path in its row, and `{{` a brace',
+    ),
   method: z.enum(['GET', 'POST']).optional().describe('Default: GET, or POST with a `body`. A POST must only read'),
   body: text.optional().describe('Body, as a text of JSON'),
   items: text
     .optional()
     .describe('Path to the list of rows in the answer, for example `data.users`; default: the answer is the list'),
+  single: flag.optional().describe('`true`: the answer, or what is at `items`, is one row and no list'),
+  where: WhereForm.optional().describe('Only these rows count, here and as a parent, as `where` of an entry says it'),
   paging: z
     .union(
       [
@@ -76,6 +84,9 @@ export const RequestForm = z.strictObject({
   parent: text
     .optional()
     .describe('Name of a request: this one is sent for each of its rows. Its row is `$parent` here'),
+  once: flag
+    .optional()
+    .describe('`true`: rows of `parent` that give the same address are asked for once. `$parent` is the first of them'),
   absent: z
     .array(
       z

@@ -2,11 +2,12 @@
 import { timeOfAnswer } from '../../../../src/connector/http/answer.ts';
 import type { HttpAnswer } from '../../../../src/connector/http/request.ts';
 import { isJsonObject } from '../../../../src/connector/json-values.ts';
+import { cellsFit } from '../../mapping/condition.ts';
 import type { ColumnUse } from '../../mapping/mapping.ts';
 import { type JsonColumns, jsonColumns } from '../json/json-columns.ts';
 import type { Row, RowBatch, RowMark, RowTable } from '../row-table.ts';
 import type { AskedApi } from './known-answers.ts';
-import { type ListOfApi, type ListPage, listPages } from './list-pages.ts';
+import { addressOf, type ListOfApi, type ListPage, listPages, missingRowsGap } from './list-pages.ts';
 import type { RequestSettings } from './request-form.ts';
 
 /** Lists for rows of a parent that are asked for at the same time. The budget of the source decides how many are sent at once. */
@@ -59,7 +60,22 @@ interface Piece {
   readonly next: Position | undefined;
 }
 
+/** The rows of a request that fulfil its `where`. */
 async function* pieces(given: RequestedRows, name: string, from: Position | undefined): AsyncGenerator<Piece> {
+  const { where } = given.requests[name]!;
+  if (!where) return yield* everyPiece(given, name, from);
+  const columns = jsonColumns(Object.keys(where).map(path => ({ name: path, place: `requests.${name}.where` })));
+  const fits = cellsFit(where);
+  for await (const piece of everyPiece(given, name, from)) {
+    yield { ...piece, values: piece.values.filter(value => fits(columns.cellsOf(value, piece.parent).cells)) };
+  }
+  // A path that no row has may be a mistake: the rows that it leaves out must not count as gone. A part of the rows is too few to say so.
+  if (from !== undefined || given.since !== undefined) return;
+  const gaps = columns.unmatched(name).map(({ place, message }) => missingRowsGap(place, message));
+  if (gaps.length > 0) yield { values: [], parent: undefined, page: { subject: name, gaps }, next: undefined };
+}
+
+async function* everyPiece(given: RequestedRows, name: string, from: Position | undefined): AsyncGenerator<Piece> {
   const settings = given.requests[name]!;
   const list: ListOfApi = { name, settings, api: given.api, base: given.base, since: sinceOf(settings, given.since) };
   if (settings.parent === undefined) {
@@ -75,12 +91,13 @@ async function* pieces(given: RequestedRows, name: string, from: Position | unde
   let at = from?.parent?.at;
   let done = 0;
   let skipped = from?.parent?.done ?? 0;
+  const asked = settings.once ? new Set<string>() : undefined;
   for await (const above of pieces({ ...given, since: undefined }, settings.parent, at)) {
     if (above.page.gaps.length > 0) yield { values: [], parent: undefined, page: above.page, next: undefined };
     const rows = above.values.map(value => withParent(value, above.parent));
     const [start, before] = [Math.min(skipped, rows.length), done];
     const page = at;
-    yield* piecesBelow(list, rows, start, index => ({ parent: { at: page, done: before + index } }));
+    yield* piecesBelow(list, rows, start, asked, index => ({ parent: { at: page, done: before + index } }));
     skipped -= start;
     done += rows.length;
     if (!above.next) continue;
@@ -94,12 +111,14 @@ async function* piecesBelow(
   list: ListOfApi,
   parents: readonly unknown[],
   done: number,
+  asked: Set<string> | undefined,
   positionOf: (done: number) => Position,
 ): AsyncGenerator<Piece> {
   const ahead: Promise<ListPage[]>[] = [];
   const ask = (index: number) => {
     if (index >= parents.length) return;
-    const pages = everyPage(list, parents[index]);
+    const isRepeated = asked && !isNew(asked, JSON.stringify(addressOf(list, parents[index])));
+    const pages = isRepeated ? Promise.resolve([]) : everyPage(list, parents[index]);
     // An error is thrown where the pages are awaited, which may be later.
     pages.catch(() => {});
     ahead.push(pages);
@@ -113,6 +132,11 @@ async function* piecesBelow(
       yield { values: page.items, parent: parents[index], page, next: isLast ? positionOf(index + 1) : undefined };
     }
   }
+}
+
+function isNew(seen: Set<string>, key: string): boolean {
+  const before = seen.size;
+  return seen.add(key).size > before;
 }
 
 async function everyPage(list: ListOfApi, parent: unknown): Promise<ListPage[]> {

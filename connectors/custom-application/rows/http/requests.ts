@@ -12,7 +12,14 @@ export type RequestFault = { readonly key: keyof RequestSettings; readonly messa
 /** What is wrong with a request, each with the key that says so. */
 export function requestFaults(name: string, all: Readonly<Record<string, RequestSettings>>): RequestFault[] {
   const request = all[name]!;
-  return [...faultsOfPath(request), ...faultsOfBody(request), ...faultsOfPaths(request), ...faultsOfParent(name, all)];
+  return [
+    ...faultsOfPath(request),
+    ...faultsOfQuery(request),
+    ...faultsOfBody(request),
+    ...faultsOfPaths(request),
+    ...faultsOfSingle(request),
+    ...faultsOfParent(name, all),
+  ];
 }
 
 const placeholder = /\{([^{}]+)\}/g;
@@ -50,6 +57,39 @@ function faultsOfPath({ path, parent }: RequestSettings): RequestFault[] {
   return names.flatMap(name => pathFault('path', name));
 }
 
+const brace = /\{\{|\}\}|\{([^{}]+)\}/g;
+
+/** The paths into the row of the parent that parameters name. */
+export const placeholdersOfQuery = (query: Readonly<Record<string, string>>): string[] =>
+  Object.values(query).flatMap(value => [...value.matchAll(brace)].flatMap(([, name]) => name ?? []));
+
+/** A parameter with values in place of its placeholders. The client encodes it. */
+export const filledParameter = (value: string, textFor: (name: string) => string): string =>
+  value.replace(brace, (token, name?: string) => (name === undefined ? token[0]! : textFor(name)));
+
+/** Without a parent, a parameter is sent as it is written. */
+function faultsOfQuery({ query = {}, parent }: RequestSettings): RequestFault[] {
+  if (parent === undefined) return [];
+  return Object.entries(query).flatMap(([name, value]): RequestFault[] => {
+    if (!/[{}]/.test(value.replace(brace, '')))
+      return placeholdersOfQuery({ name: value }).flatMap(path => pathFault('query', path));
+    const message = `there is a single brace in \`${name}: ${value}\``;
+    return [{ key: 'query', message, fix: 'write a placeholder as `{id}`, and a brace itself as `{{` or `}}`' }];
+  });
+}
+
+function faultsOfSingle({ single, paging, total, once, parent }: RequestSettings): RequestFault[] {
+  const faults: RequestFault[] = [];
+  if (single && (paging ?? total) !== undefined) {
+    const message = 'one row has no pages and no total';
+    faults.push({ key: 'single', message, fix: 'remove `single`, or `paging` and `total`' });
+  }
+  if (once && parent === undefined) {
+    faults.push({ key: 'once', message: 'only a request with a parent is sent several times', fix: 'remove `once`' });
+  }
+  return faults;
+}
+
 function faultsOfBody({ body, method }: RequestSettings): RequestFault[] {
   if (body === undefined) return [];
   if (method === 'GET') return [{ key: 'method', message: 'a GET has no body', fix: 'remove `method` or `body`' }];
@@ -62,12 +102,13 @@ function faultsOfBody({ body, method }: RequestSettings): RequestFault[] {
   }
 }
 
-function faultsOfPaths({ items, total, paging }: RequestSettings): RequestFault[] {
+function faultsOfPaths({ items, total, paging, where }: RequestSettings): RequestFault[] {
   const paths: [keyof RequestSettings, string | undefined][] = [
     ['items', items],
     ['total', total],
     ['paging', paging && ('next' in paging ? paging.next : 'cursor' in paging ? paging.cursor.path : undefined)],
     ['paging', paging && 'lastId' in paging ? paging.lastId.path : undefined],
+    ...Object.keys(where ?? {}).map(path => ['where', path] as [keyof RequestSettings, string]),
   ];
   return paths.flatMap(([key, path]) => (path === undefined ? [] : pathFault(key, path)));
 }

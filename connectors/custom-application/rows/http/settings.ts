@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { ConnectorContext } from '../../../../src/connector/contract.ts';
 import { apiAuthenticationSettings, apiCredentialsOf } from '../../../../src/connector/http/api-authentication.ts';
-import { type HttpClient, openHttpClient } from '../../../../src/connector/http/client.ts';
-import { connectionSettings } from '../../../../src/connector/http/settings.ts';
+import { type HttpClient, type HttpClientOptions, openHttpClient } from '../../../../src/connector/http/client.ts';
+import { type ConnectionSettings, connectionSettings } from '../../../../src/connector/http/settings.ts';
 
 export const apiSettings = z.strictObject({
   url: z
@@ -24,17 +24,21 @@ export type ApiSettings = z.output<typeof apiSettings>;
 /** The most bytes of an answer. */
 const answerLimitBytes = 64 * 1024 * 1024;
 
+/** How the API of a description is reached. */
+export interface ApiAccess extends Pick<HttpClientOptions, 'credentials' | 'headers' | 'secrets' | 'meaningOf'> {
+  /** Base address of the API. */
+  readonly url: string;
+  readonly connection: ConnectionSettings;
+}
+
 /** Headers may hold credentials: their values, and without the scheme before it, as in `Bearer …`. */
 export const secretsOfHeaders = (headers: Readonly<Record<string, string>>): string[] =>
   Object.values(headers).flatMap(value => [value, value.replace(/^\S+\s+/, '')]);
 
-export const openApi = (settings: ApiSettings, context: ConnectorContext): Promise<HttpClient> =>
-  openHttpClient({
-    baseUrl: settings.url,
-    context,
-    credentials: apiCredentialsOf(settings.authentication, `${settings.url.replace(/\/$/, '')}/`),
-    connection: settings.connection,
-    headers: settings.headers,
-    secrets: secretsOfHeaders(settings.headers),
-    maxBytes: answerLimitBytes,
-  });
+export const accessOf = ({ url, authentication, headers, connection }: ApiSettings): ApiAccess => ({
+  ...{ url, connection, headers, secrets: secretsOfHeaders(headers) },
+  credentials: apiCredentialsOf(authentication, `${url.replace(/\/$/, '')}/`),
+});
+
+export const openApi = ({ url, ...options }: ApiAccess, context: ConnectorContext): Promise<HttpClient> =>
+  openHttpClient({ ...options, baseUrl: url, context, maxBytes: answerLimitBytes });

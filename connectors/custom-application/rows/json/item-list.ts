@@ -6,12 +6,26 @@ import { memberPath, type PathStep, parsePath, valueAtPath } from '../../mapping
 const deepestList = 4;
 
 /**
- * The rows at a path, or why there are none. A path with `[]` takes the rows of several lists.
+ * The rows at a path, or why there are none. A path with `[]` takes the rows of several lists, and one with `{}` the members of an object.
  * @param items the path; undefined: the document is the list
  */
 export function itemsOf(document: unknown, items: string | undefined): readonly unknown[] | string {
-  const found = items === undefined ? document : valueAtPath(document, parsePath(items) as readonly PathStep[]);
-  if (Array.isArray(found)) return found;
+  const found = foundAt(document, items);
+  return Array.isArray(found) ? found : missingList(document, items, found);
+}
+
+/** The one row at a path, or why there is none. @param item the path; undefined: the document is the row */
+export function singleItemOf(document: unknown, item: string | undefined): readonly [unknown] | string {
+  const found = foundAt(document, item);
+  if (isJsonObject(found) && !Array.isArray(found)) return [found];
+  const where = item === undefined ? 'is' : `has at \`${item}\``;
+  return `${where} ${found === undefined ? 'nothing' : Array.isArray(found) ? 'a list' : found === null ? 'null' : `a ${typeof found}`}, and not one object`;
+}
+
+const foundAt = (document: unknown, path: string | undefined) =>
+  path === undefined ? document : valueAtPath(document, parsePath(path) as readonly PathStep[]);
+
+function missingList(document: unknown, items: string | undefined, found: unknown): string {
   const kind =
     found === undefined ? 'empty' : found === null ? 'null' : isJsonObject(found) ? 'an object' : `a ${typeof found}`;
   const problem =
