@@ -6373,6 +6373,91 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/sources/uploads/check': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Check a file that is to become a source. Guesses how its rows become objects, or takes the description that is sent, and shows the first of them. Nothing is kept. The body may have 32 MiB. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SourceUpload'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SourceUploadPreview'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources/uploads': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Make a source of a file, and add it to the configuration file. The file and its description lie in the folder `sources/{sourceId}` beside the configuration file. The service takes the source up at once. The body may have 32 MiB. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SourceUpload'];
+      } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SourceAdded'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sync-runs': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List runs that read sources, newest first */
@@ -8690,6 +8775,46 @@ export interface components {
         };
       }[];
     };
+    SourceUploadPreview: {
+      problems: {
+        severity: 'error' | 'warning';
+        /** File, line and column, setting, or call */
+        place: string;
+        message: string;
+        /** The remedy */
+        fix?: string;
+      }[];
+      /** What the source would bring */
+      previews: {
+        /** Object or relationship type */
+        type: string;
+        /** The first records, as they would be landed */
+        rows: unknown[];
+        rejected: {
+          place: string;
+          reasons: string[];
+        }[];
+        /** What could not be seen */
+        gaps: {
+          subject: string;
+          message: string;
+        }[];
+        from?: string;
+        place?: string;
+        counts?: {
+          mapped: number;
+          rejected: number;
+          leftOut: number;
+          repeated: number;
+        };
+      }[];
+      /** The name under which the description expects the file */
+      fileName: string;
+      /** The description, guessed where the request has none */
+      description: string;
+      /** Where the description comes from */
+      origin: string;
+    };
     ConnectorList: {
       items: {
         type: string;
@@ -10811,6 +10936,18 @@ export interface components {
         [name: string]: unknown;
       };
       /** When to read it, as a cron expression */
+      schedule?: string;
+    };
+    SourceUpload: {
+      /** Name of the source. It never changes, because ids are derived from it */
+      sourceId: string;
+      /** Name of the file, which the description refers to */
+      fileName: string;
+      /** The file, a text in UTF-8 */
+      content: string;
+      /** The description in YAML: how a row becomes objects. Absent: it is guessed */
+      description?: string;
+      /** When to read the folder, as a cron expression */
       schedule?: string;
     };
     AccountSelection: {

@@ -10,7 +10,7 @@ import { createApp } from '../api/app.ts';
 import { listen } from '../api/http/listen.ts';
 import { closeApp } from '../api/http/shutdown.ts';
 import type { SourceSetup } from '../api/sources/source-setup.ts';
-import { type Config, chosenTenant } from '../config/config-file.ts';
+import { type Config, chosenTenant, type TenantConfig } from '../config/config-file.ts';
 import type { Connector } from '../connector/contract.ts';
 import type { Database } from '../database/database.ts';
 import { type JobName, jobNames, type Queue } from '../jobs/queue.ts';
@@ -142,9 +142,7 @@ async function open(
     },
     async createApp() {
       const isShared = !isAlone || tenants.size > 1;
-      const tenantsNow = () => [...tenants.values()].map(tenant => tenant.config);
-      const { reload } = service;
-      const sourceSetup = isShared ? undefined : createSourceSetup({ config, connectors, tenantsNow, reload });
+      const sourceSetup = isShared ? undefined : sourceSetupOf({ config, connectors, foundation, tenants }, service);
       const rateLimiter = limits.rate;
       const app = await appOf({ config, foundation, tenants, access, rateLimiter, log, connectors, sourceSetup });
       if (!isAlone) {
@@ -181,6 +179,26 @@ async function open(
     },
   };
   return service;
+}
+
+/** What adds sources to the configuration file, where this process alone reads it. */
+function sourceSetupOf(
+  {
+    config,
+    connectors,
+    foundation,
+    tenants,
+  }: {
+    readonly config: Config;
+    readonly connectors: readonly Connector[];
+    readonly foundation: Foundation;
+    readonly tenants: ReadonlyMap<string, { readonly config: TenantConfig }>;
+  },
+  { reload }: Pick<Service, 'reload'>,
+) {
+  const scratch = foundation.workspace.place('scratch', 'uploads');
+  const tenantsNow = () => [...tenants.values()].map(tenant => tenant.config);
+  return createSourceSetup({ config, connectors, scratch, tenantsNow, reload });
 }
 
 /** The parts that all tenants share. */

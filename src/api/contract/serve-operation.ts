@@ -37,12 +37,14 @@ export interface ServeOptions {
   readonly answersHead?: boolean;
   /** The handler compresses by itself. */
   readonly isCompressed?: boolean;
+  /** The most bytes of the body, where it is not that of all operations. */
+  readonly bodyLimit?: number;
 }
 
 export function serveOperation<Route extends RouteGenericInterface>(
   app: FastifyInstance,
   operation: Operation,
-  { guard, onError, answersHead = false, isCompressed = false }: ServeOptions,
+  { guard, onError, answersHead = false, isCompressed = false, bodyLimit }: ServeOptions,
   handler: Handler<Route>,
 ): void {
   const { method, scope } = operation;
@@ -50,6 +52,7 @@ export function serveOperation<Route extends RouteGenericInterface>(
     method: answersHead ? [method, 'HEAD'] : method,
     url: routePath(operation),
     ...(isCompressed && { config: { isCompressed } }),
+    ...(bodyLimit !== undefined && { bodyLimit }),
     ...(scope !== 'none' && { onRequest: guard(scope) }),
     ...(onError && { onError }),
     handler,

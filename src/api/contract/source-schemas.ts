@@ -90,6 +90,23 @@ export const sourceCreationSchema = z.strictObject({
   ...newSource,
   schedule: characters(1, 200).describe('When to read it, as a cron expression').optional(),
 });
+/** The most characters of an uploaded file; the body may have escapes. */
+export const uploadLimits = { characters: 16 * 1024 * 1024, bodyBytes: 32 * 1024 * 1024 } as const;
+
+export const sourceUploadSchema = z.strictObject({
+  sourceId: sourceName,
+  fileName: characters(1, 100)
+    .regex(
+      /^[\p{L}\p{N}_][\p{L}\p{N} ._()-]*\.(csv|tsv|txt|json|jsonl|ndjson)$/iu,
+      'is the name of a file that ends in .csv, .tsv, .txt, .json, .jsonl or .ndjson',
+    )
+    .describe('Name of the file, which the description refers to'),
+  content: characters(1, uploadLimits.characters).describe('The file, a text in UTF-8'),
+  description: characters(1, 200_000)
+    .describe('The description in YAML: how a row becomes objects. Absent: it is guessed')
+    .optional(),
+  schedule: characters(1, 200).describe('When to read the folder, as a cron expression').optional(),
+});
 export const sourceAddedSchema = z.object({ sourceId: text });
 
 export const sourceCheckResultSchema = z.object({
@@ -114,6 +131,12 @@ export const sourceCheckResultSchema = z.object({
       }),
     )
     .describe('What the source would bring'),
+});
+
+export const sourceUploadPreviewSchema = sourceCheckResultSchema.extend({
+  fileName: text.describe('The name under which the description expects the file'),
+  description: text.describe('The description, guessed where the request has none'),
+  origin: text.describe('Where the description comes from'),
 });
 
 export const connectorListSchema = z.object({

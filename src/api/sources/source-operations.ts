@@ -74,6 +74,28 @@ export const sourceSetupOperations = group('Sources', {
     responses: { 200: jsonResponse('SourceCheckResult', 'What is wrong, and what the source would bring') },
     errors: [...readErrors, 501],
   },
+  checkUpload: {
+    method: 'POST',
+    path: '/v1/sources/uploads/check',
+    summary: 'Check a file that is to become a source',
+    description:
+      'Guesses how its rows become objects, or takes the description that is sent, and shows the first of them. Nothing is kept. The body may have 32 MiB.',
+    scope: 'admin',
+    requestSchema: 'SourceUpload',
+    responses: { 200: jsonResponse('SourceUploadPreview', 'The description, what is wrong, and what it would bring') },
+    errors: [...readErrors, 501],
+  },
+  uploadSource: {
+    method: 'POST',
+    path: '/v1/sources/uploads',
+    summary: 'Make a source of a file, and add it to the configuration file',
+    description:
+      'The file and its description lie in the folder `sources/{sourceId}` beside the configuration file. The service takes the source up at once. The body may have 32 MiB.',
+    scope: 'admin',
+    requestSchema: 'SourceUpload',
+    responses: { 201: jsonResponse('SourceAdded', 'The source is in the file and in force') },
+    errors: [...readErrors, 409, 501].sort(),
+  },
   addSource: {
     method: 'POST',
     path: '/v1/sources',

@@ -13,9 +13,22 @@ import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { uploadLimits } from '../contract/source-schemas.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { parseBody } from '../http/request-body.ts';
 import { sourceSetupOperations } from './source-operations.ts';
+
+export type SourceUpload = z.output<typeof requestSchemas.SourceUpload>;
+
+export interface CheckedUpload {
+  /** Name under which the description expects the file. */
+  readonly fileName: string;
+  readonly description: string;
+  /** Where the description comes from. */
+  readonly origin: string;
+  readonly problems: readonly Problem[];
+  readonly previews: readonly TypePreview[];
+}
 
 /** What adds sources to the configuration of this deployment. */
 export interface SourceSetup {
@@ -27,6 +40,10 @@ export interface SourceSetup {
   ): Promise<{ readonly problems: readonly Problem[]; readonly previews: readonly TypePreview[] }>;
   /** Write a source into the configuration file and apply the change. @throws ServiceError BAD_REQUEST, NAME_CONFLICT */
   add(tenant: string, source: NewSource): Promise<void>;
+  /** Describe an uploaded file, and find what it would bring. @throws ServiceError BAD_REQUEST */
+  checkUpload(tenant: string, upload: SourceUpload): Promise<CheckedUpload>;
+  /** Keep an uploaded file as a source. @throws ServiceError BAD_REQUEST, NAME_CONFLICT */
+  addUpload(tenant: string, upload: SourceUpload): Promise<void>;
 }
 
 export interface SourceSetupRouteOptions {
@@ -39,7 +56,7 @@ export interface SourceSetupRouteOptions {
 
 export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRouteOptions): void {
   const { database, guard, sourceSetup, connectors } = options;
-  const { listConnectors, checkSource, addSource } = sourceSetupOperations;
+  const { listConnectors, checkSource, addSource, checkUpload, uploadSource } = sourceSetupOperations;
   const audited = (action: string) => ({ guard, onError: auditingRefusals(database, action) });
 
   serveOperation<ListRequest>(app, listConnectors, { guard }, async (request, reply) => {
@@ -72,6 +89,32 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     });
     await audit(database, caller, 'source.add', sourceId, { connector: source.connector });
     return reply.code(201).header('cache-control', 'private, no-store').send({ sourceId });
+  });
+
+  const upload = (action: string) => ({ ...audited(action), bodyLimit: uploadLimits.bodyBytes });
+  serveOperation<ListRequest>(app, checkUpload, upload('source.check'), async (request, reply) => {
+    refuseQuery(request.query);
+    const caller = request.caller!;
+    refuseLimited(caller);
+    const given = parseBody(requestSchemas.SourceUpload, request.body);
+    const { fileName, description, origin, problems, previews } = await available(sourceSetup).checkUpload(
+      caller.tenant,
+      given,
+    );
+    await audit(database, caller, 'source.check', given.sourceId, { file: given.fileName });
+    return reply
+      .header('cache-control', 'private, no-store')
+      .send({ fileName, description, origin, problems, previews });
+  });
+
+  serveOperation<ListRequest>(app, uploadSource, upload('source.add'), async (request, reply) => {
+    refuseQuery(request.query);
+    const caller = request.caller!;
+    refuseLimited(caller);
+    const given = parseBody(requestSchemas.SourceUpload, request.body);
+    await available(sourceSetup).addUpload(caller.tenant, given);
+    await audit(database, caller, 'source.add', given.sourceId, { file: given.fileName });
+    return reply.code(201).header('cache-control', 'private, no-store').send({ sourceId: given.sourceId });
   });
 }
 

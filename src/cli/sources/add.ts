@@ -8,13 +8,12 @@ import { type NewSource, withSourceAdded } from '../../config/add-source.ts';
 import { type Config, chosenTenant, loadConfig, parseConfig } from '../../config/config-file.ts';
 import { type Connector, type SourceDraft, SourceError } from '../../connector/contract.ts';
 import { isTransient } from '../../connector/transient.ts';
+import { exampleMappings, writeDraft } from '../../deployment/source-setup/draft-folder.ts';
 import { availableConnectors } from '../../deployment/sources/available-connectors.ts';
 import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { printLine } from '../output.ts';
-
-const examples = path.join(import.meta.dirname, '../../../examples/mappings');
 
 export interface AddSourceOptions {
   /** The exported file; undefined: the source is read by a connector as it is. */
@@ -38,7 +37,7 @@ export async function addSource(
     throw new OperatorError('--connector and --from exclude each other: a file has the connector custom-application');
   const place = placeOfSource(options, id, folder);
   const connector = connectors.find(({ draft }) => draft)!;
-  const drafted = await explained(connector.draft!(from, { name: id, example: mapping, examples }));
+  const drafted = await explained(connector.draft!(from, { name: id, example: mapping, examples: exampleMappings }));
   writeSource(place, connector.type, drafted, {});
 }
 
@@ -162,7 +161,7 @@ function writeSource(
   environment: Readonly<Record<string, string>> = {},
 ): void {
   const { id, config, target } = place;
-  writeFolder(target, drafted);
+  writeDraft(target, drafted);
   printLine(`Wrote ${path.join(target, drafted.main)}: ${drafted.origin}.`);
   const given = path.relative(config.folder, target);
   const settings = { folder: given.startsWith('..') ? target : given, ...more };
@@ -196,20 +195,6 @@ async function explained<Draft>(draft: Promise<Draft>): Promise<Draft> {
     if (cause instanceof SourceError || isTransient(cause))
       throw new OperatorError((cause as Error).message, { cause });
     throw cause;
-  }
-}
-
-function writeFolder(target: string, { texts, copies }: SourceDraft): void {
-  const place = (file: string) => {
-    const absolute = path.join(target, file);
-    fs.mkdirSync(path.dirname(absolute), { recursive: true });
-    return absolute;
-  };
-  try {
-    for (const [file, text] of texts) fs.writeFileSync(place(file), text, { flag: 'wx' });
-    for (const [file, from] of copies) fs.copyFileSync(from, place(file), fs.constants.COPYFILE_EXCL);
-  } catch (cause) {
-    throw new OperatorError(`${target}: cannot be written (${(cause as NodeJS.ErrnoException).code})`, { cause });
   }
 }
 

@@ -10,12 +10,15 @@ import { OperatorError, ServiceError } from '../../errors.ts';
 import { unfinishedPrefix, writeDurably } from '../../storage/durable.ts';
 import { resolveSources } from '../sources/sources.ts';
 import { checkSource } from './check-source.ts';
+import { createUploads } from './uploads.ts';
 
 export interface SourceSetupOptions {
   readonly config: Config;
   readonly connectors: readonly Connector[];
   /** The tenants as they are configured now. */
   tenantsNow(): readonly TenantConfig[];
+  /** Folder for uploaded files that are looked at. */
+  readonly scratch: string;
   /** Take up the changed configuration file. */
   reload(): Promise<unknown>;
 }
@@ -24,7 +27,13 @@ export interface SourceSetupOptions {
 const shownRows = 5;
 const placeholder = /\$\{[A-Za-z_]/;
 
-export function createSourceSetup({ config, connectors, tenantsNow, reload }: SourceSetupOptions): SourceSetup {
+export function createSourceSetup({
+  config,
+  connectors,
+  scratch,
+  tenantsNow,
+  reload,
+}: SourceSetupOptions): SourceSetup {
   /** The last change of the file. The next one waits for it. */
   let adding: Promise<unknown> = Promise.resolve();
 
@@ -58,8 +67,7 @@ export function createSourceSetup({ config, connectors, tenantsNow, reload }: So
     }
   }
 
-  return {
-    connectors,
+  const setup: Pick<SourceSetup, 'check' | 'add'> = {
     async check(tenant, source) {
       refusePlaceholders(source.settings);
       // As the file would be read, with the defaults of a source.
@@ -73,6 +81,7 @@ export function createSourceSetup({ config, connectors, tenantsNow, reload }: So
       return added;
     },
   };
+  return { connectors, ...setup, ...createUploads({ config, connectors, setup, scratch }) };
 }
 
 /** @throws ServiceError NOT_IMPLEMENTED when this deployment has no file of its own */

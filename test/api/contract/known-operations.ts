@@ -20,6 +20,8 @@ export const knownOperations: readonly string[] = [
   'GET /v1/sources',
   'POST /v1/sources',
   'POST /v1/sources/check',
+  'POST /v1/sources/uploads',
+  'POST /v1/sources/uploads/check',
   'POST /v1/sources/:sourceId/accept-loss',
   'GET /v1/sources/:sourceId/rejected-records',
   'POST /v1/sources/:sourceId/sync',

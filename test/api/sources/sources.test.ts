@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { customApplication } from '../../../connectors/custom-application/index.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { account } from '../../flows/resources.ts';
 import { pagesOf, type Script, sampleRecord } from '../../support/scripted-source.ts';
@@ -25,7 +26,8 @@ let folder: string;
 let admin: Send;
 beforeAll(async () => {
   folder = temporaryFolder();
-  test = await startService({ folder, sources: { app: reads([...some(10), broken]), crm: reads(some(3)) } });
+  const sources = { app: reads([...some(10), broken]), crm: reads(some(3)) };
+  test = await startService({ folder, sources, moreConnectors: [customApplication] });
   const listed = ['app', 'crm'].map(id => `  - id: ${id}\n    connector: scripted\n    settings: { script: ${id} }\n`);
   fs.writeFileSync(path.join(folder, 'rolecall.yaml'), `# mine\ndata_dir: data\nsources:\n${listed.join('')}`);
   await test.sync();
@@ -124,7 +126,9 @@ describe('a new source', () => {
 
   it('is found among the connectors, checked, added to the file with its comments, and read', async () => {
     const { items } = (await test.get('/v1/connectors')).body;
-    expect(items).toMatchObject([{ type: 'scripted', settings: { properties: { script: { type: 'string' } } } }]);
+    expect(items.slice(0, 1)).toMatchObject([
+      { type: 'scripted', settings: { properties: { script: { type: 'string' } } } },
+    ]);
     const checked = await admin('POST', '/v1/sources/check', { connector: 'scripted', settings });
     expect(checked.body.problems).toMatchObject([{ severity: 'error', place: 'hr', message: 'does not answer' }]);
     test.scripts.set('hr', reads(some(2)));
@@ -189,5 +193,59 @@ describe('a new source', () => {
     } finally {
       await shared.close();
     }
+  });
+});
+
+describe('an uploaded file', () => {
+  const content = 'User name,E-mail,Active\nada,ada@one.example,yes\nbob,bob@one.example,no\n';
+  const upload = { sourceId: 'payroll', fileName: 'people of May.csv', content };
+
+  it('is described, corrected, checked and added, and nothing stays of a check', async () => {
+    const guessed = await admin('POST', '/v1/sources/uploads/check', upload);
+    expect(guessed.status, JSON.stringify(guessed.body)).toBe(200);
+    expect(guessed.body.origin).toBe('guessed from the columns of people of May.csv; look through it');
+    expect(guessed.body.previews.flatMap(({ rows }: Item) => rows)).toContainEqual(
+      expect.objectContaining({ alias: 'ada', email: 'ada@one.example', enabled: true }),
+    );
+    const description = guessed.body.description.replace('Active', 'Aktiv');
+    const wrong = await admin('POST', '/v1/sources/uploads/check', { ...upload, description });
+    expect(wrong.body.problems).toContainEqual(
+      expect.objectContaining({ severity: 'error', place: expect.stringMatching(/^config\/payroll\.yaml:\d+/) }),
+    );
+    expect(fs.existsSync(path.join(folder, 'sources'))).toBe(false);
+    const everything = fs.readdirSync(path.join(folder, 'data'), { recursive: true, encoding: 'utf8' });
+    expect(everything.filter(name => /upload-/.test(name))).toEqual([]);
+    const added = await admin('POST', '/v1/sources/uploads', { ...upload, description: guessed.body.description });
+    expect([added.status, added.body]).toEqual([201, { sourceId: 'payroll' }]);
+    expect(fs.readFileSync(path.join(folder, 'sources/payroll/rawdata/people of May.csv'), 'utf8')).toBe(content);
+    const run = await admin('POST', '/v1/sources/payroll/sync', {});
+    expect(run.status).toBe(200);
+    await until(
+      async () => (await listed('payroll'))?.lastRun?.status,
+      status => status === 'Landed',
+    );
+    const again = await admin('POST', '/v1/sources/uploads', upload);
+    expect([again.status, again.body.code]).toEqual([409, 'NAME_CONFLICT']);
+    expect((await admin('POST', '/v1/sources/uploads', { ...upload, sourceId: '../x' })).status).toBe(400);
+  });
+
+  it.each([
+    ['a path as its name', { fileName: '../../people.csv' }, /fileName/],
+    ['another ending', { fileName: 'people.exe' }, /\.csv/],
+    ['no header', { content: '\n\n' }, /content: /],
+    ['an empty file', { content: '' }, /content/],
+    ['JSON that is none', { fileName: 'people.json', content: '{"users": [' }, /content: /],
+  ])('with %s changes nothing', async (_, part, message) => {
+    const { status, body } = await admin('POST', '/v1/sources/uploads', { ...upload, sourceId: 'other', ...part });
+    expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
+    expect(fs.existsSync(path.join(folder, 'sources/other'))).toBe(false);
+    expect(fs.readFileSync(path.join(folder, 'rolecall.yaml'), 'utf8')).not.toContain('other');
+  });
+
+  it('may be larger than other bodies', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, index) => `user${index},user${index}@one.example,yes\n`);
+    const large = { ...upload, sourceId: 'large', content: `User name,E-mail,Active\n${rows.join('')}` };
+    const { status, body } = await admin('POST', '/v1/sources/uploads/check', large);
+    expect([status, body.problems]).toEqual([200, []]);
   });
 });

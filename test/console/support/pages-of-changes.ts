@@ -199,4 +199,34 @@ export function describePages(served: () => TestConsole, folder: string): void {
       .waitFor();
     await closed(page);
   });
+
+  it('a file is chosen, described, checked and added', async () => {
+    const console = served();
+    const page = await console.open('/add-source');
+    await page.getByLabel('A file', { exact: true }).check();
+    const content =
+      'Login,E-mail address,Department,Active\nada,ada@one.example,Sales,yes\nbob,bob@one.example,Sales,no\n';
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      ...{ name: 'Time sheets.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(content),
+    });
+    const description = page.getByLabel('Description (YAML)');
+    await description.waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('time-sheets');
+    await page.getByText(/^Account: 2 records looked at/).waitFor();
+    await expectAccessible(page);
+    const guessed = await description.inputValue();
+    expect(guessed).toContain('E-mail address');
+    await description.fill(guessed.replace('E-mail address', 'Mail'));
+    expect(await page.getByRole('button', { name: 'Add and read it' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('list', { name: 'Problems' }).getByText(/Mail/).first().waitFor();
+    await description.fill(guessed);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('no problem').waitFor();
+    await page.getByRole('button', { name: 'Add and read it' }).click();
+    await page.waitForURL('**/sources/time-sheets');
+    await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+    await closed(page);
+  });
 }

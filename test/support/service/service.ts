@@ -51,6 +51,8 @@ export interface TestServiceOptions {
   readonly folder?: string;
   /** Instead of scripted sources; `settings.sources` then names them. */
   readonly connectors?: readonly Connector[];
+  /** Connectors beside the scripted one. */
+  readonly moreConnectors?: readonly Connector[];
   readonly batchBytes?: number;
   readonly rowsOfFiles?: ServiceOptions['rowsOfFiles'];
   readonly sourceSilenceMs?: number;
@@ -71,7 +73,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const scripts = new Map(Object.entries(options.sources ?? {}));
   const service = await openService(config, {
     log: createLog(config),
-    connectors: options.connectors ?? [scriptedConnector(scripts)],
+    connectors: options.connectors ?? [scriptedConnector(scripts), ...(options.moreConnectors ?? [])],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
     ...(options.rowsOfFiles !== undefined && { rowsOfFiles: options.rowsOfFiles }),
     ...(options.sourceSilenceMs !== undefined && { sourceSilenceMs: options.sourceSilenceMs }),

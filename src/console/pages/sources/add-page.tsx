@@ -1,10 +1,9 @@
 // The wizard for a new source: its kind and name, its settings, a check against the source, and writing it into the configuration.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createLazyRoute, useNavigate } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { createLazyRoute } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api, useApi } from '../../api/api.ts';
-import { sourcesKey } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
@@ -15,7 +14,10 @@ import { may } from '../../session/session.ts';
 import { CheckResult } from './check-result.tsx';
 import { settingFields, settingsOf, type Typed } from './settings.ts';
 import { SettingsForm } from './settings-form.tsx';
+import { idPattern, idRule } from './source-id.ts';
 import styles from './sources.module.css';
+import { Upload } from './upload.tsx';
+import { useAdd } from './use-add.ts';
 
 export const page = createLazyRoute('/add-source')({ component: AddSourcePage });
 
@@ -30,7 +32,7 @@ function AddSourcePage(): ReactNode {
     >
       {may('admin') ? (
         <QueryView query={query} awaited="the connectors">
-          {({ items }) => <Wizard connectors={items} />}
+          {({ items }) => <Wizards connectors={items} />}
         </QueryView>
       ) : (
         <EmptyState title="Only an administrator can add a source" />
@@ -39,15 +41,32 @@ function AddSourcePage(): ReactNode {
   );
 }
 
-const idPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
-const idRule = 'Small letters, digits, - and _; it begins with a letter or digit.';
+const ways = { system: 'A system', file: 'A file' } as const;
+
+function Wizards({ connectors }: { readonly connectors: readonly Connector[] }): ReactNode {
+  const [way, setWay] = useState<keyof typeof ways>('system');
+  return (
+    <div className={styles.form}>
+      <fieldset className={styles.ways}>
+        <legend>What is read</legend>
+        {(Object.keys(ways) as (keyof typeof ways)[]).map(each => (
+          <label key={each}>
+            <input type="radio" name="way" checked={way === each} onChange={() => setWay(each)} />
+            {ways[each]}
+          </label>
+        ))}
+      </fieldset>
+      {way === 'system' ? <Wizard connectors={connectors} /> : <Upload />}
+    </div>
+  );
+}
 
 function Wizard({ connectors }: { readonly connectors: readonly Connector[] }): ReactNode {
   const [connector, setConnector] = useState<Connector | undefined>();
   const [sourceId, setSourceId] = useState('');
   const [schedule, setSchedule] = useState('');
   return (
-    <div className={styles.form}>
+    <>
       <Panel title="What to read">
         <ConnectorChoice connectors={connectors} connector={connector} onChoose={setConnector} />
         <Field
@@ -73,7 +92,7 @@ function Wizard({ connectors }: { readonly connectors: readonly Connector[] }): 
       {connector && (
         <Settings key={connector.type} connector={connector} sourceId={sourceId} schedule={schedule.trim()} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -90,7 +109,9 @@ function Settings({ connector, sourceId, schedule }: SettingsProps): ReactNode {
   const fields = useMemo(() => settingFields(connector.settings), [connector]);
   const { settings, problems } = settingsOf(fields, typed);
   const check = useCheck();
-  const add = useAdd();
+  const add = useAdd(async (body: Schemas['SourceCreation']) => {
+    await api.POST('/v1/sources', { body });
+  });
   const isRight = idPattern.test(sourceId) && Object.keys(problems).length === 0;
   const source = { connector: connector.type, settings, sourceId };
   const submit = (event: FormEvent) => {
@@ -147,23 +168,6 @@ const mendThis = (sourceId: string) =>
 function useCheck() {
   return useMutation({
     mutationFn: async (body: Schemas['SourceCheck']) => (await api.POST('/v1/sources/check', { body })).data!,
-  });
-}
-
-/** Writes the source into the configuration, requests its first run, and opens its page. */
-function useAdd() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: async (body: Schemas['SourceCreation']) => {
-      const { sourceId } = body;
-      await api.POST('/v1/sources', { body });
-      // The source is there, even when its first run cannot be requested. Its page offers that again.
-      await api.POST('/v1/sources/{sourceId}/sync', { params: { path: { sourceId } }, body: {} }).catch(() => {});
-      return sourceId;
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: sourcesKey }),
-    onSuccess: sourceId => navigate({ to: '/sources/$sourceId', params: { sourceId } }),
   });
 }
 
