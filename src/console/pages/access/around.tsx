@@ -28,11 +28,16 @@ interface AroundProps {
 }
 
 export function Around({ end, isBack, layers = defaults.layers, each = defaults.each }: AroundProps): ReactNode {
-  const { query, graph, collapsed, problem, expand, collapse } = useGraph(end, { isBack, layers, each });
+  const { query, graph, collapsed, problem, expand, collapse, open, closeAll } = useGraph(end, {
+    isBack,
+    layers,
+    each,
+  });
   const [selected, setSelected] = useState<string | undefined>();
   const choose = (key: string | undefined) => {
     const hidden = [...graph.nodes.values()].find(node => moreKey(node.key) === key);
     if (hidden) void expand(hidden);
+    else if (key !== undefined && graph.nodes.get(key)?.type === 'Accounts') open(key);
     else setSelected(key);
   };
   const actionsOf = (node: GraphNode) => (
@@ -47,7 +52,7 @@ export function Around({ end, isBack, layers = defaults.layers, each = defaults.
   return (
     <Panel
       title={isBack ? 'Through what it is reached' : 'Through what it reaches'}
-      actions={graph.steps.size > 0 && <LayerControls layers={layers} each={each} graph={graph} />}
+      actions={graph.steps.size > 0 && <LayerControls layers={layers} each={each} graph={graph} onGroup={closeAll} />}
     >
       <QueryView query={query} awaited="the graph of access">
         {() =>
@@ -92,10 +97,13 @@ function LayerControls({
   layers,
   each,
   graph,
+  onGroup,
 }: {
   readonly layers: number;
   readonly each: number;
   readonly graph: Graph;
+  /** Draws accounts that were shown one by one as one object again; undefined: none were. */
+  readonly onGroup: (() => void) | undefined;
 }): ReactNode {
   const navigate = useNavigate({ from: '/access' });
   const set = (changed: { layers?: number; each?: number }) =>
@@ -103,6 +111,7 @@ function LayerControls({
   const drawn = Math.max(0, ...[...graph.nodes.values()].map(({ layer }) => layer));
   return (
     <div className={styles.controls}>
+      {onGroup && <Button onClick={onGroup}>Group accounts again</Button>}
       <Button disabled={layers <= 1} onClick={() => set({ layers: Math.min(layers, Math.max(drawn, 2)) - 1 })}>
         One layer less
       </Button>

@@ -52,7 +52,7 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
           {paths.length > 0 && `, on ${paths.length.toLocaleString()} ${paths.length === 1 ? 'path' : 'paths'}`}
           {!answer.isComplete && ' or more'}.
         </p>
-        <Ending answer={answer} graph={graph} selected={selected} onSelect={setSelected} />
+        <Ending answer={answer} />
         {denials.length > 0 && (
           <p>
             {denials.length === 1 ? 'A denial takes' : `${denials.length} denials take`} something away; the lines in
@@ -62,6 +62,7 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
       </Panel>
       {graph.steps.size > 0 && (
         <Panel title="Paths">
+          <PathList answer={answer} graph={graph} selected={selected} onSelect={setSelected} />
           <div className={styles.split}>
             <GraphView
               graph={graph}
@@ -71,7 +72,6 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
             />
             <div className={styles.side}>
               <Details graph={graph} selected={selected} onSelect={setSelected} />
-              <PathList answer={answer} graph={graph} selected={selected} onSelect={setSelected} />
             </div>
           </div>
           <Legend />
@@ -89,7 +89,7 @@ interface PartProps {
 }
 
 /** Which single grant or membership ends the access. */
-function Ending({ answer: { paths, criticalSteps, denials }, graph, selected, onSelect }: PartProps): ReactNode {
+function Ending({ answer: { paths, criticalSteps, denials } }: Pick<PartProps, 'answer'>): ReactNode {
   if (paths.length === 0) {
     return (
       <EmptyState title="There is no path">
@@ -106,23 +106,11 @@ function Ending({ answer: { paths, criticalSteps, denials }, graph, selected, on
     return <p>No single grant ends the access: there are several ways that share none. Each path has to be closed.</p>;
   }
   return (
-    <>
-      <p>
-        {criticalSteps.length === 1
-          ? 'Taking away this one ends the access:'
-          : 'Taking away any one of these ends the access:'}
-      </p>
-      <ul className={styles.steps} aria-label="What ends the access">
-        {criticalSteps.map(step => {
-          const key = stepKey(step);
-          return (
-            <li key={key}>
-              <StepLine graph={graph} step={graph.steps.get(key)!} isSelected={key === selected} onSelect={onSelect} />
-            </li>
-          );
-        })}
-      </ul>
-    </>
+    <p>
+      {criticalSteps.length === 1
+        ? 'Taking away the one step that is marked below ends the access.'
+        : `Taking away any one of the ${criticalSteps.length} steps that are marked below ends the access.`}
+    </p>
   );
 }
 

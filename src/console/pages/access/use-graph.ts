@@ -3,7 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { apiQuery } from '../../api/api.ts';
 import type { End } from './ends.ts';
-import { addAnswer, drawnPart, emptyGraph, type Graph, type GraphNode } from './graph/access-graph.ts';
+import {
+  addAnswer,
+  drawnPart,
+  emptyGraph,
+  type Graph,
+  type GraphNode,
+  withAccountGroups,
+} from './graph/access-graph.ts';
 import { layered } from './graph/layers.ts';
 
 export interface GraphSettings {
@@ -27,9 +34,13 @@ export function useGraph({ id }: End, { isBack, layers, each }: GraphSettings) {
   const base = useMemo(() => (query.data ? addAnswer(emptyGraph, query.data) : emptyGraph), [query.data]);
   const [added, setAdded] = useState<{ readonly base: Graph; readonly graph: Graph }>();
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<unknown>(null);
   const whole = added?.base === base ? added.graph : base;
-  const graph = useMemo(() => layered(drawnPart(whole, collapsed, isBack), isBack), [whole, collapsed, isBack]);
+  const graph = useMemo(
+    () => layered(withAccountGroups(drawnPart(whole, collapsed, isBack), opened, isBack), isBack),
+    [whole, collapsed, opened, isBack],
+  );
 
   /** Show the steps of a node that are not drawn. */
   async function expand(node: GraphNode): Promise<void> {
@@ -52,5 +63,8 @@ export function useGraph({ id }: End, { isBack, layers, each }: GraphSettings) {
   }
 
   const collapse = (node: GraphNode) => setCollapsed(new Set([...collapsed, node.key]));
-  return { query, graph, collapsed, problem, expand, collapse };
+  /** Show the accounts that a node stands for. @param key of the node */
+  const open = (key: string) => setOpened(new Set([...opened, key]));
+  const closeAll = opened.size > 0 ? () => setOpened(new Set()) : undefined;
+  return { query, graph, collapsed, problem, expand, collapse, open, closeAll };
 }

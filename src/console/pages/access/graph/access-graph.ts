@@ -105,3 +105,43 @@ export function drawnPart(graph: Graph, collapsed: ReadonlySet<string>, isBack: 
   }
   return { nodes, steps };
 }
+
+/** Fewer accounts than this are drawn one by one. */
+const fewestGrouped = 6;
+
+/**
+ * The graph with one node for the accounts that nothing follows and that the same objects give the same access, such as the members
+ * of a group. The reader opens such a node to see them.
+ * @param opened keys of the nodes that are open
+ */
+export function withAccountGroups(graph: Graph, opened: ReadonlySet<string>, isBack: boolean): Graph {
+  const start = graph.nodes.keys().next().value;
+  const leading = Map.groupBy(graph.steps.values(), ({ from, to }) => (isBack ? from : to));
+  const followed = new Set([...graph.steps.values()].map(({ from, to }) => (isBack ? to : from)));
+  const isLeaf = ({ key, type }: GraphNode) => type === 'Account' && key !== start && !followed.has(key);
+  const groups = Map.groupBy([...graph.nodes.values()].filter(isLeaf), ({ key }) =>
+    accountsKey((leading.get(key) ?? []).map(step => waySignature(step, isBack))),
+  );
+  const nodes = new Map(graph.nodes);
+  const steps = new Map(graph.steps);
+  for (const [key, accounts] of groups) {
+    if (accounts.length < fewestGrouped || opened.has(key)) continue;
+    const name = `${accounts.length.toLocaleString()} accounts`;
+    nodes.set(key, { key, type: 'Accounts', name, layer: accounts[0]!.layer, stepCount: 0 });
+    for (const account of accounts) {
+      nodes.delete(account.key);
+      for (const step of leading.get(account.key) ?? []) steps.delete(step.key);
+    }
+    for (const { kind, from, to, permissions } of leading.get(accounts[0]!.key) ?? []) {
+      const [near, far] = isBack ? [key, to] : [from, key];
+      const merged = `${key} ${kind} ${isBack ? to : from}`;
+      steps.set(merged, { key: merged, kind, from: near, to: far, permissions });
+    }
+  }
+  return { nodes, steps };
+}
+
+const waySignature = ({ kind, from, to, permissions }: GraphStep, isBack: boolean) =>
+  `${kind} ${isBack ? to : from} ${permissions.join()}`;
+
+const accountsKey = (ways: readonly string[]) => `accounts ${ways.toSorted().join(' ')}`;

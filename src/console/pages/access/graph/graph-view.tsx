@@ -1,13 +1,14 @@
 // A graph of access on a canvas: moved and zoomed by mouse (Ctrl and the wheel), fingers or the buttons. What it shows is beside it as text, for keyboards and
 // screen readers.
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
-import { Download, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import { Download, FileImage, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../../../components/controls/button.tsx';
 import { saveFile } from '../../../components/files/save-file.ts';
 import { tokenColour } from '../../../style/token-colour.ts';
 import styles from '../access.module.css';
 import type { Graph, GraphNode, GraphStep } from './access-graph.ts';
+import { pictureOf } from './graph-picture.ts';
 import { placeLayers } from './layers.ts';
 import { graphLook } from './look.ts';
 
@@ -76,6 +77,12 @@ export function GraphView({ graph, isBack = false, selected, onSelect, ends }: G
         </IconButton>
         <IconButton label="Save the graph as PNG" onClick={() => void savePicture(canvas.current!)}>
           <Download size={16} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label="Save the graph as SVG"
+          onClick={() => saveFile('access.svg', new Blob([pictureOf(canvas.current!)], { type: 'image/svg+xml' }))}
+        >
+          <FileImage size={16} aria-hidden="true" />
         </IconButton>
         <IconButton label="Show the whole graph" onClick={() => canvas.current!.fit(undefined, 24)}>
           <Maximize size={16} aria-hidden="true" />
@@ -156,7 +163,11 @@ function frame(core: Core, isBack: boolean): void {
 const containers = new Set(['UserGroup', 'Role', 'PermissionSet']);
 
 function drawnNode(node: GraphNode, position: { x: number; y: number }, isEnd: boolean): ElementDefinition {
-  const kind = containers.has(node.type) ? 'Container' : ['Account', 'More'].includes(node.type) ? node.type : 'Object';
+  const kind = containers.has(node.type)
+    ? 'Container'
+    : ['Account', 'Accounts', 'More'].includes(node.type)
+      ? node.type
+      : 'Object';
   const label = printable(node.name);
   return {
     group: 'nodes',

@@ -26,6 +26,15 @@ export function graphLook(): StylesheetJson {
       },
     },
     { selector: 'node.Account', style: { 'background-color': token('info-ground'), 'corner-radius': '14px' } },
+    {
+      selector: 'node.Accounts',
+      style: {
+        'background-color': token('info-ground'),
+        'corner-radius': '14px',
+        'border-width': 3,
+        'border-style': 'double',
+      },
+    },
     { selector: 'node.Container', style: { 'background-color': token('warning-ground') } },
     { selector: 'node.Object', style: { 'background-color': token('good-ground'), shape: 'cut-rectangle' } },
     { selector: 'node.More', style: { 'border-style': 'dashed', 'background-opacity': 0, width: 100 } },

@@ -30,7 +30,12 @@ export function StepList({ graph, isBack, selected, onSelect, onExpand }: StepLi
             {step.kind === 'More' ? (
               <MoreLine graph={graph} step={step} isBack={isBack} onExpand={onExpand} />
             ) : (
-              <StepLine graph={graph} step={step} isSelected={step.key === selected} onSelect={onSelect} />
+              <StepLine
+                graph={graph}
+                step={step}
+                isSelected={step.key === selected}
+                onSelect={() => onSelect(accountsOf(graph, step) ?? step.key)}
+              />
             )}
           </li>
         ))}
@@ -41,6 +46,10 @@ export function StepList({ graph, isBack, selected, onSelect, onExpand }: StepLi
     </>
   );
 }
+
+/** The key of the node that stands for accounts at an end of a step; it opens when it is chosen. */
+const accountsOf = ({ nodes }: Graph, { from, to }: GraphStep) =>
+  [from, to].find(key => nodes.get(key)?.type === 'Accounts');
 
 interface StepLineProps {
   readonly graph: Graph;
@@ -60,7 +69,11 @@ export function StepLine({ graph, step, isSelected, onSelect }: StepLineProps): 
       aria-pressed={isSelected}
       onClick={() => onSelect(step.key)}
     >
-      <NodeName node={from} /> <span className={styles.words}>{stepWords(step)}</span> <NodeName node={to} />
+      <NodeName node={from} />{' '}
+      <span className={styles.words}>
+        {from.type === 'Accounts' && step.kind === 'Membership' ? 'are in' : stepWords(step)}
+      </span>{' '}
+      <NodeName node={to} />
       {step.isCritical && <Tag tone="bad">ends the access</Tag>}
       {step.permissions.includes('Privileged') && <Tag tone="warning">Privileged</Tag>}
     </button>
@@ -71,7 +84,7 @@ function NodeName({ node }: { readonly node: GraphNode }): ReactNode {
   return (
     <span className={styles.name}>
       <Text line>{node.name}</Text>
-      {node.type !== 'Account' && node.type !== 'ResourceInstance' && (
+      {node.type !== 'Account' && node.type !== 'Accounts' && node.type !== 'ResourceInstance' && (
         <small className={styles.words}> {typeWords(node.type)}</small>
       )}
       {node.isEnabled === false && <small className={styles.words}> disabled</small>}
