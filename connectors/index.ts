@@ -11,6 +11,7 @@ import { mysql } from './mysql/index.ts';
 import { okta } from './okta/index.ts';
 import { postgres } from './postgres/index.ts';
 import { scim } from './scim/index.ts';
+import { sharphound } from './sharphound/index.ts';
 import { simulated } from './simulated/index.ts';
 import { slack } from './slack/index.ts';
 
@@ -27,5 +28,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   github,
   slack,
   aws,
+  sharphound,
   simulated,
 ]);
