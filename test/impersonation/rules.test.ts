@@ -49,10 +49,13 @@ const rights = script({
     account('denied-something-else'),
     account('denied-by-nothing'),
     account('as-denied-partly'),
+    ...['joins', 'joins-resource', 'joins-contents', 'joins-victims', 'reports-members', 'joins-denied', 'joins-plain', 'b7'].map(id =>
+      account(id),
+    ),
     account('in-directory', { objectDirectoryContainerId: 'root' }),
     account('in-unit', { objectDirectoryContainerId: 'unit' }),
   ],
-  UserGroup: named('Security', 'outer', 'inner', 'loop', 'victims', 'victims-inside', 'grantees', 'denied-group'),
+  UserGroup: named('Security', 'outer', 'inner', 'loop', 'victims', 'victims-inside', 'grantees', 'denied-group', 'plain'),
   Role: named('Custom', 'actor'),
   ObjectDirectory: [
     { id: 'root', name: 'root', type: 'Domain' },
@@ -61,6 +64,7 @@ const rights = script({
   ResourceInstance: [
     { id: 'vault', name: 'vault' },
     { id: 'b6', name: 'b6', parentId: 'vault' },
+    { id: 'outer', name: 'outer', parentId: 'vault' },
   ],
   EntityManagedViaObject: [
     membership('b3', 'victims'),
@@ -88,6 +92,16 @@ const rights = script({
     on('delegates', 'b2', 'Account', ['delegation:constrained', 'delegate']),
     on('reads-delegated', 'b2', 'Account', ['delegated:User.Read', 'factAssist']),
     on('interacts', 'b2', 'Account', ['InteractAsk', 'contact-assign']),
+    on('joins', 'outer', 'UserGroup', ['add-member']),
+    on('joins-resource', 'outer', 'ResourceInstance', ['AddSelf']),
+    on('joins-contents', 'vault', 'ResourceInstance', ['GenericAll', 'add-member']),
+    on('joins-victims', 'victims', 'UserGroup', ['AddMember']),
+    on('reports-members', 'outer', 'UserGroup', ['add-member-reports', 'members.add']),
+    on('joins-denied', 'outer', 'UserGroup', ['AddMember']),
+    on('joins-denied', 'outer', 'UserGroup', ['AddMember'], { type: 'Denial' }),
+    on('joins-plain', 'plain', 'UserGroup', ['AddMember']),
+    // Nobody is denied anything over b7.
+    { ...impersonating('plain', 'b7'), entityType: 'UserGroup' },
     impersonating('switched-off', 'b1', { enabled: false }),
     impersonating('disabled', 'b1'),
     impersonating('as-disabled', 'disabled'),
@@ -182,6 +196,14 @@ describe('an account can act as another', () => {
     ['nested', 1],
     ['role-holder', 1],
     ['itself', 0],
+    // By joining a group: what it holds, and not who is in it.
+    ['joins', 1],
+    ['joins-resource', 1],
+    ['joins-contents', 1],
+    ['joins-victims', 0],
+    ['reports-members', 0],
+    ['joins-denied', 0],
+    ['joins-plain', 1],
     // Denials.
     ['denied', 0],
     ['denied-through-group', 0],
