@@ -58,7 +58,8 @@ function collectionFileOf(file: ImportFile, rest: unknown, objects: number): Col
     const message = `has the format ${version}, and ${versions.join(' and ')} are read`;
     refuseImport(file.name, message, 'collect again with SharpHound 2 of BloodHound Community Edition');
   }
-  if (!isKind(type)) refuseImport(file.name, `has objects of type \`${type}\`, not one of ${Object.keys(kinds).join(', ')}`, otherFile);
+  if (!isKind(type))
+    refuseImport(file.name, `has objects of type \`${type}\`, not one of ${Object.keys(kinds).join(', ')}`, otherFile);
   const stated = valueAt(rest, 'meta', 'count');
   return {
     ...{ file, kind: type, version, objects },

@@ -5,7 +5,13 @@ import { flagOfValue } from '../../src/connector/flags.ts';
 import { listAt, textAt, valueAt } from '../../src/connector/json-values.ts';
 import { type CollectionFile, objectsOfFile } from './collection.ts';
 import { type Kind, type ReferenceKind, referenceKindOf } from './kinds.ts';
-import { hasUnseenLocalGroups, localGroupsOf, policyAdministrators, remoteLogonHolders, sessionsOf } from './local-access.ts';
+import {
+  hasUnseenLocalGroups,
+  localGroupsOf,
+  policyAdministrators,
+  remoteLogonHolders,
+  sessionsOf,
+} from './local-access.ts';
 import { administersDomain, authenticatedGroups } from './well-known.ts';
 
 export interface KnownObject {

@@ -85,7 +85,12 @@ export function policyAdministrators(
   container: unknown,
 ): { principal: string; type: string | undefined; right: LocalRight; computers: readonly string[] }[] {
   const computers = principalsIn(container, 'GPOChanges', 'AffectedComputers').map(({ id }) => id);
-  const lists = { LocalAdmins: 'AdminTo', RemoteDesktopUsers: 'CanRDP', DcomUsers: 'ExecuteDCOM', PSRemoteUsers: 'CanPSRemote' } as const;
+  const lists = {
+    LocalAdmins: 'AdminTo',
+    RemoteDesktopUsers: 'CanRDP',
+    DcomUsers: 'ExecuteDCOM',
+    PSRemoteUsers: 'CanPSRemote',
+  } as const;
   return Object.entries(lists).flatMap(([name, right]) =>
     principalsIn(container, 'GPOChanges', name).map(({ id, type }) => ({ principal: id, type, right, computers })),
   );

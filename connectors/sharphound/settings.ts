@@ -5,7 +5,9 @@ export const sharphoundSettings = z.strictObject({
   path: z
     .string()
     .min(1)
-    .describe('The archive that SharpHound wrote, or a folder with its JSON files, relative to the folder of the configuration file'),
+    .describe(
+      'The archive that SharpHound wrote, or a folder with its JSON files, relative to the folder of the configuration file',
+    ),
   file_megabytes: z
     .int()
     .min(1)

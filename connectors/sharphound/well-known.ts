@@ -41,7 +41,8 @@ export const sidIn = (id: string): string => /S-1-\d[\d-]*$/.exec(id)?.[0] ?? id
 export const wellKnownName = (id: string): string | undefined => names[sidIn(id)];
 
 /** Whether members of a group are stored somewhere: those of S-1-1 to S-1-5-20 follow from how somebody signs in. */
-export const isKnownToHaveMembers = (id: string): boolean => /^S-1-5-(?:21|32)-/.test(sidIn(id)) || !/^S-1-/.test(sidIn(id));
+export const isKnownToHaveMembers = (id: string): boolean =>
+  /^S-1-5-(?:21|32)-/.test(sidIn(id)) || !/^S-1-/.test(sidIn(id));
 
 /** Accounts of the operating system, which SharpHound lists as users. */
 export const isSystemAccount = (id: string): boolean => /S-1-5-(?:18|19|20)$/.test(id);

@@ -104,7 +104,8 @@ function* replicators(inventory: Inventory): Generator<SourceRecord> {
     const others = withMembers(second!);
     for (const id of withMembers(first!)) {
       if (!others.has(id) || both.has(id) || entityTypeOf(inventory, id) !== 'Account') continue;
-      const description = 'Has GetChanges and GetChangesAll by different groups: together they give the keys of all accounts';
+      const description =
+        'Has GetChanges and GetChangesAll by different groups: together they give the keys of all accounts';
       yield otherRightRecord({
         ...{ name: 'DCSync', description, entity: ['Account', id], object: domain },
         ...{ actsAs: { in: domain }, isInferred: true },

@@ -32,7 +32,14 @@ function* accountRights({ id, value }: DirectoryObject): Generator<StatedRight> 
     const description = anyProtocol
       ? 'Constrained delegation with protocol transition: may act as any account at this computer'
       : 'Constrained delegation: may act at this computer as any account that signs in';
-    yield { name: 'AllowedToDelegate', description, entity: id, object, actsAs: 'object', facts: { anyProtocol, services } };
+    yield {
+      name: 'AllowedToDelegate',
+      description,
+      entity: id,
+      object,
+      actsAs: 'object',
+      facts: { anyProtocol, services },
+    };
   }
   for (const object of identifiersIn(value, 'HasSIDHistory')) {
     const description = 'Has the identifier of this account in its history, and so all its access';

@@ -40,7 +40,10 @@ export function directoryAccountOf(object: DirectoryObject, inventory: Inventory
       title: property('title'),
       objectDirectoryContainerId: directoryOf(inventory, id),
       createdDate: timeOfProperty(value, 'whencreated'),
-      lastActivityDate: times.filter(time => time !== undefined).toSorted().at(-1),
+      lastActivityDate: times
+        .filter(time => time !== undefined)
+        .toSorted()
+        .at(-1),
       lastPasswordChangedDate: timeOfProperty(value, 'pwdlastset'),
       profileMetadata: profileOf(id, value),
     }),
@@ -49,8 +52,7 @@ export function directoryAccountOf(object: DirectoryObject, inventory: Inventory
 
 function accountKind({ id, kind, value }: DirectoryObject): { type: string; subType: string } {
   if (kind === 'computers') return { type: 'Machine', subType: 'Workload' };
-  const isService =
-    flagAt(value, 'gmsa') === true || flagAt(value, 'msa') === true || flagAt(value, 'hasspn') === true;
+  const isService = flagAt(value, 'gmsa') === true || flagAt(value, 'msa') === true || flagAt(value, 'hasspn') === true;
   // krbtgt holds the keys of the domain. Nobody signs in with it.
   if (isService || isSystemAccount(id) || relativeId(id) === 502) return { type: 'Machine', subType: 'ServiceAccount' };
   if (relativeId(id) === 500) return { type: 'User', subType: 'Admin' };

@@ -9,7 +9,8 @@ import { directoryOf, timeOfProperty } from './accounts.ts';
 
 const directoryTypes: Partial<Record<Kind, string>> = { domains: 'Domain', ous: 'OrganizationalUnit' };
 
-const nameOf = ({ id, value }: DirectoryObject): string => textAt(value, 'Properties', 'name') ?? wellKnownName(id) ?? id;
+const nameOf = ({ id, value }: DirectoryObject): string =>
+  textAt(value, 'Properties', 'name') ?? wellKnownName(id) ?? id;
 
 export function directoryContainerOf(object: DirectoryObject, inventory: Inventory): SourceRecord {
   const { id, kind, value } = object;

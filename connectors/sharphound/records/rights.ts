@@ -13,7 +13,13 @@ const control: readonly string[] = ['GenericAll', 'WriteDacl', 'WriteOwner', 'Ow
 /** Rights with which one acts as an account. */
 const overAccounts: Partial<Record<Kind, readonly string[]>> = {
   users: ['GenericWrite', 'AllExtendedRights', 'ForceChangePassword', 'AddKeyCredentialLink', 'ReadGMSAPassword'],
-  computers: ['GenericWrite', 'AddKeyCredentialLink', 'AddAllowedToAct', 'WriteAccountRestrictions', 'ReadLAPSPassword'],
+  computers: [
+    'GenericWrite',
+    'AddKeyCredentialLink',
+    'AddAllowedToAct',
+    'WriteAccountRestrictions',
+    'ReadLAPSPassword',
+  ],
 };
 const overGroups: readonly string[] = ['GenericWrite', 'AddMember', 'AddSelf'];
 const policyRights: readonly string[] = ['GenericWrite', 'WriteGPLink'];

@@ -39,7 +39,11 @@ const chunkBytes = 256 * 1024;
 export async function openFileSet(path: string, options: FileSetOptions): Promise<FileSet> {
   const { setting, baseFolder, endings } = options;
   const root = await realpath(isAbsolute(path) ? path : join(baseFolder, path)).catch(error =>
-    refuseImport(setting, `${path} ${unreadableFile(error)}`, 'name a file or folder that exists and that the service may read'),
+    refuseImport(
+      setting,
+      `${path} ${unreadableFile(error)}`,
+      'name a file or folder that exists and that the service may read',
+    ),
   );
   const facts = await stat(root);
   if (facts.isDirectory()) return { files: await filesOfFolder(root, options), close: async () => {} };
@@ -47,7 +51,11 @@ export async function openFileSet(path: string, options: FileSetOptions): Promis
   if (await isArchive(root)) return openArchive(root, facts.size, options);
   const name = basename(root);
   if (!endings.some(ending => name.toLowerCase().endsWith(ending)))
-    refuseImport(setting, `${path} ends with none of ${endings.join(', ')}`, 'name a file of this kind, a folder or a ZIP archive');
+    refuseImport(
+      setting,
+      `${path} ends with none of ${endings.join(', ')}`,
+      'name a file of this kind, a folder or a ZIP archive',
+    );
   return { files: [fileOnDisk(root, name, options)], close: async () => {} };
 }
 
@@ -58,7 +66,11 @@ async function filesOfFolder(root: string, options: FileSetOptions): Promise<Imp
   const names = entries.filter(entry => entry.isFile()).map(entry => entry.name);
   const wanted = wantedNames(names, options);
   if (wanted.length === 0)
-    refuseImport(options.setting, `${root} holds no file that ends with ${options.endings.join(' or ')}`, 'put the files there');
+    refuseImport(
+      options.setting,
+      `${root} holds no file that ends with ${options.endings.join(' or ')}`,
+      'put the files there',
+    );
   return wanted.map(name => fileOnDisk(join(root, name), name, options));
 }
 
@@ -67,7 +79,11 @@ function wantedNames(names: readonly string[], { endings, setting }: FileSetOpti
     name => !basename(name).startsWith('.') && endings.some(ending => name.toLowerCase().endsWith(ending)),
   );
   if (wanted.length > mostFiles)
-    refuseImport(setting, `there are ${wanted.length} files, and the limit is ${mostFiles}`, 'name a folder with fewer files');
+    refuseImport(
+      setting,
+      `there are ${wanted.length} files, and the limit is ${mostFiles}`,
+      'name a folder with fewer files',
+    );
   return wanted.toSorted((one, other) => (one < other ? -1 : 1));
 }
 
@@ -77,7 +93,10 @@ function fileOnDisk(path: string, name: string, { signal, fileMegabytes }: FileS
     async *read() {
       let length = 0;
       try {
-        for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes, signal }) as AsyncIterable<Buffer>) {
+        for await (const chunk of createReadStream(path, {
+          highWaterMark: chunkBytes,
+          signal,
+        }) as AsyncIterable<Buffer>) {
           length += chunk.length;
           if (length > fileMegabytes * megabyte) refuseImport(name, tooLarge(fileMegabytes), 'set more file_megabytes');
           yield chunk;
@@ -113,7 +132,12 @@ async function openArchive(path: string, size: number, options: FileSetOptions):
     const entries = await archiveEntries(read, size, mostFiles);
     const byName = new Map(entries.map(entry => [entry.name, entry]));
     const names = wantedNames([...byName.keys()], options);
-    if (names.length === 0) refuseImport(path, `holds no file that ends with ${options.endings.join(' or ')}`, `set ${setting} to another archive`);
+    if (names.length === 0)
+      refuseImport(
+        path,
+        `holds no file that ends with ${options.endings.join(' or ')}`,
+        `set ${setting} to another archive`,
+      );
     const files = names.map(name => ({
       name,
       async *read() {
@@ -121,7 +145,11 @@ async function openArchive(path: string, size: number, options: FileSetOptions):
           yield* entryContent(read, byName.get(name)!, fileMegabytes * megabyte);
         } catch (error) {
           if (!(error instanceof ArchiveFault)) throw error;
-          refuseImport(`${basename(path)}: ${name}`, error.message, `${remedy}; if it is right, set more file_megabytes`);
+          refuseImport(
+            `${basename(path)}: ${name}`,
+            error.message,
+            `${remedy}; if it is right, set more file_megabytes`,
+          );
         }
       },
     }));

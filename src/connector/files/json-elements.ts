@@ -1,8 +1,8 @@
 // A JSON document with one long list, read as a stream: the elements of the list one by one, and the rest of the document at its end.
 // Only one element is in memory at a time.
 import { parseExactly } from '../exact-json.ts';
-import { refuseImport } from './file-set.ts';
 import { isJsonObject, listAt } from '../json-values.ts';
+import { refuseImport } from './file-set.ts';
 
 /** The largest element, and the largest rest of a document. */
 const elementLimitBytes = 64 * 1024 * 1024;
@@ -10,7 +10,16 @@ const deepestNesting = 500;
 const remedy = 'copy or make the file again: it may have been cut off';
 const otherFile = 'name a file of the kind that the connector reads';
 
-const codes = { quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a, open: 0x7b, close: 0x7d, openList: 0x5b, closeList: 0x5d };
+const codes = {
+  quote: 0x22,
+  backslash: 0x5c,
+  comma: 0x2c,
+  colon: 0x3a,
+  open: 0x7b,
+  close: 0x7d,
+  openList: 0x5b,
+  closeList: 0x5d,
+};
 
 export interface ListElement {
   /** For messages: `users.json data[17]`. */
@@ -145,8 +154,7 @@ class ListSplitter {
 
   #deepen(code: number): void {
     this.#depth += 1;
-    if (this.#depth > deepestNesting)
-      refuseImport(this.#name, `nests deeper than ${deepestNesting} levels`, otherFile);
+    if (this.#depth > deepestNesting) refuseImport(this.#name, `nests deeper than ${deepestNesting} levels`, otherFile);
     const isList =
       code === codes.openList &&
       (this.#list === undefined
@@ -173,7 +181,11 @@ class ListSplitter {
   #keepElement(bytes: Buffer): void {
     this.#elementBytes += bytes.length;
     if (this.#elementBytes > elementLimitBytes)
-      refuseImport(this.#placeOfElement(), `has more than ${elementLimitBytes} bytes`, 'see what is in the file: no object of this kind is so large');
+      refuseImport(
+        this.#placeOfElement(),
+        `has more than ${elementLimitBytes} bytes`,
+        'see what is in the file: no object of this kind is so large',
+      );
     if (bytes.length > 0) this.#element.push(Buffer.from(bytes));
   }
 

@@ -41,7 +41,8 @@ export async function archiveEntries(read: ReadBytes, size: number, mostFiles: n
   if (end < 0) throw new ArchiveFault(damaged);
   const count = tail.readUInt16LE(end + 10);
   const [length, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
-  if (count === 0xffff || start === 0xffffffff) throw new ArchiveFault('is larger than 4 GB (ZIP64), which is not read');
+  if (count === 0xffff || start === 0xffffffff)
+    throw new ArchiveFault('is larger than 4 GB (ZIP64), which is not read');
   if (count > mostFiles) throw new ArchiveFault(`holds ${count} files, and the limit is ${mostFiles}`);
   if (length > longestDirectory) throw new ArchiveFault(damaged);
   const directory = await read(start, length);

@@ -159,8 +159,16 @@ describe('a workbook', () => {
     ['cut off', workbook.subarray(0, 3000), /is cut off, or no archive/],
     ['text', Buffer.from('id,name\n1,a\n'), /is cut off, or no archive/],
     ['empty', Buffer.alloc(0), /is cut off, or no archive/],
-    ['a bomb that states a small size', zipArchive([{ name: 'xl/workbook.xml', content: Buffer.alloc(10), packed: bomb }]), /has more than 268435456 bytes/],
-    ['an archive without sheets', zipArchive([{ name: 'a.txt', content: Buffer.from('a') }]), /cannot be read as a workbook/],
+    [
+      'a bomb that states a small size',
+      zipArchive([{ name: 'xl/workbook.xml', content: Buffer.alloc(10), packed: bomb }]),
+      /has more than 268435456 bytes/,
+    ],
+    [
+      'an archive without sheets',
+      zipArchive([{ name: 'a.txt', content: Buffer.from('a') }]),
+      /cannot be read as a workbook/,
+    ],
   ])('%s', async (_, bytes, expected) => {
     const folder = source(sheetMapping('{}'), { 'people.xlsx': bytes });
     expect((await faultsOf(folder)).join('\n')).toMatch(expected);
