@@ -7,6 +7,7 @@ import { github } from './github/index.ts';
 import { googleWorkspace } from './google-workspace/index.ts';
 import { host } from './host/index.ts';
 import { ldap } from './ldap/index.ts';
+import { leakedSecrets } from './leaked-secrets/index.ts';
 import { mysql } from './mysql/index.ts';
 import { okta } from './okta/index.ts';
 import { postgres } from './postgres/index.ts';
@@ -29,5 +30,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   slack,
   aws,
   sharphound,
+  leakedSecrets,
   simulated,
 ]);
