@@ -10,11 +10,13 @@ import { ldap } from './ldap/index.ts';
 import { leakedSecrets } from './leaked-secrets/index.ts';
 import { mysql } from './mysql/index.ts';
 import { okta } from './okta/index.ts';
+import { opengraph } from './opengraph/index.ts';
 import { postgres } from './postgres/index.ts';
 import { scim } from './scim/index.ts';
 import { sharphound } from './sharphound/index.ts';
 import { simulated } from './simulated/index.ts';
 import { slack } from './slack/index.ts';
+import { vezaOaa } from './veza-oaa/index.ts';
 
 export const connectors: readonly Connector[] = Object.freeze([
   host,
@@ -31,5 +33,7 @@ export const connectors: readonly Connector[] = Object.freeze([
   aws,
   sharphound,
   leakedSecrets,
+  vezaOaa,
+  opengraph,
   simulated,
 ]);

@@ -94,7 +94,7 @@ function profileOf(id: string, value: unknown) {
 
 /** An account that the collection only refers to: one of another domain, of a computer, or that was deleted. */
 export const referredAccount = (id: string, kind: ReferenceKind): SourceRecord => ({
-  ...{ id, alias: wellKnownName(id) ?? id, name: wellKnownName(id) ?? id, sourceTag: 'referred' },
+  ...{ id, alias: wellKnownName(id) ?? id, name: wellKnownName(id) ?? id, userType: 'referred' },
   ...(kind === 'computer' ? { type: 'Machine', subType: 'Workload' } : { type: 'User', subType: 'Unknown' }),
   profileMetadata: metadataItems('activeDirectory', { objectSid: id }),
 });

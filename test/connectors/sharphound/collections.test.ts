@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharphound } from '../../../connectors/sharphound/index.ts';
+import { misfitsOf } from '../../support/simulators/landable.ts';
 import {
   gapsOf,
   type Reading,
@@ -38,7 +39,7 @@ const ace = (principal: string, right: string, type = 'User') => ({
 });
 const read = { Results: [], Collected: true, FailureReason: null };
 const computer = {
-  Sessions: read,
+  Sessions: { ...read, Results: [{ UserSID: 'S-1-5-21-9-9-9-1600', ComputerSID: sid(1000) }] },
   LocalGroups: [{ ...read, ObjectIdentifier: `${sid(1000)}-544`, Name: 'ADMINISTRATORS@ONE' }],
 };
 
@@ -172,6 +173,8 @@ describe('a collection in the format 5', () => {
   });
 
   it('keeps a principal of another domain as its identifier', () => {
+    expect(misfitsOf(reading)).toEqual([]);
+    expect(recordOf(reading, 'Account', 'S-1-5-21-9-9-9-1600')).toMatchObject({ userType: 'referred' });
     expect(recordOf(reading, 'UserGroup', 'S-1-5-21-9-9-9-1500')).toMatchObject({
       type: 'Unknown',
       sourceTag: 'referred',
