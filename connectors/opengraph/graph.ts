@@ -49,7 +49,10 @@ export async function readGraph(files: readonly ImportFile[]): Promise<Graph> {
       const [id, kinds] = [textAt(item, 'id'), textsAt(item, 'kinds')];
       const known = id === undefined ? undefined : nodes.get(id);
       if (id === undefined) faults.push({ place, reason: 'a node has no id' });
-      else if (known !== undefined && JSON.stringify([known.kinds, known.properties]) !== JSON.stringify([kinds, valueAt(item, 'properties')]))
+      else if (
+        known !== undefined &&
+        JSON.stringify([known.kinds, known.properties]) !== JSON.stringify([kinds, valueAt(item, 'properties')])
+      )
         faults.push({ place, reason: `\`${id}\` is also at ${known.place}, and not the same`, id });
       else nodes.set(id, { id, kinds, properties: valueAt(item, 'properties'), place });
     }
@@ -57,7 +60,14 @@ export async function readGraph(files: readonly ImportFile[]): Promise<Graph> {
       const place = `${file.name} edges[${index}]`;
       const kind = textAt(item, 'kind');
       if (kind === undefined) faults.push({ place, reason: 'an edge has no kind' });
-      else edges.push({ kind, start: valueAt(item, 'start'), end: valueAt(item, 'end'), properties: valueAt(item, 'properties'), place });
+      else
+        edges.push({
+          kind,
+          start: valueAt(item, 'start'),
+          end: valueAt(item, 'end'),
+          properties: valueAt(item, 'properties'),
+          place,
+        });
     }
   }
   return { nodes, edges, sourceKind, faults };
@@ -86,11 +96,16 @@ export function endFinder({ nodes }: Graph): (end: unknown) => FoundEnd {
 
 function withProperties(nodes: Graph['nodes'], end: unknown): GraphNode[] {
   const matchers = listAt(end, 'property_matchers');
-  if (matchers.length === 0 || matchers.some(matcher => (textAt(matcher, 'operator') ?? 'equals') !== 'equals')) return [];
+  if (matchers.length === 0 || matchers.some(matcher => (textAt(matcher, 'operator') ?? 'equals') !== 'equals'))
+    return [];
   return [...nodes.values()].filter(({ properties }) =>
     matchers.every(matcher => {
       const key = textAt(matcher, 'key');
-      return key !== undefined && valueAt(properties, key) !== undefined && valueAt(properties, key) === valueAt(matcher, 'value');
+      return (
+        key !== undefined &&
+        valueAt(properties, key) !== undefined &&
+        valueAt(properties, key) === valueAt(matcher, 'value')
+      );
     }),
   );
 }

@@ -11,7 +11,8 @@ const fileMegabytes = 256;
 export const opengraph = defineConnector<typeof opengraphSettings, ImportedLists>({
   type: 'opengraph',
   title: 'BloodHound OpenGraph',
-  description: 'Accounts, groups, roles, resources and the edges between them, from graphs that collectors write for BloodHound.',
+  description:
+    'Accounts, groups, roles, resources and the edges between them, from graphs that collectors write for BloodHound.',
   settings: opengraphSettings,
   declares: [{ types: graphTypes, incremental: false, rights: 'reading the files of the graph' }],
   open: openGraph,
@@ -21,7 +22,13 @@ export const opengraph = defineConnector<typeof opengraphSettings, ImportedLists
 
 async function openGraph(settings: OpengraphSettings, context: ConnectorContext): Promise<ImportedLists> {
   const { baseFolder, signal, sourceId } = context;
-  const set = await openFileSet(settings.path, { setting: 'path', baseFolder, endings: ['.json'], fileMegabytes, signal });
+  const set = await openFileSet(settings.path, {
+    setting: 'path',
+    baseFolder,
+    endings: ['.json'],
+    fileMegabytes,
+    signal,
+  });
   try {
     return listsOfGraph(await readGraph(set.files), settings, sourceId);
   } finally {

@@ -27,7 +27,11 @@ export function listsOfGraph(graph: Graph, settings: OpengraphSettings, sourceId
   const lists = buildLists(graphTypes);
   const vendorName = graph.sourceKind;
   const application = { id: 'graph', key: sourceId, name: vendorName ?? sourceId, category: 'BusinessApplication' };
-  lists.add('IntegratedApplication', { ...application, ...definedMembers({ vendorName }), supportedFederatedRelationships: [] }, 'graph');
+  lists.add(
+    'IntegratedApplication',
+    { ...application, ...definedMembers({ vendorName }), supportedFederatedRelationships: [] },
+    'graph',
+  );
   for (const { place, reason, id } of graph.faults) {
     // What cannot be understood may be of any type.
     for (const type of graphTypes.slice(1))
@@ -45,7 +49,8 @@ function addNode(lists: ListBuilder, node: GraphNode, type: EntityType | undefin
   const property = (name: string) => textAt(node.properties, name);
   const name = property('displayname') ?? property('name') ?? id;
   if (type === 'Account') {
-    const isMachine = kinds.some(kind => settings.machines.includes(kind)) && !kinds.some(kind => settings.users.includes(kind));
+    const isMachine =
+      kinds.some(kind => settings.machines.includes(kind)) && !kinds.some(kind => settings.users.includes(kind));
     const fields = {
       ...{ alias: property('name') ?? id, name, email: property('email') },
       ...(isMachine ? { type: 'Machine', subType: 'Unknown' } : { type: 'User' }),
@@ -65,12 +70,15 @@ function addNode(lists: ListBuilder, node: GraphNode, type: EntityType | undefin
 /** Properties whose names say that they hold a secret are never taken. */
 const secretName = /passw|secret|token|private.?key|credential|hash/i;
 
-function propertiesOf({ properties, kinds }: GraphNode) {
+function scalarsOf(properties: unknown): Record<string, string | number | boolean> {
   const scalars = Object.entries(isJsonObject(properties) ? properties : {}).filter(
     ([name, value]) => !secretName.test(name) && ['string', 'number', 'boolean'].includes(typeof value),
   );
-  return metadataItems('opengraph', { ...Object.fromEntries(scalars), kinds: kinds.length > 0 ? kinds : undefined });
+  return Object.fromEntries(scalars) as Record<string, string | number | boolean>;
 }
+
+const propertiesOf = ({ properties, kinds }: GraphNode) =>
+  metadataItems('opengraph', { ...scalarsOf(properties), kinds: kinds.length > 0 ? kinds : undefined });
 
 function addEdges(
   lists: ListBuilder,
@@ -89,11 +97,14 @@ function addEdges(
       continue;
     }
     const [from, to] = [(start as { id: string }).id, (end as { id: string }).id];
-    for (const id of [from, to]) if (!graph.nodes.has(id)) addReferred(lists, id, id === from, referred, edge.place);
-    const type = graph.nodes.has(from) ? types.get(from) : 'UserGroup';
+    const isMembership = settings.memberships.includes(edge.kind);
+    if (!graph.nodes.has(from)) addReferred(lists, from, true, referred, edge.place);
+    if (!graph.nodes.has(to)) addReferred(lists, to, isMembership, referred, edge.place);
+    const typeOf = (id: string) => (graph.nodes.has(id) ? types.get(id) : 'UserGroup');
+    const type = typeOf(from);
     if (settings.containments.includes(edge.kind)) addContainment(lists, from, to, edge.place);
     else if (type === undefined) startless.set(edge.kind, (startless.get(edge.kind) ?? 0) + 1);
-    else addRight(lists, edge, [type, from], to, types.get(to), settings);
+    else addRight(lists, edge, [type, from], to, typeOf(to), settings);
   }
   for (const [kind, count] of startless) {
     const message = `${count} edges of this kind start at nodes that are no account, group or role, so nobody holds them; name the kinds of these nodes in the settings`;
@@ -101,9 +112,9 @@ function addEdges(
   }
 }
 
-/** A node of another graph. What holds rights lands as a group of which nothing is known. */
-function addReferred(lists: ListBuilder, id: string, isHolder: boolean, referred: Set<string>, place: string): void {
-  if (isHolder) lists.add('UserGroup', { id, name: id, type: 'Unknown', sourceTag: 'referred' }, place);
+/** A node of another graph. What holds rights or has members lands as a group of which nothing is known. */
+function addReferred(lists: ListBuilder, id: string, isGroup: boolean, referred: Set<string>, place: string): void {
+  if (isGroup) lists.add('UserGroup', { id, name: id, type: 'Unknown', sourceTag: 'referred' }, place);
   if (referred.has(id)) return;
   referred.add(id);
   lists.add('ResourceClass', { id: 'referred', name: 'referred', displayName: 'Node of another graph' }, 'referred');
@@ -134,14 +145,11 @@ function addRight(
     ...(settings.impersonations.includes(kind) ? ['impersonate'] : []),
     ...(settings.joins.includes(kind) ? ['add-member'] : []),
   ];
-  const facts = Object.entries(isJsonObject(properties) ? properties : {}).filter(
-    ([name, value]) => !secretName.test(name) && ['string', 'number', 'boolean'].includes(typeof value),
-  );
   const details = {
     // What an edge gives over what its end contains, nobody says.
     ...{ name: kind, appliesToContents: false },
     permissions: { fineGrainedSpecifiers: specifiers, ...(specifiers.length > 1 && { isPrivileged: true }) },
-    accessControlMetadata: metadataItems('opengraph', Object.fromEntries(facts)),
+    accessControlMetadata: metadataItems('opengraph', scalarsOf(properties)),
   };
   lists.add('EntityAssignedAccessToObject', assignmentRecord(entity, ['ResourceInstance', to], details, kind), place);
 }

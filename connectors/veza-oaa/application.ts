@@ -134,11 +134,7 @@ function addResource(app: Application, item: unknown, parent: Resource | undefin
   const fields = { name, displayName: name, resourceClass: type, parentId };
   lists.add('ResourceInstance', { id: key, ...definedMembers(fields) }, place);
   if (parentId !== undefined)
-    lists.add(
-      'ResourceInstanceContainsResourceInstance',
-      { id: `${parentId}>${key}`, parentId, childId: key },
-      place,
-    );
+    lists.add('ResourceInstanceContainsResourceInstance', { id: `${parentId}>${key}`, parentId, childId: key }, place);
   for (const inner of listAt(item, 'sub_resources')) addResource(app, inner, resource);
 }
 

@@ -1,6 +1,7 @@
 // What the templates of OAA have in common: times, custom properties, permissions.
-import { definedMembers, isJsonObject, listAt, textAt, timeAt, valueAt } from '../../src/connector/json-values.ts';
+
 import { flagOfValue } from '../../src/connector/flags.ts';
+import { definedMembers, isJsonObject, listAt, textAt, timeAt, valueAt } from '../../src/connector/json-values.ts';
 import { metadataItems } from '../../src/connector/metadata-items.ts';
 
 /** Custom properties as metadata, without those that are no scalar or list of texts. */

@@ -27,7 +27,12 @@ export function buildLists(types: readonly string[]): ListBuilder {
   const building = new Map(
     types.map(type => [
       type,
-      { records: new Map<string, SourceRecord>(), places: [] as string[], gaps: [] as Gap[], rejected: [] as Rejection[] },
+      {
+        records: new Map<string, SourceRecord>(),
+        places: [] as string[],
+        gaps: [] as Gap[],
+        rejected: [] as Rejection[],
+      },
     ]),
   );
   const of = (type: string) => building.get(type)!;
@@ -58,7 +63,10 @@ export const readsOfLists = (types: readonly string[]): Read<ImportedLists>[] =>
 
 async function* pagesOfList({ records, places, gaps, rejected }: ImportedList): AsyncGenerator<Page> {
   for (let start = 0; start === 0 || start < records.length; start += recordsOfPage) {
-    const page = { records: records.slice(start, start + recordsOfPage), place: (index: number) => places[start + index]! };
+    const page = {
+      records: records.slice(start, start + recordsOfPage),
+      place: (index: number) => places[start + index]!,
+    };
     yield start === 0 ? { ...page, gaps, rejected } : page;
   }
 }

@@ -35,7 +35,8 @@ describe.skipIf(missing)(`the sample${missing ? `; skipped: ${missing}` : ''}`, 
     reading = await readSource(sharphound, { path: archive });
   });
 
-  const described = (type: string) => recordsOf(reading, type).filter(({ sourceTag, userType }) => sourceTag === undefined && userType !== 'referred');
+  const described = (type: string) =>
+    recordsOf(reading, type).filter(({ sourceTag, userType }) => sourceTag === undefined && userType !== 'referred');
 
   it('lands, with as many objects of each kind as the archive has', () => {
     expect(misfitsOf(reading)).toEqual([]);

@@ -7,7 +7,14 @@ import { vezaOaa } from '../../../connectors/veza-oaa/index.ts';
 import { firstPartyAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
 import { misfitsOf } from '../../support/simulators/landable.ts';
-import { gapsOf, type Reading, readSource, recordOf, recordsOf, rejectionsOf } from '../../support/simulators/reading.ts';
+import {
+  gapsOf,
+  type Reading,
+  readSource,
+  recordOf,
+  recordsOf,
+  rejectionsOf,
+} from '../../support/simulators/reading.ts';
 
 let folder: string;
 let made = 0;
@@ -37,7 +44,10 @@ const portal = () => ({
         { name: 'Bob', id: 'u2', is_active: false },
         { name: 'robot', id: 'u3', user_type: 'SERVICE_ACCOUNT' },
       ],
-      local_groups: [{ name: 'Agents', id: 'g1', groups: ['g2'] }, { name: 'Everybody', id: 'g2' }],
+      local_groups: [
+        { name: 'Agents', id: 'g1', groups: ['g2'] },
+        { name: 'Everybody', id: 'g2' },
+      ],
       local_roles: [{ name: 'Manager', id: 'r1', permissions: ['View', 'close'], tags: [] }],
       resources: [
         { name: 'queue', resource_type: 'queue', sub_resources: [{ name: 'ticket', resource_type: 'ticket' }] },
@@ -68,7 +78,11 @@ const portal = () => ({
       ...{ identity: 'eve@example.org', identity_type: 'idp' },
       application_permissions: [{ application: 'Portal', permission: 'use', resource: 'w' }],
     },
-    { identity: 'Everyone', identity_type: 'idp', application_permissions: [{ application: 'Portal', permission: 'use' }] },
+    {
+      identity: 'Everyone',
+      identity_type: 'idp',
+      application_permissions: [{ application: 'Portal', permission: 'use' }],
+    },
   ],
 });
 
@@ -145,7 +159,14 @@ it('an identity provider has users, groups and the roles of AWS that they may as
     ...{ name: 'Directory', idp_type: 'ldap', domains: [{ name: 'example.org', tags: [] }], apps: [] },
     users: [
       {
-        ...{ name: 'ada', identity: '1', full_name: 'Ada Noe', email: 'ada@example.org', is_active: true, is_guest: true },
+        ...{
+          name: 'ada',
+          identity: '1',
+          full_name: 'Ada Noe',
+          email: 'ada@example.org',
+          is_active: true,
+          is_guest: true,
+        },
         ...{ department: 'QA', manager_id: '2', groups: [{ identity: 'g' }], assumed_role_arns: [{ identity: arn }] },
         ...{ source_identity: { identity: 'ada', provider_type: 'okta' }, tags: [], custom_properties: {} },
       },
@@ -154,7 +175,12 @@ it('an identity provider has users, groups and the roles of AWS that they may as
     groups: [{ name: 'g', identity: 'g', is_security_group: null, groups: [{ identity: 'all' }] }, { name: 'all' }],
   });
   expect(misfitsOf(reading)).toEqual([]);
-  expect(recordOf(reading, 'Account', '1')).toMatchObject({ name: 'Ada Noe', subType: 'Guest', department: 'QA', enabled: true });
+  expect(recordOf(reading, 'Account', '1')).toMatchObject({
+    name: 'Ada Noe',
+    subType: 'Guest',
+    department: 'QA',
+    enabled: true,
+  });
   expect(recordOf(reading, 'Account', '2')).not.toHaveProperty('enabled');
   expect(recordsOf(reading, 'EntityManagedViaObject')).toMatchObject([
     { entityId: '1', managedViaObjectId: 'g' },
@@ -167,16 +193,38 @@ it('an identity provider has users, groups and the roles of AWS that they may as
 });
 
 describe('bad input', () => {
-  const reasonsOf = async (payload: unknown) => rejectionsOf(await read(payload)).map(({ type, reasons }) => `${type}: ${reasons}`);
+  const reasonsOf = async (payload: unknown) =>
+    rejectionsOf(await read(payload)).map(({ type, reasons }) => `${type}: ${reasons}`);
   const withAccess = (access: object) => ({ ...portal(), identity_to_permissions: [access] });
-  const granted = (permission: object) => withAccess({ identity: 'u1', identity_type: 'local_user', application_permissions: [permission] });
+  const granted = (permission: object) =>
+    withAccess({ identity: 'u1', identity_type: 'local_user', application_permissions: [permission] });
 
   it.each([
-    ['an identity that is not there', withAccess({ identity: 'nobody', identity_type: 'local_user' }), /there is no identity `nobody`/],
+    [
+      'an identity that is not there',
+      withAccess({ identity: 'nobody', identity_type: 'local_user' }),
+      /there is no identity `nobody`/,
+    ],
     ['a permission that is not there', granted({ permission: 'own' }), /there is no permission `own`/],
-    ['a resource that is not there', granted({ permission: 'use', resources: ['attic'] }), /there is no resource `attic`/],
-    ['a user twice', { ...portal(), applications: [{ name: 'P', local_users: [{ name: 'a' }, { name: 'a', is_active: true }] }], identity_to_permissions: [] }, /`a` is there twice/],
-    ['a user without a name', { ...portal(), applications: [{ name: 'P', local_users: [{}] }], identity_to_permissions: [] }, /Account: has no name/],
+    [
+      'a resource that is not there',
+      granted({ permission: 'use', resources: ['attic'] }),
+      /there is no resource `attic`/,
+    ],
+    [
+      'a user twice',
+      {
+        ...portal(),
+        applications: [{ name: 'P', local_users: [{ name: 'a' }, { name: 'a', is_active: true }] }],
+        identity_to_permissions: [],
+      },
+      /`a` is there twice/,
+    ],
+    [
+      'a user without a name',
+      { ...portal(), applications: [{ name: 'P', local_users: [{}] }], identity_to_permissions: [] },
+      /Account: has no name/,
+    ],
   ])('rejects %s', async (_, payload, expected) => {
     expect((await reasonsOf(payload)).join('\n')).toMatch(expected);
   });
