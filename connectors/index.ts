@@ -10,12 +10,16 @@ import { googleWorkspace } from './google-workspace/index.ts';
 import { host } from './host/index.ts';
 import { kubernetes } from './kubernetes/index.ts';
 import { ldap } from './ldap/index.ts';
+import { leakedSecrets } from './leaked-secrets/index.ts';
 import { mysql } from './mysql/index.ts';
 import { okta } from './okta/index.ts';
+import { opengraph } from './opengraph/index.ts';
 import { postgres } from './postgres/index.ts';
 import { scim } from './scim/index.ts';
+import { sharphound } from './sharphound/index.ts';
 import { simulated } from './simulated/index.ts';
 import { slack } from './slack/index.ts';
+import { vezaOaa } from './veza-oaa/index.ts';
 
 export const connectors: readonly Connector[] = Object.freeze([
   host,
@@ -33,5 +37,9 @@ export const connectors: readonly Connector[] = Object.freeze([
   gcp,
   kubernetes,
   ...catalogue,
+  sharphound,
+  leakedSecrets,
+  vezaOaa,
+  opengraph,
   simulated,
 ]);

@@ -8311,8 +8311,8 @@ export interface components {
         /** Username of an account, name of anything else */
         objectName?: string;
         applicationInstanceId?: string;
-        /** How the step leads here from what comes before: `Key` (is a key of): it is a token or key of the account: both have the same hash identifier; `Membership` (is in): it is a member of the group or role, and holds what this holds; `Impersonation` (can act as): an entitlement names impersonation, assuming of a role or delegation over it; `Administration` (administers): it can administer the credentials of the application instance; `SingleSignOn` (signs in to): people sign in to the account from it by SSO; `Content` (contains): the group, directory or application instance before it contains it, and everything in that can be acted as */
-        reason: 'Key' | 'Membership' | 'Impersonation' | 'Administration' | 'SingleSignOn' | 'Content';
+        /** How the step leads here from what comes before: `Key` (is a key of): it is a token or key of the account: both have the same hash identifier; `Membership` (is in): it is a member of the group or role, and holds what this holds; `Impersonation` (can act as): an entitlement names impersonation, assuming of a role or delegation over it; `Joining` (can join): an entitlement lets it add members to the group, and a member holds what the group holds; `Administration` (administers): it can administer the credentials of the application instance; `SingleSignOn` (signs in to): people sign in to the account from it by SSO; `Content` (contains): the group, directory or application instance before it contains it, and everything in that can be acted as */
+        reason: 'Key' | 'Membership' | 'Impersonation' | 'Joining' | 'Administration' | 'SingleSignOn' | 'Content';
         /** Global id of the access assignment or of the managed-via relationship */
         evidenceId?: string;
         /** The hash identifier, the specifier of the entitlement, or the flags of the account */

@@ -7,6 +7,7 @@ import { HttpError } from '../../src/connector/http/http-error.ts';
 import type { HttpAnswer, HttpRequest } from '../../src/connector/http/request.ts';
 import { textAt } from '../../src/connector/json-values.ts';
 import { createOnce, type Once } from '../../src/connector/once.ts';
+import { openAccountDetails } from './account-details.ts';
 import { awsFormat, awsMeaningOf, resultOf } from './answers.ts';
 import { awsCredentials, keySourceOf } from './credentials.ts';
 import { endpointOf, jsonTargets, queryVersions, type ServiceName } from './endpoints.ts';
@@ -14,6 +15,8 @@ import type { AwsSettings } from './settings.ts';
 
 export interface AwsClient {
   readonly services: Readonly<Record<ServiceName, HttpClient>>;
+  /** Whether files take the place of the services. */
+  readonly isOfFiles: boolean;
   readonly settings: AwsSettings;
   readonly context: ConnectorContext;
   /** Id of the account, twelve digits. */
@@ -31,6 +34,7 @@ const retry = { tries: 8, firstDelayMs: 400, longestWaitMs: 20_000 };
 
 /** @throws SourceError when the account cannot be asked: address, certificate, access key, role */
 export async function openAws(settings: AwsSettings, context: ConnectorContext): Promise<AwsClient> {
+  if (settings.account_details !== undefined) return openFiles(settings.account_details, settings, context);
   const keys = keySourceOf(settings, settings.assume_role);
   const organizationKeys = settings.organization_role ? keySourceOf(settings, settings.organization_role) : keys;
   const opened: Partial<Record<ServiceName, HttpClient>> = {};
@@ -54,11 +58,19 @@ export async function openAws(settings: AwsSettings, context: ConnectorContext):
     }
     const services = opened as Record<ServiceName, HttpClient>;
     const caller = await identityOf(services.sts);
-    return { services, settings, context, ...caller, once: createOnce() };
+    return { services, isOfFiles: false, settings, context, ...caller, once: createOnce() };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function openFiles(path: string, settings: AwsSettings, context: ConnectorContext): Promise<AwsClient> {
+  const { account, partition, send } = await openAccountDetails(path, context);
+  const files: HttpClient = { send, close: async () => {} };
+  const services = { sts: files, iam: files, organizations: files, sso: files, identitystore: files };
+  const openedAt = new Date().toISOString();
+  return { services, isOfFiles: true, settings, context, account, partition, openedAt, once: createOnce() };
 }
 
 export async function closeAws({ services }: AwsClient): Promise<void> {

@@ -28,8 +28,8 @@ const renewBeforeMs = 120_000;
 
 export function keySourceOf(settings: AwsSettings, role: RoleSettings | undefined): KeySource {
   const own: Key = {
-    accessKeyId: settings.access_key_id,
-    secretAccessKey: settings.secret_access_key,
+    accessKeyId: settings.access_key_id!,
+    secretAccessKey: settings.secret_access_key!,
     sessionToken: settings.session_token,
   };
   const secrets = [own.secretAccessKey, ...(own.sessionToken === undefined ? [] : [own.sessionToken])];

@@ -31,8 +31,17 @@ export const awsPages = (client: AwsClient, list: List): AsyncGenerator<PageOfLi
   pagesOfList(client.services[list.service], sourceList(list));
 
 /** All items of a list, with its gaps. */
-export const wholeAwsList = (client: AwsClient, list: List): Promise<{ items: unknown[]; gaps: Gap[] }> =>
-  wholeList(client.services[list.service], sourceList(list));
+export async function wholeAwsList(client: AwsClient, list: List): Promise<{ items: unknown[]; gaps: Gap[] }> {
+  const { items, gaps } = await wholeList(client.services[list.service], sourceList(list));
+  return {
+    items,
+    gaps: list.action === 'GetAccountAuthorizationDetails' ? gaps : gaps.map(gap => neverLanded(client, gap)),
+  };
+}
+
+/** Files never have what only the APIs show, so none of it has landed and none has to be kept. */
+const neverLanded = ({ isOfFiles }: AwsClient, gap: Gap): Gap =>
+  isOfFiles ? { ...gap, reason: 'unsupported', within: { field: 'id', is: [] } } : gap;
 
 function sourceList({ service, action, parameters, member, anyOf, absent }: List): SourceList {
   const isQuery = service === 'iam';
@@ -77,7 +86,7 @@ export async function oneOf<Absent>(
     return { result: (await ask(client, service, action, parameters)).result, gaps: [] };
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) return { result: absent, gaps: [] };
-    const gap = gapOf(error, 'fields');
+    const gap = neverLanded(client, gapOf(error, 'fields'));
     const remedy = gap.reason === 'forbidden' ? `; grant ${service}:${action}` : '';
     return { result: absent, gaps: [{ ...gap, message: `${gap.message}${remedy}` }] };
   }

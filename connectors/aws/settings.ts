@@ -18,9 +18,20 @@ const roleSettings = z.strictObject({
 
 export type RoleSettings = z.output<typeof roleSettings>;
 
-export const awsSettings = z.strictObject({
-  access_key_id: z.string().min(16).describe('Id of an access key of the user or role that reads the account'),
-  secret_access_key: z.string().min(1).describe('Its secret').meta({ secret: true }),
+const settings = z.strictObject({
+  access_key_id: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Id of an access key of the user or role that reads the account. Required without `account_details`'),
+  secret_access_key: z.string().min(1).optional().describe('Its secret').meta({ secret: true }),
+  account_details: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Instead of an access key: a file, folder or archive with the output of `aws iam get-account-authorization-details` and, if you have it, the credential report',
+    ),
   session_token: z
     .string()
     .min(1)
@@ -63,6 +74,17 @@ export const awsSettings = z.strictObject({
       'Certificates (PEM) with which an outside identity provider signs in to Identity Center. AWS does not show them, and they tell which users of the identity provider belong to those of Identity Center',
     ),
   connection: connectionSettings.prefault({}).describe('How to reach AWS'),
+});
+
+export const awsSettings = settings.superRefine(({ access_key_id, secret_access_key, account_details }, context) => {
+  const hasKey = access_key_id !== undefined || secret_access_key !== undefined;
+  if (account_details === undefined) {
+    for (const [name, value] of Object.entries({ access_key_id, secret_access_key }))
+      if (value === undefined) context.addIssue({ code: 'custom', path: [name], message: 'is missing' });
+  } else if (hasKey) {
+    const message = 'an account is read by an access key or from files, not both';
+    context.addIssue({ code: 'custom', path: ['account_details'], message });
+  }
 });
 
 export type AwsSettings = z.output<typeof awsSettings>;

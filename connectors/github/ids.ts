@@ -44,4 +44,7 @@ export function repositoryLevelOf(
 export const organisationRoleOf = (roleId: string): string | undefined => /^organization-role:(\d+)$/.exec(roleId)?.[1];
 
 /** Links a credential that acts as its owner to the owner's account. GitHub shows no hash of the credential. */
+/** The end of a token, which is all that GitHub shows of it. Eight of 62 characters are as good as a hash. */
+export const tokenEndIdentifier = (end: string) => `github-token-last-eight:${end}`;
+
 export const credentialIdentifier = (id: string) => `github-credential:${id}`;

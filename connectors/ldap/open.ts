@@ -12,6 +12,7 @@ import { createJoinedReads } from './directory/joined-reads.ts';
 import { writePosition } from './directory/positions.ts';
 import { readServerFacts, type ServerFacts } from './directory/server.ts';
 import { readServerPosition } from './directory/server-position.ts';
+import { openLdifSession } from './ldif/session.ts';
 import { maxCaFileBytes } from './limits.ts';
 import { generalFault, resultCodes, settingFault, wordsOf } from './protocol/faults.ts';
 import { readEntry } from './protocol/search.ts';
@@ -21,15 +22,11 @@ import type { LdapSettings } from './settings.ts';
 import { sidText } from './values/identifiers.ts';
 
 export async function openLdap(settings: LdapSettings, context: ConnectorContext): Promise<LdapClient> {
-  const { signal, baseFolder, landedBefore } = context;
-  const endpoint = endpointOf(settings);
-  const ca = settings.ca_file === undefined ? undefined : await readCa(settings.ca_file, baseFolder);
-  const session = await openLdapSession({
-    ...{ endpoint, ca, signal },
-    silenceMs: settings.timeout_seconds * 1000,
-    mostBytes: settings.answer_megabytes * 1024 * 1024,
-    mostEntries: settings.most_objects,
-  });
+  const { landedBefore } = context;
+  const { ldif, most_objects } = settings;
+  const session =
+    ldif === undefined ? await openServer(settings, context) : await openLdifSession(ldif, context, most_objects);
+  const { endpoint } = session;
   try {
     if (settings.bind_dn !== undefined) await session.bind(settings.bind_dn, settings.bind_password!);
     const server = await readServerFacts(session);
@@ -65,6 +62,17 @@ export async function openLdap(settings: LdapSettings, context: ConnectorContext
     session.close();
     throw error;
   }
+}
+
+async function openServer(settings: LdapSettings, { signal, baseFolder }: ConnectorContext): Promise<LdapSession> {
+  const endpoint = endpointOf({ ...settings, url: settings.url! });
+  const ca = settings.ca_file === undefined ? undefined : await readCa(settings.ca_file, baseFolder);
+  return openLdapSession({
+    ...{ endpoint, ca, signal },
+    silenceMs: settings.timeout_seconds * 1000,
+    mostBytes: settings.answer_megabytes * 1024 * 1024,
+    mostEntries: settings.most_objects,
+  });
 }
 
 async function readCa(file: string, baseFolder: string): Promise<string> {

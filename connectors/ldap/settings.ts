@@ -11,7 +11,16 @@ const address = z
 
 export const ldapSettings = z
   .strictObject({
-    url: address.describe('Server: `ldap://host` (port 389) or `ldaps://host` (port 636), or with a port of its own'),
+    url: address
+      .optional()
+      .describe(
+        'Server: `ldap://host` (port 389) or `ldaps://host` (port 636), or with a port of its own. Required without `ldif`',
+      ),
+    ldif: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Instead of a server: a file, folder or archive (ZIP) with its entries as LDIF (RFC 2849)'),
     encryption: z
       .enum(['tls', 'start_tls', 'none'])
       .optional()
@@ -67,7 +76,12 @@ export const ldapSettings = z
     path: ['bind_password'],
     message: 'bind_dn and bind_password belong together: set both, or none to read anonymously',
   })
-  .refine(({ url, encryption }) => encryption === undefined || url.startsWith('ldaps:') === (encryption === 'tls'), {
+  .refine(({ url, ldif }) => url !== undefined || ldif !== undefined, { path: ['url'], message: 'is missing' })
+  .refine(({ url, ldif }) => url === undefined || ldif === undefined, {
+    path: ['ldif'],
+    message: 'a directory is read from a server or from files, not both',
+  })
+  .refine(({ url, encryption }) => encryption === undefined || url?.startsWith('ldaps:') === (encryption === 'tls'), {
     path: ['encryption'],
     message: '`tls` belongs to ldaps://, `start_tls` and `none` to ldap://',
   });

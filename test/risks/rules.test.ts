@@ -64,6 +64,7 @@ const answers: Record<string, Answer> = {
     because: /can act as 116 other accounts/,
     not: 'scanner',
   },
+  leaked_key: { violates: 'endless-key', because: /The key endless-key was found in a place/, not: 'young-key' },
   leaver_with_enabled_account: { violates: 'leaver', because: /has left the organisation/, not: 'blocked-leaver' },
   machine_account_without_owner: { violates: 'indexer', because: /No owner of the machine account/, not: 'scanner' },
   never_used_account: { violates: 'never-here', because: /No use .* at least 60 days/, not: 'newcomer' },
@@ -100,8 +101,21 @@ beforeAll(async () => {
   const sources = fs
     .readdirSync(path.join(folder, 'sources'))
     .map(id => ({ id, connector: 'custom-application', settings: { folder: of(id) } }));
+  // One key works where it was found, of the other nobody knows.
+  const findings = { 'endless-key': true, 'young-key': false };
+  fs.writeFileSync(
+    path.join(folder, 'findings.jsonl'),
+    Object.entries(findings)
+      .map(([name, Verified]) => `${JSON.stringify({ DetectorName: 'Vault', Raw: `secret-of-${name}`, Verified })}\n`)
+      .join(''),
+  );
+  const leaked = {
+    id: 'findings',
+    connector: 'leaked-secrets',
+    settings: { path: path.join(folder, 'findings.jsonl') },
+  };
   const pairs = [{ name: 'Give access and read', first: ['curators'], second: ['reader*'] }];
-  test = await startService({ connectors, settings: { sources, risks: { pairs } } });
+  test = await startService({ connectors, settings: { sources: [...sources, leaked], risks: { pairs } } });
   const { build } = await test.sync();
   expect(build).toMatchObject({ status: 'Published', error: null });
   instances = new Map(

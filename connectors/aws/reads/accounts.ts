@@ -1,6 +1,6 @@
 // Accounts: IAM users, the root user, their credentials, services that roles trust, users of Identity Center.
 
-import type { Page } from '../../../src/connector/contract.ts';
+import type { Gap, Page } from '../../../src/connector/contract.ts';
 import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
@@ -77,7 +77,15 @@ const isDeniedEverything = ({ layers, context }: Entity) =>
 
 async function* rootPages(client: AwsClient): AsyncGenerator<Page> {
   const arn = `arn:${client.partition}:iam::${client.account}:root`;
-  const row = (await credentialReport(client)).rows?.get(arn);
+  const { rows, gaps } = await credentialReport(client);
+  const row = rows?.get(arn);
   const keys = rootKeys(row).map(number => rootKeyOf(rootKeyId(arn, number), arn));
-  yield* pagesOfRecords([rootUserOf(arn, row), ...keys]);
+  // Without the report nobody knows whether the root user still has its keys.
+  const unseen = rows === undefined ? gaps.map(gap => rootKeyGap(gap, arn)) : [];
+  yield* pagesOfRecords([rootUserOf(arn, row), ...keys], unseen);
 }
+
+const rootKeyGap = (gap: Gap, root: string): Gap => ({
+  ...{ ...gap, missing: 'objects', message: `access keys of the root user: ${gap.message}` },
+  within: { field: 'id', is: [1, 2].map(number => rootKeyId(root, number)) },
+});

@@ -38,7 +38,10 @@ export function iamUserOf(user: unknown, facts: UserFacts): SourceRecord | { rea
       ...kindOf(name, hasPassword, email !== undefined),
       enabled: enabledOf(facts),
       isAdmin,
-      hasAPIAccess: credentials?.some(credential => credential.kind === 'AccessKey' && isActive(credential)),
+      hasAPIAccess:
+        credentials === undefined
+          ? hasActiveKey(row)
+          : credentials.some(credential => credential.kind === 'AccessKey' && isActive(credential)),
       authenticationFunctions: ['ApplicationAccount'],
       authenticationMethods: methodsOf(facts),
       mfaRequirements: mfaOf(row),
@@ -69,8 +72,14 @@ function kindOf(name: string, hasPassword: boolean | undefined, hasEmail: boolea
 /** AWS has no switch for users: one can be used while a credential of it is active. Undefined: not known. */
 function enabledOf({ row, credentials, isDenied }: UserFacts): boolean | undefined {
   if (isDenied) return false;
-  if (reportFlag(row, 'password_enabled') === true || credentials?.some(isActive)) return true;
+  if (reportFlag(row, 'password_enabled') === true || (credentials?.some(isActive) ?? hasActiveKey(row))) return true;
   return row === undefined || credentials === undefined ? undefined : false;
+}
+
+/** Whether the report shows an active access key; undefined: not known. */
+function hasActiveKey(row: ReportRow | undefined): boolean | undefined {
+  const active = [1, 2].map(number => reportFlag(row, `access_key_${number}_active`));
+  return active.includes(true) ? true : active.includes(undefined) ? undefined : false;
 }
 
 function methodsOf({ row, credentials }: UserFacts) {

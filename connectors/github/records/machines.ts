@@ -9,6 +9,7 @@ import {
   deployKeyId,
   fineGrainedTokenId,
   installationId,
+  tokenEndIdentifier,
   workloadId,
 } from '../ids.ts';
 import { administers, type RepositoryEnds } from './entitlements.ts';
@@ -92,7 +93,11 @@ export function credentialOf(credential: unknown, logins: Logins): Mapped {
       createdBy: accountOfLogin(logins, owner),
       createdDate: timeAt(credential, 'credential_authorized_at'),
       lastActivityDate: timeAt(credential, 'credential_accessed_at'),
-      hashIdentifiers: [credentialIdentifier(id), ...(fingerprint?.startsWith('SHA256:') ? [fingerprint] : [])],
+      hashIdentifiers: [
+        credentialIdentifier(id),
+        ...(fingerprint?.startsWith('SHA256:') ? [fingerprint] : []),
+        ...(end === undefined || isSshKey ? [] : [tokenEndIdentifier(end)]),
+      ],
       profileMetadata: metadataItems('github', {
         ...{ owner, credentialType: type || undefined, lastEight: end, scopes: scopes.length > 0 ? scopes : undefined },
       }),

@@ -27,7 +27,8 @@ export interface SearchPage {
   readonly result?: Result;
 }
 
-const pagedResults = '1.2.840.113556.1.4.319';
+/** OID of the control for pages (RFC 2696). */
+export const pagedResults = '1.2.840.113556.1.4.319';
 
 class PagedResults extends Control {
   readonly #size: number;

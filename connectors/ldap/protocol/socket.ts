@@ -16,7 +16,7 @@ loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
 /** Only loopback connections are left unencrypted without being told to: nobody else can read them. */
-export function endpointOf({ url, encryption }: Pick<LdapSettings, 'url' | 'encryption'>): Endpoint {
+export function endpointOf({ url, encryption }: { readonly url: string } & Pick<LdapSettings, 'encryption'>): Endpoint {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const usual = protocol === 'ldaps:' ? 'tls' : isLoopback(host) ? 'none' : 'start_tls';

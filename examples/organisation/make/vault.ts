@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Files, Person, Row, World } from './world.ts';
 
 /** Who uses the data room. Each name says what is wrong with the account, or with nothing: then it is the near miss of others. */
@@ -152,5 +153,9 @@ function rowOf(world: World, member: Member): Row {
     seen: date(seen),
     expires: ends === undefined ? '' : world.ago(-ends),
     password: date(password),
+    digest: kind === 'key' ? digestOf(`secret-of-${name}`) : '',
   };
 }
+
+/** The data room shows of a key only its digest. */
+const digestOf = (secret: string) => `sha256:${createHash('sha256').update(secret).digest('hex')}`;

@@ -1,6 +1,7 @@
 -- scope: island
 -- Who can act as whom. Account A can act as account B when one of these holds:
 --   * A is a key or token of B.
+--   * A can add members to a group that holds such an entitlement.
 --   * A holds an entitlement that names impersonation, assuming of a role or delegation, over B or over something that contains B.
 --   * A can administer the credentials of the instance that holds B.
 --   * B signs in by SSO from an account that A can act as.

@@ -1,6 +1,7 @@
 -- scope: island
 -- Entitlements in force by which their holders can act as others: one row for each specifier that names impersonation, assuming of
--- a role or delegation, and one for each privileged entitlement on an application. A specifier may name its target after the
+-- a role or delegation, one for each that lets them add members to a group, and one for each privileged entitlement on an application.
+-- A specifier may name its target after the
 -- word (`impersonate:<local id>`, `*` for every account of the instance). A denial that names nothing denies every right over its
 -- object.
 
@@ -8,7 +9,7 @@ CREATE TABLE impersonation.rights AS
 WITH texts AS (
   SELECT number, is_denial, permitted AS permissions FROM analytics.entitlements
   WHERE counts AND (is_denial OR contains(specification, '"isPrivileged":true')
-    OR regexp_matches(specification, 'impersonat|assume|delegat|act[-_. ]?as', 'i'))
+    OR regexp_matches(specification, 'impersonat|assume|delegat|act[-_. ]?as|add[-_. ]?(member|self)', 'i'))
 ), specified AS (
   SELECT number, 'Impersonation' AS reason, unnest(from_json(permissions->'fineGrainedSpecifiers', '["VARCHAR"]')) AS specifier
   FROM texts
@@ -19,12 +20,14 @@ WITH texts AS (
   WHERE regexp_matches(specifier, 'impersonat|assume[-_. ]?role|(^|[^a-z])delegat(e|es|ion)([^a-z]|$)', 'i')
     OR regexp_matches(specifier, '(^|[^A-Za-z])[Aa][Cc][Tt][-_. ]?[Aa][Ss]([^a-z]|$)')
   UNION ALL
+  SELECT number, 'Joining', specifier, NULL FROM specified WHERE regexp_full_match(specifier, 'add[-_. ]?(members?|self)', 'i')
+  UNION ALL
   SELECT number, 'Administration', NULL, NULL FROM texts WHERE (permissions->>'isPrivileged') = 'true'
 ), found AS (
   SELECT assigned.assignment_id AS assignment, assigned.instance, assigned.holder, assigned.object_type, assigned.object,
     assigned.is_denial, assigned.permissions & 512::USMALLINT = 0 AS has_contents, naming.reason, naming.specifier, naming.argument
   FROM analytics.grants AS assigned JOIN naming ON naming.number = assigned.entitlement
-  WHERE naming.reason = 'Impersonation' OR assigned.object_type IN ('IntegratedApplication', 'AssignedApplication')
+  WHERE naming.reason IN ('Impersonation', 'Joining') OR assigned.object_type IN ('IntegratedApplication', 'AssignedApplication')
 ), every AS (
   FROM found
   UNION ALL

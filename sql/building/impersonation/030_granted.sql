@@ -4,6 +4,7 @@
 --   * Otherwise the object of the entitlement. An application stands for its instance: a deployment for the one that it is in, an
 --     assigned application for that of the deployment it signs in to. A resource stands for the accounts with its local id,
 --     because some systems have their identities as resources too, and for those of the resources inside it.
+--   * A right to add members is over a group: the object, or the groups with the local id of a resource or of those inside it.
 
 CREATE TABLE impersonation.containers AS
 SELECT id, type, instance FROM analytics.nodes WHERE is_read AND type IN ('UserGroup', 'Role', 'PermissionSet')
@@ -23,17 +24,23 @@ WITH named AS (
   JOIN impersonation.containers AS containers
     ON containers.id = global_id(candidates.instance, candidates.sought, candidates.argument)
 ), whole AS (
-  SELECT * FROM impersonation.rights WHERE argument IS NULL
+  SELECT * FROM impersonation.rights WHERE argument IS NULL AND reason <> 'Joining'
+), joining AS (
+  SELECT * FROM impersonation.rights WHERE reason = 'Joining'
+), over_resources AS (
+  FROM whole WHERE object_type = 'ResourceInstance'
+  UNION ALL
+  FROM joining WHERE object_type = 'ResourceInstance'
 ), resources AS (
-  SELECT around.assignment, around.specifier, around.instance, resource."id" AS inside
+  SELECT around.assignment, around.reason, around.specifier, around.instance, resource."id" AS inside
   FROM (
-    SELECT *, object AS resource FROM whole WHERE object_type = 'ResourceInstance'
+    SELECT *, object AS resource FROM over_resources
     UNION ALL
-    SELECT whole.*, inside.id FROM whole
+    SELECT whole.*, inside.id FROM over_resources AS whole
     JOIN analytics.nodes AS outside ON outside.id = whole.object
     JOIN analytics.resource_pairs AS pair ON pair.ancestor = outside.number
     JOIN analytics.nodes AS inside ON inside.number = pair.resource
-    WHERE object_type = 'ResourceInstance' AND whole.has_contents
+    WHERE whole.has_contents
   ) AS around
   JOIN model."ResourceInstance" AS resource ON resource."globalId" = around.resource
 ), targets AS (
@@ -60,6 +67,15 @@ WITH named AS (
   SELECT assignment, specifier, 'Account', accounts.account, accounts.instance
   FROM resources
   JOIN impersonation.accounts AS accounts ON accounts.account = global_id(resources.instance, 'Account', resources.inside)
+  WHERE resources.reason <> 'Joining'
+  UNION ALL
+  SELECT assignment, specifier, containers.type, containers.id, containers.instance
+  FROM resources
+  JOIN impersonation.containers AS containers ON containers.id = global_id(resources.instance, 'UserGroup', resources.inside)
+  WHERE resources.reason = 'Joining'
+  UNION ALL
+  SELECT assignment, specifier, containers.type, containers.id, containers.instance
+  FROM joining JOIN impersonation.containers AS containers ON containers.id = joining.object
 )
 SELECT DISTINCT rights.holder_type, rights.holder, rights.instance, rights.is_denial, rights.reason, rights.assignment,
   rights.specifier, targets.type AS target_type, targets.id AS target, targets.instance AS target_instance

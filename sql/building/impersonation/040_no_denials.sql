@@ -6,5 +6,6 @@ SELECT * EXCLUDE (is_denial), holder AS denied_holder, holder_type AS denied_hol
 FROM impersonation.granted WHERE false;
 
 CREATE TABLE impersonation.held_by (holder UUID, account UUID);
+CREATE TABLE impersonation.may_hold (holder UUID, account UUID);
 CREATE TABLE impersonation.denied (assignment UUID, specifier VARCHAR, target UUID, account UUID, is_covered BOOLEAN);
 CREATE TABLE impersonation.unsure (account UUID);

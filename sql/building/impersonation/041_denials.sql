@@ -61,10 +61,30 @@ WITH RECURSIVE holders AS (
 SELECT DISTINCT inner_holders.holder, accounts.account
 FROM inner_holders JOIN impersonation.accounts AS accounts ON accounts.account = inner_holders.inside;
 
+-- Those accounts, and the ones that can join the groups among these holders, or groups inside them. Nobody has to join a group that is
+-- denied something, so this is about what is granted only.
+INSERT INTO impersonation.may_hold
+WITH RECURSIVE edges AS (
+  SELECT container.id AS outside, member.id AS inside FROM analytics.memberships AS relation
+  JOIN analytics.nodes AS member ON member.number = relation.member
+  JOIN analytics.nodes AS container ON container.number = relation.container
+  UNION ALL
+  SELECT granted.target, granted.holder FROM impersonation.granted AS granted
+  ANTI JOIN (FROM impersonation.granted WHERE reason = 'Joining' AND is_denial) AS denial
+    ON denial.target = granted.target AND denial.holder = granted.holder
+  WHERE granted.reason = 'Joining' AND NOT granted.is_denial
+), inner_holders AS (
+  SELECT DISTINCT holder, holder AS inside FROM impersonation.contradictions
+  UNION
+  SELECT inner_holders.holder, edges.inside FROM inner_holders JOIN edges ON edges.outside = inner_holders.inside
+)
+SELECT DISTINCT inner_holders.holder, accounts.account
+FROM inner_holders JOIN impersonation.accounts AS accounts ON accounts.account = inner_holders.inside;
+
 INSERT INTO impersonation.denied
 SELECT DISTINCT contradiction.assignment, contradiction.specifier, contradiction.target, held.account, contradiction.is_covered
 FROM impersonation.contradictions AS contradiction
-JOIN impersonation.held_by AS held ON held.holder = contradiction.holder
+JOIN impersonation.may_hold AS held ON held.holder = contradiction.holder
 JOIN impersonation.held_by AS denied ON denied.holder = contradiction.denied_holder AND denied.account = held.account;
 
 INSERT INTO impersonation.unsure SELECT DISTINCT account FROM impersonation.denied WHERE NOT is_covered;

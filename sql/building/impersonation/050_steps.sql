@@ -27,7 +27,8 @@ UNION ALL
 SELECT md5(hash)::UUID, 'Key', md5(hash)::UUID, instance, account, 'Account', account, instance, 'Key', NULL, hash
 FROM impersonation.keys JOIN impersonation.hashes USING (hash) WHERE has_node AND NOT is_token;
 
--- A holds an entitlement over B or something that contains B, or a privileged one on the application.
+-- A holds an entitlement over B or something that contains B, or a privileged one on the application. Who can join a group comes to hold
+-- what the group holds: this step leads to the group as a holder, and not to what is in it.
 INSERT INTO impersonation.steps
 WITH granted AS (
   SELECT * FROM impersonation.granted WHERE NOT is_denial
@@ -37,15 +38,15 @@ WITH granted AS (
   SELECT * EXCLUDE (account) REPLACE ('Account' AS holder_type, account AS holder) FROM (
     SELECT granted.*, held.account FROM granted
     SEMI JOIN impersonation.contradictions USING (assignment, target)
-    JOIN impersonation.held_by AS held USING (holder)
+    JOIN impersonation.may_hold AS held USING (holder)
   ) AS each_holder
   ANTI JOIN impersonation.denied AS denied
     ON denied.assignment = each_holder.assignment AND denied.target = each_holder.target AND denied.account = each_holder.account
     AND denied.specifier IS NOT DISTINCT FROM each_holder.specifier
 )
 SELECT holder, holder_type, holder, instance,
-  CASE target_type WHEN 'Account' THEN target ELSE content_node(target) END, target_type, target, target_instance,
-  reason, assignment, specifier
+  CASE WHEN target_type = 'Account' OR reason = 'Joining' THEN target ELSE content_node(target) END,
+  target_type, target, target_instance, reason, assignment, specifier
 FROM given WHERE holder <> target;
 
 -- A administers its instance and may call its API.

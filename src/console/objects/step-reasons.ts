@@ -8,6 +8,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   Key: 'is a key of',
   Membership: 'is in',
   Impersonation: 'can act as',
+  Joining: 'can join',
   Administration: 'administers',
   SingleSignOn: 'signs in to',
   Content: 'contains',

@@ -20,6 +20,10 @@ export const stepReasons = {
     words: 'can act as',
     meaning: 'an entitlement names impersonation, assuming of a role or delegation over it',
   },
+  Joining: {
+    words: 'can join',
+    meaning: 'an entitlement lets it add members to the group, and a member holds what the group holds',
+  },
   Administration: {
     words: 'administers',
     meaning: 'it can administer the credentials of the application instance',

@@ -12,7 +12,8 @@ SELECT
   account."alias" AS label,
   account."type" AS type,
   account."subType" AS sub_type,
-  account."enabled" AS enabled,
+  -- Leaked secrets are findings about the keys that they are. As accounts of their own they break no rule.
+  account."enabled" AND account."accountRole" <> 'leaked-secret' AS enabled,
   account."isAdmin" AS is_admin,
   account."mfaRequirements" AS mfa,
   account."ssoRequirements" AS sso,
@@ -36,6 +37,11 @@ FROM filled."Account" AS account
 JOIN analytics.nodes AS node ON node.id = account."globalId"
 JOIN analytics.account_activity AS activity ON activity.id = account."globalId"
 LEFT JOIN filled."Person" AS person ON person."globalId" = account."enrichedPersonId";
+
+-- Secrets that were found where others read them and that work, by their hashes.
+CREATE TABLE risks.leaked_secrets AS
+SELECT "globalId" AS secret, unnest("hashIdentifiers") AS hash, "createdDate" AS found_at
+FROM filled."Account" WHERE "accountRole" = 'leaked-secret' AND "enabled";
 
 -- The owners of machine and token accounts, one row each, as far as the owner was read.
 CREATE TABLE risks.owners AS

@@ -22,6 +22,7 @@ UNION ALL SELECT 'owners' WHERE EXISTS (FROM risks.owners)
 UNION ALL SELECT 'administrators' WHERE EXISTS (FROM risks.administrators)
 UNION ALL SELECT 'privileged grants' WHERE EXISTS (FROM risks.privileged_accounts)
 UNION ALL SELECT 'sensitive resources' WHERE EXISTS (FROM risks.sensitive_resources)
+UNION ALL SELECT 'leaked secrets' WHERE EXISTS (FROM risks.leaked_secrets)
 UNION ALL SELECT 'grants' WHERE EXISTS (FROM risks.grants)
 UNION ALL SELECT 'groups' WHERE EXISTS (FROM risks.groups)
 UNION ALL SELECT 'pairs' WHERE EXISTS (FROM risks.conflicts);
