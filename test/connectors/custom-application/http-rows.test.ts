@@ -74,6 +74,11 @@ const styles: Record<string, [string, (request: ApiRequest, url: string) => ApiA
     ({ query }) => ({ body: slice(units.findIndex(({ id }) => id === query.get('since')) + 1) }),
     ['GET units', 'GET units?since=u3', 'GET units?since=u6'],
   ],
+  'the last id in a condition': [
+    `{ path: units, paging: { lastId: { path: id, parameter: q, size: "3", template: 'id>"{}"' } } }`,
+    ({ query }) => ({ body: slice(units.findIndex(({ id }) => `id>"${id}"` === query.get('q')) + 1) }),
+    ['GET units', 'GET units?q=id%3E%22u3%22', 'GET units?q=id%3E%22u6%22'],
+  ],
 };
 
 describe('a list that is paged by', () => {

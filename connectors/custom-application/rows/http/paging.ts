@@ -56,9 +56,11 @@ export function pagingOf(settings: PagingSettings | undefined): Paging {
     };
   }
   if ('lastId' in settings) {
-    const { path, size } = settings.lastId;
+    const { path, size, template = '{}' } = settings.lastId;
+    const conditionOf = (place: string) => template.replaceAll('{}', () => place);
     return {
-      request: place => withSize(settings.lastId, place === undefined ? none : sentParameter(settings.lastId, place)),
+      request: place =>
+        withSize(settings.lastId, place === undefined ? none : sentParameter(settings.lastId, conditionOf(place))),
       next: ({ items }) => (items.length === 0 || items.length < (size ?? 0) ? undefined : at(items.at(-1), path)),
     };
   }
