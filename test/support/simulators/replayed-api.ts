@@ -30,6 +30,7 @@ export interface ReplayOptions {
 const pageParameters: Readonly<Record<string, readonly string[]>> = {
   page: ['0', '1'],
   page_number: ['1'],
+  'page[number]': ['0'],
   startAt: ['0'],
   skip: ['0'],
   sysparm_offset: ['0'],
@@ -65,7 +66,7 @@ export async function replayedApi(
       ...(link && { link: here(link) }),
       ...(pause && { 'retry-after': pause }),
     });
-    response.end(here(textOf(exchange ? exchange.body : { message: 'not recorded' })));
+    response.end(textOf(exchange ? exchange.body : { message: 'not recorded' }));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
