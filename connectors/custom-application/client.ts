@@ -14,6 +14,8 @@ export interface OpenedSource {
   readonly database?: QueriedDatabase | undefined;
   /** Of a read that brings only what has changed: since when, a time or a value of a column. */
   readonly since?: string | undefined;
+  /** Of rows for a lookup: whether those that came earlier in this run will do. */
+  readonly isKnown?: boolean | undefined;
   /** Gets where the next read of changes starts, before rows are read; undefined: it is not known. */
   readonly noteBegin?: ((begin: string | undefined) => void) | undefined;
   close(): Promise<void>;

@@ -345,6 +345,25 @@ objects:
   expect(unchanged).toBe(1);
 });
 
+test('lookups, and lists below the rows of a list, ask for it once', async () => {
+  const entry = (value: string) =>
+    `{ lookup: { request: teams, key: id, column: team, value: ${value}, required: false } }`;
+  const description = `requests: { teams: { path: teams }, members: { path: "teams/{id}/members", parent: teams } }
+objects:
+  Account:
+    - request: members
+      fields: { id: id, alias: id, type: { constant: User }, department: ${entry('name')}, title: ${entry('lead')} }
+    - request: members
+      fields: { id: { template: "key:{id}" }, alias: id, type: { constant: Token } }
+`;
+  const api = await scriptedApi(({ path }) =>
+    path === 'teams' ? { body: [{ id: 't', name: 'Core', lead: 'Ada' }] } : { body: [{ id: 'm', team: 't' }] },
+  );
+  const { records } = await apiRead(apiSource(description, api), 'Account');
+  expect(records).toMatchObject([{ id: 'm', department: 'Core', title: 'Ada' }, { id: 'key:m' }]);
+  expect(api.asked).toEqual(['GET teams', 'GET teams/t/members', 'GET teams/t/members']);
+});
+
 describe('credentials', () => {
   const secret = 's3cret-value';
   const settingsOf = (given: object) => ('headers' in given ? given : { authentication: given });

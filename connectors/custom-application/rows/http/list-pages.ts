@@ -23,6 +23,8 @@ export interface ListOfApi {
   readonly api: AskedApi;
   /** Base address of the API, with a slash at its end. */
   readonly base: string;
+  /** Whether a list that came earlier in this run will do. */
+  readonly isKnown?: boolean | undefined;
   /** The parameter that asks for what has changed; undefined: all rows are asked for. */
   readonly since: Readonly<Record<string, string>>;
 }
@@ -148,7 +150,7 @@ async function readListPage(
   const absent = settings.absent?.map(Number) ?? [];
   try {
     const request = requestOf(list, address, page);
-    const answer = await api.send({ ...request, ...(absent.length > 0 && { accepts: absent }) });
+    const answer = await api.send({ ...request, ...(absent.length > 0 && { accepts: absent }) }, list.isKnown);
     const { subject, status, body } = answer;
     if (absent.includes(status)) return { items: [], subject, gaps: [], answer: { ...answer, body: undefined } };
     const items = (settings.single ? singleItemOf : itemsOf)(body, settings.items);
