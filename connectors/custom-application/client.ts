@@ -8,6 +8,8 @@ export interface OpenedSource {
   readonly source: SourceFolder;
   readonly config: SourceConfig;
   readonly signal: AbortSignal;
+  /** Whether the description ships with the program. */
+  readonly isShipped?: boolean;
   /** The API of the requests; undefined: the description has no requests. */
   readonly api?: { readonly api: AskedApi; readonly base: string } | undefined;
   /** The database of the queries; undefined: the description has no queries. */

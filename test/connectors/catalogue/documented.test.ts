@@ -43,3 +43,27 @@ it('a refused list of keys leaves the users complete', async () => {
     { reason: 'forbidden', within: { field: 'id', startsWith: ['api-key:'] } },
   ]);
 });
+
+it('a check says what the credentials do not show, with places in the description', async () => {
+  const system = documentedSystems.find(({ name }) => name === 'datadog')!;
+  const { 'api/v2/api_keys': _keys, 'api/v2/roles': _roles, ...answers } = system.answers;
+  const api = await scriptedApi(answering({ ...system, answers: { ...answers, 'api/v2/team': { data: [] } } }));
+  const connector = catalogue.find(({ type }) => type === 'datadog')!;
+  const client = await connector.open(connector.settings.parse(system.settings(api.url)), {
+    ...{ sourceId: 'x', applicationInstanceId: '', baseFolder: '/', signal: AbortSignal.timeout(60_000) },
+  });
+  const problems = await connector.check(client);
+  await connector.close!(client);
+  expect(problems.filter(({ place }) => place.startsWith('GET '))).toMatchObject([
+    { severity: 'warning', place: expect.stringContaining('/v2/api_keys'), message: expect.stringContaining('403') },
+    { severity: 'error', place: expect.stringContaining('/v2/roles') },
+  ]);
+  const others = problems.filter(({ place }) => !place.startsWith('GET '));
+  expect(others).toContainEqual({
+    severity: 'warning',
+    place: expect.stringMatching(/^catalogue\/datadog\.yaml:\d+:\d+$/),
+    message: '`attributes.title` matches nothing in the 2 rows of users',
+    fix: expect.stringContaining('the credentials may not see it'),
+  });
+  expect(others.every(({ message }) => message.includes('matches nothing'))).toBe(true);
+});
