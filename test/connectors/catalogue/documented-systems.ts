@@ -144,6 +144,15 @@ const jira: DocumentedSystem = {
     'rest/api/3/group/member': (query: URLSearchParams) =>
       query.get('groupId') === 'g1' ? jiraPage({ accountId: 'a:1' })(query) : undefined,
     'rest/api/3/project': [{ id: '10', key: 'APP', name: 'App' }],
+    'rest/api/3/project/10/permissionscheme': {
+      ...{ id: 0, name: 'Default' },
+      permissions: [
+        { id: 1, holder: { type: 'projectRole', parameter: '20', value: '20' }, permission: 'ADMINISTER_PROJECTS' },
+        { id: 2, holder: { type: 'group', parameter: 'devs', value: 'g1' }, permission: 'BROWSE_PROJECTS' },
+        { id: 3, holder: { type: 'user', parameter: 'a:1' }, permission: 'EDIT_ISSUES' },
+        { id: 4, holder: { type: 'anyone' }, permission: 'BROWSE_PROJECTS' },
+      ],
+    },
     'rest/api/3/role': [{ id: 20, name: 'Developers' }],
     'rest/api/3/project/10/role/20': {
       ...{ id: 20, name: 'Developers' },
@@ -165,7 +174,14 @@ const jira: DocumentedSystem = {
       'Account:a:3>Role:project:10:role:20': {},
       'UserGroup:g1>Role:project:10:role:20': {},
     },
-    EntityAssignedAccessToObject: { 'Role:project:10:role:20>ResourceInstance:project:10': {} },
+    EntityAssignedAccessToObject: {
+      'project:10:role:20:ADMINISTER_PROJECTS': {
+        entityId: 'project:10:role:20',
+        ...grant({ isPrivileged: true, fineGrainedSpecifiers: ['ADMINISTER_PROJECTS'] }),
+      },
+      'project:10:group:g1:BROWSE_PROJECTS': { entityId: 'g1', ...grant({ isRead: true, isPrivileged: false }) },
+      'project:10:user:a:1:EDIT_ISSUES': { entityId: 'a:1', entityType: 'Account' },
+    },
   },
 };
 
@@ -180,6 +196,9 @@ const jiraDataCenter: DocumentedSystem = {
     'rest/api/2/group/member': (query: URLSearchParams) =>
       query.get('groupname') === 'devs' ? jiraPage({ key: 'JIRAUSER1', name: 'ada' })(query) : undefined,
     'rest/api/2/project': [{ id: '10', key: 'APP', name: 'App' }],
+    'rest/api/2/project/10/permissionscheme': {
+      permissions: [{ id: 1, holder: { type: 'group', parameter: 'devs' }, permission: 'BROWSE_PROJECTS' }],
+    },
     'rest/api/2/role': [{ id: 20, name: 'Developers' }],
     'rest/api/2/project/10/role/20': {
       ...{ id: 20, name: 'Developers' },

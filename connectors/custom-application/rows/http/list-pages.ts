@@ -61,14 +61,17 @@ export async function* listPages(list: ListOfApi, parent: unknown, from?: ListPa
       return;
     }
     const total = totalOf(answer, list.settings);
-    const next = paging.next({ answer, items, before, total }, place);
+    const following = paging.next({ answer, items, before, total }, place);
+    const next = typeof following === 'object' ? undefined : following;
     const digest = digestOf(items);
     const isRepeated = items.length > 0 && digests.has(digest);
     const fault = isRepeated
       ? 'brought a page that came before, so the list may have more rows; compare `paging` with what the API documents'
       : next !== undefined && (places.has(next) || pages >= mostPages)
         ? 'names a page as the next one that was read before, so the list may have more rows'
-        : undefined;
+        : typeof following === 'object'
+          ? following.fault
+          : undefined;
     before += items.length;
     const gaps = [...page.gaps, ...gapsOfEnd({ subject, fault, isLast: next === undefined, total, before })];
     const isLast = next === undefined || fault !== undefined;
