@@ -61,6 +61,7 @@ export async function openShippedDescription(
   const isSent = (name: string | undefined): boolean =>
     name === undefined || (!leavesOut.includes(name) && isSent(config.requests[name]?.parent));
   return {
+    isShipped: true,
     source: { root, configFile, dataFolder: '', warnings: [] },
     config: {
       ...config,

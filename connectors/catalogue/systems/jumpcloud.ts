@@ -1,4 +1,4 @@
-// JumpCloud (docs.jumpcloud.com/api).
+// JumpCloud organisations.
 import { bearer } from '../../../src/connector/http/credentials.ts';
 import { catalogueConnector } from '../entry.ts';
 import { plainText, secretText, systemUrl } from './addresses.ts';
@@ -6,10 +6,10 @@ import { plainText, secretText, systemUrl } from './addresses.ts';
 export const jumpcloud = catalogueConnector({
   type: 'jumpcloud',
   title: 'JumpCloud',
-  description: 'Users, user groups with their members, and applications with who signs in to them of JumpCloud.',
+  description: 'Users, user groups and applications with their users and groups of a JumpCloud organisation.',
   settings: {
     api_key: secretText('API key of an administrator'),
-    organization: plainText('Id of the organisation, where the administrator manages several').optional(),
+    organization_id: plainText('Id of the organisation, for administrators of several').optional(),
     url: systemUrl('Address of the API').default('https://console.jumpcloud.com/api'),
   },
   declares: [
@@ -19,11 +19,12 @@ export const jumpcloud = catalogueConnector({
         ...['EntityManagedViaObject', 'EntityAssignedAccessToObject'],
       ],
       incremental: false,
-      rights: 'the API key of an administrator with the role Read Only',
+      rights: 'the administrator role Read Only',
     },
   ],
-  access: ({ api_key, organization, url }) => ({
-    ...{ url, credentials: bearer(api_key, 'x-api-key') },
-    headers: organization === undefined ? {} : { 'x-org-id': organization },
+  access: ({ api_key, organization_id, url }) => ({
+    url,
+    credentials: bearer(api_key, 'x-api-key'),
+    headers: organization_id === undefined ? {} : { 'x-org-id': organization_id },
   }),
 });

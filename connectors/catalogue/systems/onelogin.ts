@@ -1,4 +1,4 @@
-// OneLogin (developers.onelogin.com/api-docs).
+// OneLogin accounts (developers.onelogin.com/api-docs/2/getting-started/working-with-api-credentials).
 import { z } from 'zod';
 import { clientCredentials } from '../../../src/connector/http/access-tokens.ts';
 import { catalogueConnector } from '../entry.ts';
@@ -8,33 +8,35 @@ export const onelogin = catalogueConnector({
   type: 'onelogin',
   title: 'OneLogin',
   description:
-    'Users, groups, roles, applications with who signs in to them, and one-time-password devices of OneLogin.',
+    'Users, groups, roles, applications with their users, and registered second factors of a OneLogin account.',
   settings: {
-    url: systemUrl('Address of the account, for example `https://example.onelogin.com`'),
-    client_id: plainText('Client id of the API credential'),
-    client_secret: secretText('Client secret of the API credential'),
-    per_user: z
-      .enum(['all', 'none'])
-      .default('all')
-      .describe('Whether the applications and devices of each user are read. They take two requests for each user'),
+    url: systemUrl('Address of the account, for example https://acme.onelogin.com'),
+    client_id: plainText('Client ID of the API credential'),
+    client_secret: secretText('Client Secret of the API credential'),
+    for_each_user: z
+      .array(z.enum(['applications', 'devices']))
+      .default(['applications', 'devices'])
+      .describe('What takes a request for each user: the applications, and the registered second factors'),
   },
   declares: [
     {
       types: [
-        ...['IntegratedApplication', 'Account', 'UserGroup', 'Role', 'AssignedApplication', 'Authenticator'],
-        ...['AuthenticatorEnrollment', 'EntityManagedViaObject', 'EntityAssignedAccessToObject'],
+        ...['IntegratedApplication', 'Account', 'UserGroup', 'Role', 'AssignedApplication', 'AuthenticatorEnrollment'],
+        ...['EntityManagedViaObject', 'EntityAssignedAccessToObject'],
       ],
       incremental: false,
-      rights: 'an API credential with the permission Read all',
+      rights: 'an API credential with the scope Read all',
     },
   ],
-  access: ({ url, client_id, client_secret }) => {
+  access({ url, client_id, client_secret }) {
     const base = url.replace(/\/+$/, '');
-    const token_url = `${base}/auth/oauth2/v2/token`;
-    return {
-      url: `${base}/api`,
-      credentials: clientCredentials({ token_url, client_id, client_secret, secret_in_body: false }),
-    };
+    const credentials = clientCredentials({
+      ...{ token_url: `${base}/auth/oauth2/v2/token`, client_id, client_secret, secret_in_body: false },
+    });
+    return { url: base, credentials };
   },
-  leavesOut: ({ per_user }) => (per_user === 'all' ? [] : ['userApps', 'userDevices']),
+  leavesOut: ({ for_each_user: wanted }) => [
+    ...(wanted.includes('applications') ? [] : ['userApplications']),
+    ...(wanted.includes('devices') ? [] : ['userDevices']),
+  ],
 });

@@ -164,7 +164,7 @@ export const EntryForm = z
     ...rowsKeys,
     take: z.enum(takes).optional().describe('Which of the files of a pattern are read; default: newest'),
     where: WhereForm.optional().describe(
-      'Only rows whose column holds this text, one of these texts, (`not`) none of them, or (`contains`) one of them within its text',
+      'Only rows whose column holds this text, one of these texts, (`not`) none of them, (`contains`) one of them within its text, or (`startsWith`) at its beginning',
     ),
     split: z
       .strictObject({ column: text, separator: text.optional() })

@@ -15,8 +15,8 @@ const parts = z.union([part, z.array(part)]);
 export const WhereForm = z.record(
   z.string().min(1),
   z.union(
-    [texts, z.strictObject({ not: texts }), z.strictObject({ contains: parts })],
-    'expected a text, a list of texts, `not` with one of these, or `contains` with a text or a list of texts',
+    [texts, z.strictObject({ not: texts }), z.strictObject({ contains: parts }), z.strictObject({ startsWith: parts })],
+    'expected a text, a list of texts, `not` with one of these, or `contains` or `startsWith` with a text or a list of texts',
   ),
 );
 
@@ -54,6 +54,10 @@ function fitting(given: z.output<typeof WhereForm>[string]): Condition['fits'] {
   if ('not' in given) {
     const isExcluded = isOneOf(given.not);
     return texts => !isExcluded(texts);
+  }
+  if ('startsWith' in given) {
+    const beginnings = [given.startsWith].flat();
+    return texts => texts.some(text => beginnings.some(each => text.startsWith(each)));
   }
   const wanted = [given.contains].flat().map(each => each.toLowerCase());
   return texts => texts.some(text => wanted.some(each => text.toLowerCase().includes(each)));

@@ -28,13 +28,14 @@ export async function partsOf({ source }: OpenedSource, rows: RowsName, take: Ta
  * @throws SourceError with every missing column, or the error of the system with its `code`
  */
 export async function openTable(
-  { source, config, api, database, since, noteBegin }: OpenedSource,
+  { source, config, api, database, since, noteBegin, isKnown }: OpenedSource,
   rows: RowsName,
   part: string,
   uses: readonly ColumnUse[],
 ): Promise<RowTable> {
   if (rows.kind === 'request') {
-    return openRequestTable({ requests: config.requests, ...api!, since, ...(noteBegin && { noteBegin }) }, part, uses);
+    const given = { requests: config.requests, ...api!, since, isKnown, ...(noteBegin && { noteBegin }) };
+    return openRequestTable(given, part, uses);
   }
   if (rows.kind === 'query') {
     const given = { queries: config.queries, database: database!, since, ...(noteBegin && { noteBegin }) };

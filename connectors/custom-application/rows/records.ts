@@ -103,7 +103,11 @@ async function loadLookups(client: OpenedSource, { lookups }: ConfigEntry) {
   for (const use of lookups) {
     const [part] = await partsOf(client, use.rows, 'newest');
     const columns = [use.key, use.value].map(name => ({ name, place: use.place }));
-    const lookup = await loadLookup(await openTable(client, use.rows, part!, columns), use, client.signal);
+    const lookup = await loadLookup(
+      await openTable({ ...client, isKnown: true }, use.rows, part!, columns),
+      use,
+      client.signal,
+    );
     finders.set(use, lookup.find);
     if (lookup.fault === undefined) continue;
     gaps.push({ reason: 'failed', subject: use.rows.name, message: lookup.fault, missing: 'fields' });

@@ -27,27 +27,6 @@ export function clientCredentials(client: ClientCredentials): Credentials {
   return tokenCredentials(send => requestWithSecret(client, send), [client.client_secret]);
 }
 
-/**
- * Zoom's server-to-server apps: like client credentials, with a grant of their own that names the account
- * (developers.zoom.us/docs/internal-apps/s2s-oauth).
- */
-export function accountCredentials(
-  client: Pick<ClientCredentials, 'token_url' | 'client_id' | 'client_secret'> & { readonly account_id: string },
-): Credentials {
-  const { token_url, client_id, client_secret, account_id } = client;
-  const encoded = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
-  return tokenCredentials(
-    send =>
-      requestToken(
-        send,
-        token_url,
-        { grant_type: 'account_credentials', account_id },
-        { authorization: `Basic ${encoded}` },
-      ),
-    [client_secret, encoded],
-  );
-}
-
 /** A client that signs what it asks with. */
 export interface SigningClient {
   readonly tokenUrl: string;

@@ -48,6 +48,14 @@ describe('conditional values', () => {
     expect(await faultsOf(wrong)).toEqual([expect.stringContaining('`where.roles.contains`: must not be empty')]);
   });
 
+  test('by the beginning of the text, in this case', async () => {
+    const folder = source(
+      'objects: { Department: { file: r.csv, where: { id: { startsWith: [00G, 005] } }, fields: { id: id, name: id } } }',
+      { 'r.csv': 'id\n00G1\n00g2\n100G\n0053\n' },
+    );
+    expect((await recordsOf(folder, 'Department')).map(({ id }) => id)).toEqual(['00G1', '0053']);
+  });
+
   test('a case can be a map of fields', async () => {
     const folder = source(
       cases('federationId: { cases: [{ where: { mail: { not: "" } }, type: { constant: mail }, value: mail }] }'),

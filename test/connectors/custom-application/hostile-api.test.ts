@@ -57,6 +57,18 @@ const cases: Record<string, Case> = {
     comes: firstThree,
     says: /brought a page that came before.*compare `paging`/,
   },
+  'an object where the address of the next page should be': {
+    request: '{ path: units, items: rows, paging: { next: links.next } }',
+    answer: () => ({ body: { rows: units.slice(0, 3), links: { next: { href: '/api/units?page=2' } } } }),
+    comes: firstThree,
+    says: /has no text at `links\.next` of its `paging`, so the list may have more rows/,
+  },
+  'a full page whose last row lacks the id that asks for the next one': {
+    request: '{ path: units, paging: { lastId: { path: made, parameter: since, size: "3" } } }',
+    answer: () => ({ body: units.slice(0, 3) }),
+    comes: firstThree,
+    says: /has nothing at `made` of its last row, so the list may have more rows/,
+  },
   'a cursor that leads back': {
     request: '{ path: units, items: rows, paging: { cursor: { path: next, parameter: after } } }',
     answer: ({ query }) => ({ body: { rows: query.has('after') ? units.slice(3) : units.slice(0, 3), next: 'c1' } }),

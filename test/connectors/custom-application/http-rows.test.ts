@@ -74,6 +74,11 @@ const styles: Record<string, [string, (request: ApiRequest, url: string) => ApiA
     ({ query }) => ({ body: slice(units.findIndex(({ id }) => id === query.get('since')) + 1) }),
     ['GET units', 'GET units?since=u3', 'GET units?since=u6'],
   ],
+  'the last id in a condition': [
+    `{ path: units, paging: { lastId: { path: id, parameter: q, size: "3", template: 'id>"{}"' } } }`,
+    ({ query }) => ({ body: slice(units.findIndex(({ id }) => `id>"${id}"` === query.get('q')) + 1) }),
+    ['GET units', 'GET units?q=id%3E%22u3%22', 'GET units?q=id%3E%22u6%22'],
+  ],
 };
 
 describe('a list that is paged by', () => {
@@ -338,6 +343,25 @@ objects:
     ['units (1 request)', 7],
   ]);
   expect(unchanged).toBe(1);
+});
+
+test('lookups, and lists below the rows of a list, ask for it once', async () => {
+  const entry = (value: string) =>
+    `{ lookup: { request: teams, key: id, column: team, value: ${value}, required: false } }`;
+  const description = `requests: { teams: { path: teams }, members: { path: "teams/{id}/members", parent: teams } }
+objects:
+  Account:
+    - request: members
+      fields: { id: id, alias: id, type: { constant: User }, department: ${entry('name')}, title: ${entry('lead')} }
+    - request: members
+      fields: { id: { template: "key:{id}" }, alias: id, type: { constant: Token } }
+`;
+  const api = await scriptedApi(({ path }) =>
+    path === 'teams' ? { body: [{ id: 't', name: 'Core', lead: 'Ada' }] } : { body: [{ id: 'm', team: 't' }] },
+  );
+  const { records } = await apiRead(apiSource(description, api), 'Account');
+  expect(records).toMatchObject([{ id: 'm', department: 'Core', title: 'Ada' }, { id: 'key:m' }]);
+  expect(api.asked).toEqual(['GET teams', 'GET teams/t/members', 'GET teams/t/members']);
 });
 
 describe('credentials', () => {

@@ -6,7 +6,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { customApplication } from '../../../connectors/custom-application/index.ts';
+import { loadConnector } from '../../../src/deployment/sources/own-connector.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
+import { readSource } from '../../support/simulators/reading.ts';
 import { type ApiAnswer, type ApiRequest, apiCheck, apiRead, scriptedApi } from './scripted-api.ts';
 import { sourceFolder } from './source-folder.ts';
 
@@ -48,7 +50,7 @@ describe('the page', () => {
       readFileSync(new URL('../../../connectors/custom-application/config.schema.json', import.meta.url), 'utf8'),
     );
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-    for (const heading of ['yaml description', 'yaml tickets']) {
+    for (const heading of ['yaml description', 'yaml tickets', 'yaml bamboohr']) {
       validate(parse(block(heading)));
       expect(validate.errors).toBe(null);
     }
@@ -70,6 +72,45 @@ describe('the page', () => {
       users.map(({ id, login, mail, active }) => ({ id, alias: login, email: mail, type: 'User', enabled: active })),
     );
   });
+});
+
+test('the page has a real system as a description and as a connector, which land the same', async () => {
+  const users = {
+    7: {
+      id: 7,
+      firstName: 'Ada',
+      lastName: 'Noë',
+      email: 'ada@one.example',
+      status: 'enabled',
+      lastLogin: '2026-01-02T03:04:05.000Z',
+    },
+    8: { id: 8, firstName: 'Bob', lastName: 'Lee', email: 'bob@one.example', status: 'disabled' },
+    9: { id: 9, firstName: 'Eve', lastName: 'Old', email: 'eve@one.example', status: 'archived' },
+    none: { firstName: 'No', lastName: 'Id', email: 'x@one.example', status: 'enabled' },
+  };
+  const api = await scriptedApi(({ path, headers }) =>
+    path === 'meta/users' && headers.authorization === `Basic ${btoa('key:x')}` ? { body: users } : { status: 403 },
+  );
+  const kit = new URL('../../../src/connector/index.ts', import.meta.url).href;
+  const written = block('js bamboohr').replace("'rolecall/connector'", JSON.stringify(kit));
+  const folder = sourceFolder({ 'config/hr.yaml': block('yaml bamboohr'), 'own/index.js': written });
+  const authentication = { username: 'key', password: 'x' };
+  const http = { url: api.url, authentication };
+  const described = await apiRead({ settings: customApplication.settings.parse({ folder, http }) }, 'Account');
+  expect(described.records.map(({ id, enabled }) => [id, enabled])).toEqual([
+    ['7', true],
+    ['8', false],
+    ['9', undefined],
+  ]);
+  const connector = await loadConnector('./own', folder);
+  const read = async (key: string) => (await readSource(connector, { url: api.url, api_key: key })).get('Account')!;
+  const reading = await read('key');
+  expect([...reading.records.values()]).toEqual(described.records);
+  expect([reading.rejected, described.rejected]).toMatchObject([
+    [{ reasons: ['has no id'] }],
+    [{ reasons: ['`id` is empty'] }],
+  ]);
+  expect((await read('wrong')).gaps).toMatchObject([{ reason: 'forbidden', missing: 'objects' }]);
 });
 
 describe('the conformance suite passes for a description of', () => {

@@ -24,17 +24,13 @@ export interface ReplayOptions {
    * the order in which they were recorded. The last one answers again.
    */
   subjectOf?(request: AskedRequest): string;
-  /** Path of a token endpoint: where its answer was not recorded, it gives a token. */
-  readonly tokenPath?: string;
 }
-
-const json = { 'content-type': 'application/json' };
-const token = JSON.stringify({ access_token: 'recorded', token_type: 'Bearer', expires_in: 3600 });
 
 /** Parameters that ask for a page, with the values that ask for the first one. */
 const pageParameters: Readonly<Record<string, readonly string[]>> = {
   page: ['0', '1'],
   page_number: ['1'],
+  'page[number]': ['0'],
   startAt: ['0'],
   skip: ['0'],
   sysparm_offset: ['0'],
@@ -52,7 +48,7 @@ export function pageSubject({ method, path, query }: AskedRequest): string {
 
 export async function replayedApi(
   exchanges: readonly HarExchange[],
-  { subjectOf = pageSubject, tokenPath }: ReplayOptions = {},
+  { subjectOf = pageSubject }: ReplayOptions = {},
 ): Promise<ReplayedApi> {
   const answers = Map.groupBy(exchanges, exchange => subjectOf(requestOf(exchange)));
   const played = new Set<HarExchange>();
@@ -62,16 +58,15 @@ export async function replayedApi(
     const found = answers.get(subjectOf(request));
     const exchange = found?.find(candidate => !played.has(candidate)) ?? found?.at(-1);
     if (exchange) played.add(exchange);
-    else if (request.path === tokenPath) return void response.writeHead(200, json).end(token);
     else unrecorded.add(`${request.method} ${request.path}`);
     const here = (text: string) => (exchange ? text.replaceAll(`https://${exchange.host}`, url) : text);
     const { link, 'retry-after': pause } = exchange?.headers ?? {};
     response.writeHead(exchange?.status || 404, {
-      ...json,
+      'content-type': 'application/json',
       ...(link && { link: here(link) }),
       ...(pause && { 'retry-after': pause }),
     });
-    response.end(here(textOf(exchange ? exchange.body : { message: 'not recorded' })));
+    response.end(textOf(exchange ? exchange.body : { message: 'not recorded' }));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

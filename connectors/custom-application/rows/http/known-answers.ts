@@ -1,4 +1,5 @@
-// Answers that a source has said to be unchanged since (RFC 9110, section 13): several entries of a description read the same list.
+// Answers that a run has had already: several entries of a description read the same list. An entry asks whether it has changed
+// (RFC 9110, section 13). A lookup, and the lists below the rows of a list, take it as it was.
 import type { HttpClient } from '../../../../src/connector/http/client.ts';
 import type { HttpAnswer, HttpRequest } from '../../../../src/connector/http/request.ts';
 
@@ -7,13 +8,14 @@ const mostCharacters = 32 * 1024 * 1024;
 
 /** Sends requests, and counts them. */
 export interface AskedApi {
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  /** @param isKnown whether the answer of an earlier request of this run will do */
+  send(request: HttpRequest, isKnown?: boolean): Promise<HttpAnswer>;
   /** Requests that were sent so far. */
   asked(): number;
 }
 
 interface KnownAnswer {
-  readonly tag: string;
+  readonly tag: string | undefined;
   readonly answer: HttpAnswer;
   readonly size: number;
 }
@@ -25,26 +27,30 @@ export function withKnownAnswers(http: Pick<HttpClient, 'send'>): AskedApi {
   let characters = 0;
   return {
     asked: () => asked,
-    async send(request) {
-      asked += 1;
-      if ((request.method ?? 'GET') !== 'GET') return http.send(request);
+    async send(request, isKnown = false) {
       const key = JSON.stringify([request.url, request.query ?? {}]);
-      const former = known.get(key);
-      if (!former) return remembered(key, await http.send(request));
+      const isRead = (request.method ?? 'GET') === 'GET';
+      const before = isRead ? known.get(key) : undefined;
+      if (before && isKnown) return before.answer;
+      asked += 1;
+      if (!isRead) return http.send(request);
+      if (before?.tag === undefined) return remembered(key, await http.send(request), isKnown);
       const answer = await http.send({
         ...request,
-        headers: { ...request.headers, 'if-none-match': former.tag },
+        headers: { ...request.headers, 'if-none-match': before.tag },
         accepts: [...(request.accepts ?? []), 304],
       });
-      if (answer.status !== 304) return remembered(key, answer);
-      return { ...former.answer, headers: { ...former.answer.headers, ...answer.headers } };
+      if (answer.status !== 304) return remembered(key, answer, isKnown);
+      return { ...before.answer, headers: { ...before.answer.headers, ...answer.headers } };
     },
   };
 
-  function remembered(key: string, answer: HttpAnswer): HttpAnswer {
+  /** @param isKnown whether it is remembered without a tag too */
+  function remembered(key: string, answer: HttpAnswer, isKnown: boolean): HttpAnswer {
     const tag = answer.headers.etag;
+    const isAgain = isKnown || known.has(key);
     forget(key);
-    if (tag === undefined || answer.status !== 200) return answer;
+    if ((tag === undefined && !isAgain) || answer.status !== 200) return answer;
     const size = JSON.stringify(answer.body ?? null).length;
     if (size > mostCharacters / 4) return answer;
     known.set(key, { tag, answer, size });

@@ -23,6 +23,8 @@ export interface ListOfApi {
   readonly api: AskedApi;
   /** Base address of the API, with a slash at its end. */
   readonly base: string;
+  /** Whether a list that came earlier in this run will do. */
+  readonly isKnown?: boolean | undefined;
   /** The parameter that asks for what has changed; undefined: all rows are asked for. */
   readonly since: Readonly<Record<string, string>>;
 }
@@ -59,14 +61,17 @@ export async function* listPages(list: ListOfApi, parent: unknown, from?: ListPa
       return;
     }
     const total = totalOf(answer, list.settings);
-    const next = paging.next({ answer, items, before, total }, place);
+    const following = paging.next({ answer, items, before, total }, place);
+    const next = typeof following === 'object' ? undefined : following;
     const digest = digestOf(items);
     const isRepeated = items.length > 0 && digests.has(digest);
     const fault = isRepeated
       ? 'brought a page that came before, so the list may have more rows; compare `paging` with what the API documents'
       : next !== undefined && (places.has(next) || pages >= mostPages)
         ? 'names a page as the next one that was read before, so the list may have more rows'
-        : undefined;
+        : typeof following === 'object'
+          ? following.fault
+          : undefined;
     before += items.length;
     const gaps = [...page.gaps, ...gapsOfEnd({ subject, fault, isLast: next === undefined, total, before })];
     const isLast = next === undefined || fault !== undefined;
@@ -148,7 +153,7 @@ async function readListPage(
   const absent = settings.absent?.map(Number) ?? [];
   try {
     const request = requestOf(list, address, page);
-    const answer = await api.send({ ...request, ...(absent.length > 0 && { accepts: absent }) });
+    const answer = await api.send({ ...request, ...(absent.length > 0 && { accepts: absent }) }, list.isKnown);
     const { subject, status, body } = answer;
     if (absent.includes(status)) return { items: [], subject, gaps: [], answer: { ...answer, body: undefined } };
     const items = (settings.single ? singleItemOf : itemsOf)(body, settings.items);

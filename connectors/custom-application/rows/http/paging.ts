@@ -17,6 +17,11 @@ export interface PageOfRows {
   readonly total: number | undefined;
 }
 
+/** Why it is not known which page comes next. */
+export interface PagingFault {
+  readonly fault: string;
+}
+
 /** What asks for a page. */
 export interface PageRequest {
   /** The whole address of the page. */
@@ -29,11 +34,21 @@ export interface PageRequest {
 export interface Paging {
   request(place: PagePlace | undefined): PageRequest;
   /** Undefined: it was the last page. @param place of the answered page */
-  next(page: PageOfRows, place: PagePlace | undefined): PagePlace | undefined;
+  next(page: PageOfRows, place: PagePlace | undefined): PagePlace | PagingFault | undefined;
 }
 
-const at = (value: unknown, path: string) =>
-  scalarText(valueAtPath(value, parsePath(path) as readonly PathStep[])) || undefined;
+/** The text at a path. What is no text is a fault: it does not say that there is no further page. */
+function at(value: unknown, path: string): string | PagingFault | undefined {
+  const found = valueAtPath(value, parsePath(path) as readonly PathStep[]);
+  if (found === undefined || found === null || found === false) return undefined;
+  const text = scalarText(found);
+  if (text !== undefined) return text || undefined;
+  return { fault: `has no text at \`${path}\` of its \`paging\`, so the list may have more rows; name a path to one` };
+}
+
+/** A full page is not the last one, so its last row has to say where the next one begins. */
+const afterLast = (items: readonly unknown[], path: string) =>
+  at(items.at(-1), path) ?? { fault: `has nothing at \`${path}\` of its last row, so the list may have more rows` };
 
 export function pagingOf(settings: PagingSettings | undefined): Paging {
   const none = { query: {}, body: {} };
@@ -44,7 +59,7 @@ export function pagingOf(settings: PagingSettings | undefined): Paging {
       next: ({ answer }) => {
         if ('link' in settings) return nextFromLinkHeader(answer.headers.link, answer.url);
         const address = at(answer.body, settings.next);
-        return address === undefined ? undefined : addressOf(address, answer.url);
+        return typeof address === 'string' ? addressOf(address, answer.url) : address;
       },
     };
   }
@@ -56,10 +71,12 @@ export function pagingOf(settings: PagingSettings | undefined): Paging {
     };
   }
   if ('lastId' in settings) {
-    const { path, size } = settings.lastId;
+    const { path, size, template = '{}' } = settings.lastId;
+    const conditionOf = (place: string) => template.replaceAll('{}', () => place);
     return {
-      request: place => withSize(settings.lastId, place === undefined ? none : sentParameter(settings.lastId, place)),
-      next: ({ items }) => (items.length === 0 || items.length < (size ?? 0) ? undefined : at(items.at(-1), path)),
+      request: place =>
+        withSize(settings.lastId, place === undefined ? none : sentParameter(settings.lastId, conditionOf(place))),
+      next: ({ items }) => (items.length === 0 || items.length < (size ?? 0) ? undefined : afterLast(items, path)),
     };
   }
   return countedPaging(settings);

@@ -43,6 +43,13 @@ const pagingForms = {
   lastId: z.strictObject({
     lastId: z.strictObject({
       path: text.describe('Path in a row to its id; that of the last row asks for the next page'),
+      template: z
+        .string()
+        .regex(/\{\}/, 'has no `{}`')
+        .optional()
+        .describe(
+          'Value of the parameter, with `{}` for the id: a condition, such as `created:["{}" TO *]`. Rows that come twice need `distinct` in their entries',
+        ),
       ...sent,
       ...size,
     }),

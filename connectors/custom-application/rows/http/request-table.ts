@@ -17,6 +17,8 @@ export interface RequestedRows {
   readonly requests: Readonly<Record<string, RequestSettings>>;
   readonly api: AskedApi;
   readonly base: string;
+  /** Whether lists that came earlier in this run will do. */
+  readonly isKnown?: boolean | undefined;
   /** From when on changes are asked for; undefined: all rows. */
   readonly since?: string | undefined;
   /** Gets the time of the source at the first answer; undefined: the answer does not say. */
@@ -77,7 +79,8 @@ async function* pieces(given: RequestedRows, name: string, from: Position | unde
 
 async function* everyPiece(given: RequestedRows, name: string, from: Position | undefined): AsyncGenerator<Piece> {
   const settings = given.requests[name]!;
-  const list: ListOfApi = { name, settings, api: given.api, base: given.base, since: sinceOf(settings, given.since) };
+  const { api, base, isKnown } = given;
+  const list: ListOfApi = { name, settings, api, base, isKnown, since: sinceOf(settings, given.since) };
   if (settings.parent === undefined) {
     let isFirst = true;
     for await (const page of listPages(list, undefined, from?.at)) {
@@ -92,7 +95,7 @@ async function* everyPiece(given: RequestedRows, name: string, from: Position | 
   let done = 0;
   let skipped = from?.parent?.done ?? 0;
   const asked = settings.once ? new Set<string>() : undefined;
-  for await (const above of pieces({ ...given, since: undefined }, settings.parent, at)) {
+  for await (const above of pieces({ ...given, since: undefined, isKnown: true }, settings.parent, at)) {
     if (above.page.gaps.length > 0) yield { values: [], parent: undefined, page: above.page, next: undefined };
     const rows = above.values.map(value => withParent(value, above.parent));
     const [start, before] = [Math.min(skipped, rows.length), done];
