@@ -61,7 +61,7 @@ export function WhichAccounts({ search, selection, found, onChange }: WhichAccou
           <p className={styles.note} role="status">
             {selection.accounts.length > 0
               ? `${formatCount(selection.accounts.length)} of them are picked; the others are left as they are.`
-              : 'All of them are meant. Pick some to leave the others as they are.'}
+              : 'This is about all of them. Pick some to leave the others as they are.'}
             {found === mostAccounts && ` These are the first ${formatCount(mostAccounts)}, the most of one job.`}
           </p>
         </>
