@@ -38,7 +38,7 @@ export interface DirectoryObject {
 }
 
 /** The objects of some kinds, and what cannot be one. */
-export async function* objectsOf(
+export async function* directoryObjectsOf(
   { inventory }: SharphoundClient,
   kinds?: ReadonlySet<Kind>,
 ): AsyncGenerator<DirectoryObject | { readonly rejection: Rejection }> {

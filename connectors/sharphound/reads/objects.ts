@@ -1,7 +1,8 @@
 // Domains, containers, accounts, groups and resources.
 import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
-import { objectsOf, type SharphoundClient } from '../client.ts';
+import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { directoryObjectsOf, type SharphoundClient } from '../client.ts';
 import { accountKinds, directoryKinds, type Kind } from '../kinds.ts';
 import { localGroupsOf } from '../local-access.ts';
 import { trustsOf } from '../records/access.ts';
@@ -23,7 +24,7 @@ const groupSources: ReadonlySet<Kind> = new Set(['groups', 'computers', 'domains
 
 export async function* applicationPages(client: SharphoundClient): AsyncGenerator<Page> {
   const names: string[] = [];
-  for await (const object of objectsOf(client, domainKinds)) {
+  for await (const object of directoryObjectsOf(client, domainKinds)) {
     if ('rejection' in object) continue;
     const name = textAt(object.value, 'Properties', 'name');
     if (name !== undefined) names.push(name.toLowerCase());
@@ -120,6 +121,8 @@ export const inheritancePages = (client: SharphoundClient): AsyncGenerator<Page>
     gaps: missingFileGaps(client),
     *records({ id, isDescription }) {
       const parentId = isDescription ? inheritsFrom(client.inventory, id) : undefined;
-      if (parentId !== undefined) yield { id: `${parentId}>${id}`, parentId, childId: id };
+      if (parentId === undefined) return;
+      const edge = relationshipId(['ResourceInstance', parentId], ['ResourceInstance', id]);
+      yield { id: edge, parentId, childId: id };
     },
   });

@@ -131,7 +131,7 @@ describe('a collection in the format 5', () => {
     // Nothing passes on to a protected account, wherever it is.
     expect(
       recordsOf(reading, 'ResourceInstanceContainsResourceInstance')
-        .map(({ id }) => id)
+        .map(({ parentId, childId }) => `${parentId}>${childId}`)
         .toSorted(),
     ).toEqual([`OU-1>${sid(1101)}`, `${domain}>OU-1`]);
     expect(recordOf(reading, 'Account', sid(1102))).toMatchObject({
