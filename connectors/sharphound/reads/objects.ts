@@ -13,6 +13,7 @@ import {
   directoryResourceOf,
   domainProviderOf,
   inheritsFrom,
+  policyLinksOf,
   referredResource,
 } from '../records/containers.ts';
 import { directoryGroupOf, localGroupOf, referredGroup, trustedGroup } from '../records/groups.ts';
@@ -106,6 +107,7 @@ export const directoryResourcePages = (client: SharphoundClient): AsyncGenerator
     repeats: true,
     *records(object) {
       if (object.isDescription) yield directoryResourceOf(object, client.inventory);
+      yield* policyLinksOf(object, client.inventory);
       if (object.kind !== 'domains') return;
       for (const { names } of trustsOf(object)) {
         for (const [domain, name] of names) {
@@ -119,10 +121,16 @@ export const directoryResourcePages = (client: SharphoundClient): AsyncGenerator
 export const inheritancePages = (client: SharphoundClient): AsyncGenerator<Page> =>
   objectPages(client, {
     gaps: missingFileGaps(client),
-    *records({ id, isDescription }) {
+    repeats: true,
+    *records(object) {
+      const { id, isDescription } = object;
       const parentId = isDescription ? inheritsFrom(client.inventory, id) : undefined;
-      if (parentId === undefined) return;
-      const edge = relationshipId(['ResourceInstance', parentId], ['ResourceInstance', id]);
-      yield { id: edge, parentId, childId: id };
+      if (parentId !== undefined) yield containment(parentId, id);
+      for (const link of policyLinksOf(object, client.inventory)) yield containment(id, link.id);
     },
   });
+
+const containment = (parentId: string, childId: string): SourceRecord => ({
+  id: relationshipId(['ResourceInstance', parentId], ['ResourceInstance', childId]),
+  ...{ parentId, childId },
+});
