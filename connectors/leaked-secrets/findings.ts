@@ -8,7 +8,7 @@ import { sshFingerprintOf } from './private-keys.ts';
 /** `open`: a scanner saw that the secret works. `unverified`: nobody has tried, or it could not be tried. */
 export type FindingState = 'open' | 'unverified' | 'resolved' | 'revoked';
 
-export interface Finding {
+export interface SecretFinding {
   /** The same secret has the same id, wherever it was found. */
   readonly id: string;
   /** The kind of secret, such as `AWS` or `github_personal_access_token`. */
@@ -22,7 +22,7 @@ export interface Finding {
 }
 
 /** @returns undefined for what is no finding */
-export function findingOf(item: unknown): Finding | undefined {
+export function findingOf(item: unknown): SecretFinding | undefined {
   if (textAt(item, 'DetectorName') !== undefined || textAt(item, 'Raw') !== undefined) return truffleHogFinding(item);
   return textAt(item, 'secret_type') === undefined ? undefined : githubAlert(item);
 }
@@ -43,7 +43,7 @@ function identifiersOf(texts: readonly string[]): string[] {
   return [...new Set(identifiers.flat())];
 }
 
-function truffleHogFinding(item: unknown): Finding | undefined {
+function truffleHogFinding(item: unknown): SecretFinding | undefined {
   const [raw, pair] = [textAt(item, 'Raw'), textAt(item, 'RawV2')];
   const main = pair ?? raw;
   const kind = textAt(item, 'DetectorName') ?? 'secret';
@@ -63,7 +63,7 @@ function truffleHogFinding(item: unknown): Finding | undefined {
   };
 }
 
-function githubAlert(item: unknown): Finding | undefined {
+function githubAlert(item: unknown): SecretFinding | undefined {
   const secret = textAt(item, 'secret');
   const address = textAt(item, 'html_url') ?? textAt(item, 'url');
   const kind = textAt(item, 'secret_type')!;

@@ -4,7 +4,7 @@ import { type ImportFile, refuseImport } from '../../src/connector/files/file-se
 import { listElements } from '../../src/connector/files/json-elements.ts';
 import { textLines } from '../../src/connector/files/text-lines.ts';
 import { textAt } from '../../src/connector/json-values.ts';
-import { type Finding, type FindingState, findingOf } from './findings.ts';
+import { type FindingState, findingOf, type SecretFinding } from './findings.ts';
 
 const mostLineBytes = 16 * 1024 * 1024;
 /** Places of a secret that are named; the others are counted. */
@@ -56,7 +56,7 @@ const emptyFile = (subject: string): Gap => ({
 
 const states: readonly FindingState[] = ['open', 'unverified', 'resolved', 'revoked'];
 
-function withFinding(known: LeakedSecret | undefined, finding: Finding): LeakedSecret {
+function withFinding(known: LeakedSecret | undefined, finding: SecretFinding): LeakedSecret {
   const { id, kind, state, identifiers, place, foundDate } = finding;
   const places = new Set(known?.places);
   if (place !== undefined && places.size < mostPlaces) places.add(place);

@@ -21,7 +21,7 @@ export interface GraphEdge {
   readonly place: string;
 }
 
-export interface Graph {
+export interface OpenGraph {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edges: readonly GraphEdge[];
   /** Kind that says which collector made the graph. */
@@ -33,7 +33,7 @@ export interface Graph {
 const otherFile = 'name files of the form {"graph": {"nodes": […], "edges": […]}}';
 
 /** @throws SourceError for files that are no graphs */
-export async function readGraph(files: readonly ImportFile[]): Promise<Graph> {
+export async function readGraph(files: readonly ImportFile[]): Promise<OpenGraph> {
   const nodes = new Map<string, GraphNode>();
   const edges: GraphEdge[] = [];
   const faults: { place: string; reason: string; id?: string }[] = [];
@@ -77,7 +77,7 @@ export async function readGraph(files: readonly ImportFile[]): Promise<Graph> {
 export type FoundEnd = { readonly id: string } | { readonly reason: string };
 
 /** Finds the nodes that ends of edges mean: by id, by name, or by properties that all have to be equal. */
-export function endFinder({ nodes }: Graph): (end: unknown) => FoundEnd {
+export function endFinder({ nodes }: OpenGraph): (end: unknown) => FoundEnd {
   const byName = Map.groupBy(
     [...nodes.values()].filter(node => textAt(node.properties, 'name') !== undefined),
     node => textAt(node.properties, 'name')!.toLowerCase(),
@@ -94,7 +94,7 @@ export function endFinder({ nodes }: Graph): (end: unknown) => FoundEnd {
   };
 }
 
-function withProperties(nodes: Graph['nodes'], end: unknown): GraphNode[] {
+function withProperties(nodes: OpenGraph['nodes'], end: unknown): GraphNode[] {
   const matchers = listAt(end, 'property_matchers');
   if (matchers.length === 0 || matchers.some(matcher => (textAt(matcher, 'operator') ?? 'equals') !== 'equals'))
     return [];

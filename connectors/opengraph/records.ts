@@ -5,7 +5,7 @@ import { definedMembers, isJsonObject, textAt, valueAt } from '../../src/connect
 import { metadataItems } from '../../src/connector/metadata-items.ts';
 import { type RelationshipEnd, relationshipId } from '../../src/connector/relationship-id.ts';
 import { assignmentRecord, membershipRecord } from '../../src/connector/relationship-records.ts';
-import { endFinder, type Graph, type GraphEdge, type GraphNode } from './graph.ts';
+import { endFinder, type GraphEdge, type GraphNode, type OpenGraph } from './graph.ts';
 import type { OpengraphSettings } from './settings.ts';
 
 export const graphTypes = [
@@ -23,7 +23,7 @@ function entityTypeOfNode({ kinds }: GraphNode, settings: OpengraphSettings): En
   return is(settings.roles) ? 'Role' : undefined;
 }
 
-export function listsOfGraph(graph: Graph, settings: OpengraphSettings, sourceId: string): ImportedLists {
+export function listsOfGraph(graph: OpenGraph, settings: OpengraphSettings, sourceId: string): ImportedLists {
   const lists = buildLists(graphTypes);
   const vendorName = graph.sourceKind;
   const application = { id: 'graph', key: sourceId, name: vendorName ?? sourceId, category: 'BusinessApplication' };
@@ -82,7 +82,7 @@ const propertiesOf = ({ properties, kinds }: GraphNode) =>
 
 function addEdges(
   lists: ListBuilder,
-  graph: Graph,
+  graph: OpenGraph,
   settings: OpengraphSettings,
   types: ReadonlyMap<string, EntityType | undefined>,
   referred: Set<string>,

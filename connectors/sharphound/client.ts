@@ -1,6 +1,6 @@
 // An opened collection: its files, its inventory, and the objects of its files one by one.
 import type { ConnectorContext, Rejection } from '../../src/connector/contract.ts';
-import { type FileSet, openFileSet } from '../../src/connector/files/file-set.ts';
+import { type FileSet, openFileSet, refuseImport } from '../../src/connector/files/file-set.ts';
 import { expectOneVersion, objectsOfFile } from './collection.ts';
 import { type Inventory, identifierAt, isRemains, takeInventory } from './inventory.ts';
 import type { Kind } from './kinds.ts';
@@ -38,7 +38,7 @@ export interface DirectoryObject {
 }
 
 /** The objects of some kinds, and what cannot be one. */
-export async function* objectsOf(
+export async function* directoryObjectsOf(
   { inventory }: SharphoundClient,
   kinds?: ReadonlySet<Kind>,
 ): AsyncGenerator<DirectoryObject | { readonly rejection: Rejection }> {
@@ -52,7 +52,8 @@ export async function* objectsOf(
       const id = identifierAt(value, 'ObjectIdentifier');
       if (id === undefined) yield { rejection: { place, reasons: ['has no ObjectIdentifier'] } };
       else if (!isRemains(value)) {
-        const known = inventory.objects.get(id)!;
+        const known = inventory.objects.get(id);
+        if (!known) refuseImport(place, 'was changed while it was read', 'sync again when the collection is complete');
         yield { id, kind: known.kind, place, value, isDescription: known.place === at };
       }
     }

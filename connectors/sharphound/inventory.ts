@@ -38,6 +38,7 @@ export interface Inventory {
   readonly administrators: ReadonlySet<string>;
   /** Group policy → the domains and organizational units that it is linked to. */
   readonly policyLinks: ReadonlyMap<string, readonly string[]>;
+  readonly policyNames: ReadonlyMap<string, string>;
   /** Domain → right of replication → principals that the access list gives it. */
   readonly replication: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
   /** Computers whose sessions were not read. */
@@ -78,6 +79,7 @@ class InventoryBuilder {
   readonly #references = new Map<string, ReferenceKind>();
   readonly #members = new Map<string, Set<string>>();
   readonly #policyLinks = new Map<string, string[]>();
+  readonly #policyNames = new Map<string, string>();
   readonly #replication = new Map<string, Map<string, Set<string>>>();
   readonly #withoutSessions: string[] = [];
   readonly #withoutLocalGroups: string[] = [];
@@ -130,7 +132,7 @@ class InventoryBuilder {
     return {
       ...{ files: this.#files, objects: this.#objects, references: this.#references, members: this.#members },
       administrators: membersOf(this.#members, administering),
-      ...{ policyLinks: this.#policyLinks, replication: this.#replication },
+      ...{ policyLinks: this.#policyLinks, policyNames: this.#policyNames, replication: this.#replication },
       ...{ withoutSessions: this.#withoutSessions, withoutLocalGroups: this.#withoutLocalGroups },
     };
   }
@@ -178,6 +180,8 @@ class InventoryBuilder {
   }
 
   #addContents(id: string, value: unknown): void {
+    const name = textAt(value, 'Properties', 'name');
+    if (name !== undefined && textAt(value, 'Properties', 'gpcpath') !== undefined) this.#policyNames.set(id, name);
     for (const child of listAt(value, 'ChildObjects')) {
       const other = this.#one(identifierAt(child, 'ObjectIdentifier'));
       if (other !== undefined) this.#containers.set(other, id);

@@ -63,13 +63,13 @@ export function hasUnseenLocalGroups(computer: unknown): boolean {
   return groups.length === 0 || groups.some(group => !isCollected(group));
 }
 
-export interface Session {
+export interface UserSession {
   readonly user: string;
   readonly computer: string;
 }
 
 /** Sessions from three sources: of other computers, of those who may read them, and of loaded profiles. */
-export function sessionsOf(computer: unknown): { sessions: Session[]; isComplete: boolean } {
+export function sessionsOf(computer: unknown): { sessions: UserSession[]; isComplete: boolean } {
   const parts = ['Sessions', 'PrivilegedSessions', 'RegistrySessions'].map(name => valueAt(computer, name));
   const sessions = parts
     .flatMap(part => listAt(part, 'Results'))

@@ -3,7 +3,7 @@ import type { SourceRecord } from '../../src/connector/contract.ts';
 import type { ListBuilder } from '../../src/connector/files/imported-lists.ts';
 import { flagOfValue } from '../../src/connector/flags.ts';
 import { definedMembers, listAt, textAt, timeAt, valueAt } from '../../src/connector/json-values.ts';
-import type { RelationshipEnd } from '../../src/connector/relationship-id.ts';
+import { type RelationshipEnd, relationshipId } from '../../src/connector/relationship-id.ts';
 import { assignmentRecord, membershipRecord } from '../../src/connector/relationship-records.ts';
 import { customProperties, emailOf, isActive, type OaaPermission, permissionsOf, timeFields } from './records.ts';
 
@@ -134,7 +134,11 @@ function addResource(app: Application, item: unknown, parent: Resource | undefin
   const fields = { name, displayName: name, resourceClass: type, parentId };
   lists.add('ResourceInstance', { id: key, ...definedMembers(fields) }, place);
   if (parentId !== undefined)
-    lists.add('ResourceInstanceContainsResourceInstance', { id: `${parentId}>${key}`, parentId, childId: key }, place);
+    lists.add(
+      'ResourceInstanceContainsResourceInstance',
+      { id: relationshipId(['ResourceInstance', parentId], ['ResourceInstance', key]), parentId, childId: key },
+      place,
+    );
   for (const inner of listAt(item, 'sub_resources')) addResource(app, inner, resource);
 }
 

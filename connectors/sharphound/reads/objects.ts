@@ -1,7 +1,8 @@
 // Domains, containers, accounts, groups and resources.
 import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
-import { objectsOf, type SharphoundClient } from '../client.ts';
+import { relationshipId } from '../../../src/connector/relationship-id.ts';
+import { directoryObjectsOf, type SharphoundClient } from '../client.ts';
 import { accountKinds, directoryKinds, type Kind } from '../kinds.ts';
 import { localGroupsOf } from '../local-access.ts';
 import { trustsOf } from '../records/access.ts';
@@ -12,6 +13,7 @@ import {
   directoryResourceOf,
   domainProviderOf,
   inheritsFrom,
+  policyLinksOf,
   referredResource,
 } from '../records/containers.ts';
 import { directoryGroupOf, localGroupOf, referredGroup, trustedGroup } from '../records/groups.ts';
@@ -23,7 +25,7 @@ const groupSources: ReadonlySet<Kind> = new Set(['groups', 'computers', 'domains
 
 export async function* applicationPages(client: SharphoundClient): AsyncGenerator<Page> {
   const names: string[] = [];
-  for await (const object of objectsOf(client, domainKinds)) {
+  for await (const object of directoryObjectsOf(client, domainKinds)) {
     if ('rejection' in object) continue;
     const name = textAt(object.value, 'Properties', 'name');
     if (name !== undefined) names.push(name.toLowerCase());
@@ -105,6 +107,7 @@ export const directoryResourcePages = (client: SharphoundClient): AsyncGenerator
     repeats: true,
     *records(object) {
       if (object.isDescription) yield directoryResourceOf(object, client.inventory);
+      yield* policyLinksOf(object, client.inventory);
       if (object.kind !== 'domains') return;
       for (const { names } of trustsOf(object)) {
         for (const [domain, name] of names) {
@@ -118,8 +121,16 @@ export const directoryResourcePages = (client: SharphoundClient): AsyncGenerator
 export const inheritancePages = (client: SharphoundClient): AsyncGenerator<Page> =>
   objectPages(client, {
     gaps: missingFileGaps(client),
-    *records({ id, isDescription }) {
+    repeats: true,
+    *records(object) {
+      const { id, isDescription } = object;
       const parentId = isDescription ? inheritsFrom(client.inventory, id) : undefined;
-      if (parentId !== undefined) yield { id: `${parentId}>${id}`, parentId, childId: id };
+      if (parentId !== undefined) yield containment(parentId, id);
+      for (const link of policyLinksOf(object, client.inventory)) yield containment(id, link.id);
     },
   });
+
+const containment = (parentId: string, childId: string): SourceRecord => ({
+  id: relationshipId(['ResourceInstance', parentId], ['ResourceInstance', childId]),
+  ...{ parentId, childId },
+});

@@ -1,6 +1,6 @@
 // Pages of records from the objects of a collection.
 import type { Gap, Page, Rejection, SourceRecord } from '../../../src/connector/contract.ts';
-import { type DirectoryObject, objectsOf, type SharphoundClient } from '../client.ts';
+import { type DirectoryObject, directoryObjectsOf, type SharphoundClient } from '../client.ts';
 import type { Kind } from '../kinds.ts';
 
 const recordsOfPage = 1000;
@@ -30,7 +30,7 @@ export async function* objectPages(client: SharphoundClient, read: ObjectRead): 
     return result;
   };
   yield page(read.gaps);
-  for await (const object of objectsOf(client, read.kinds)) {
+  for await (const object of directoryObjectsOf(client, read.kinds)) {
     if ('rejection' in object) {
       rejected.push(object.rejection);
       continue;

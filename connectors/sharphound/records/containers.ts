@@ -1,8 +1,9 @@
 // Domains, organizational units and containers as object directories, and every object as a resource that others have rights over.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { definedMembers, textAt } from '../../../src/connector/json-values.ts';
+import { flagOfValue } from '../../../src/connector/flags.ts';
+import { definedMembers, listAt, textAt, valueAt } from '../../../src/connector/json-values.ts';
 import type { DirectoryObject } from '../client.ts';
-import type { Inventory } from '../inventory.ts';
+import { type Inventory, identifierAt } from '../inventory.ts';
 import { type Kind, kinds } from '../kinds.ts';
 import { wellKnownName } from '../well-known.ts';
 import { directoryOf, timeOfProperty } from './accounts.ts';
@@ -43,9 +44,11 @@ export function domainProviderOf({ id, value }: DirectoryObject): SourceRecord {
 }
 
 const referredClass = 'referred';
+const linkClass = 'gplinks';
 
 export const directoryResourceClasses: readonly SourceRecord[] = [
   ...Object.entries(kinds).map(([id, name]) => ({ id, name: id, displayName: name })),
+  { id: linkClass, name: linkClass, displayName: 'Link of a group policy' },
   { id: referredClass, name: referredClass, displayName: 'Object that the collection does not describe' },
 ];
 
@@ -70,6 +73,18 @@ export function directoryResourceOf(object: DirectoryObject, inventory: Inventor
       createdDate: timeOfProperty(value, 'whencreated'),
     }),
   };
+}
+
+/** What a domain or unit says of the policies that apply in it. Who changes the unit changes its links. */
+export function policyLinksOf(object: DirectoryObject, { policyNames }: Inventory): SourceRecord[] {
+  const { id, value } = object;
+  return listAt(value, 'Links').flatMap(link => {
+    const policy = identifierAt(link, 'GUID');
+    if (policy === undefined) return [];
+    const isEnforced = flagOfValue(valueAt(link, 'IsEnforced')) === true;
+    const name = `${policyNames.get(policy) ?? policy} at ${nameOf(object)}${isEnforced ? ' (enforced)' : ''}`;
+    return [{ id: `${id}#${policy}`, name, displayName: name, resourceClass: linkClass, parentId: id }];
+  });
 }
 
 export const referredResource = (id: string, name = wellKnownName(id) ?? id): SourceRecord => ({

@@ -97,7 +97,7 @@ const objects = (): Objects => ({
     ),
   ],
   containers: [object('C-1', 'SYSTEM@ONE.EXAMPLE')],
-  gpos: [object('GPO-1', 'POLICY@ONE.EXAMPLE', {}, { Aces: [ace(sid(1101), 'WriteDacl')] })],
+  gpos: [object('GPO-1', 'POLICY@ONE.EXAMPLE', { gpcpath: 'x' }, { Aces: [ace(sid(1101), 'WriteDacl')] })],
 });
 
 const document = (type: string, data: readonly unknown[], version = 5, meta: object = {}) =>
@@ -131,9 +131,9 @@ describe('a collection in the format 5', () => {
     // Nothing passes on to a protected account, wherever it is.
     expect(
       recordsOf(reading, 'ResourceInstanceContainsResourceInstance')
-        .map(({ id }) => id)
+        .map(({ parentId, childId }) => `${parentId}>${childId}`)
         .toSorted(),
-    ).toEqual([`OU-1>${sid(1101)}`, `${domain}>OU-1`]);
+    ).toEqual(['OU-1>OU-1#GPO-1', `OU-1>${sid(1101)}`, `${domain}>OU-1`]);
     expect(recordOf(reading, 'Account', sid(1102))).toMatchObject({
       objectDirectoryContainerId: 'OU-1',
       isAdmin: true,
@@ -158,6 +158,13 @@ describe('a collection in the format 5', () => {
     });
     expect(recordOf(reading, 'UserGroup', 'accounts-of:S-1-5-21-9-9-9')).toMatchObject({
       name: 'Accounts of TWO.EXAMPLE',
+    });
+  });
+
+  it('has the links of policies', () => {
+    expect(recordOf(reading, 'ResourceInstance', 'OU-1#GPO-1')).toMatchObject({
+      name: 'POLICY@ONE.EXAMPLE at PEOPLE@ONE.EXAMPLE',
+      parentId: 'OU-1',
     });
   });
 

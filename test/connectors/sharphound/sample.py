@@ -121,4 +121,5 @@ for sid, item in objects.items():
 disabled = {sid for sid in accounts if objects[sid]["Properties"].get("enabled") is False}
 graph.remove_edges_from([(start, end) for start, end in list(graph.edges) if start in disabled])
 radius = {sid: len((networkx.descendants(graph, sid) & accounts) - {sid}) for sid in accounts}
+counts["gplinks"] = sum(len({link["GUID"] for link in item.get("Links") or []}) for item in objects.values())
 print(json.dumps({"counts": counts, "rights": len(rights), "effective": effective, "radius": radius}))
