@@ -20,8 +20,7 @@ export async function openDescribedSource(
   context: ConnectorContext,
 ): Promise<OpenedSource> {
   const { folder, http, sql } = settings;
-  const { root, configFile } = await locateConfig(isAbsolute(folder) ? folder : join(context.baseFolder, folder));
-  const config = await readConfig(root, configFile);
+  const { root, configFile, config } = await readDescription(folder, context);
   const data = config.hasFiles ? await locateData(root) : { dataFolder: '', warnings: [] };
   const needsApi = Object.keys(config.requests).length > 0;
   const needsDatabase = Object.keys(config.queries).length > 0;
@@ -35,10 +34,17 @@ export async function openDescribedSource(
     signal: context.signal,
     api: client && { api: withKnownAnswers(client), base: `${http!.url.replace(/\/$/, '')}/` },
     database,
+    pushed: context.pushed,
     close: async () => {
       await Promise.all([client?.close(), database?.close()]);
     },
   };
+}
+
+/** The description in a folder. @throws SourceError with all of its problems */
+export async function readDescription(folder: string, { baseFolder }: Pick<ConnectorContext, 'baseFolder'>) {
+  const { root, configFile } = await locateConfig(isAbsolute(folder) ? folder : join(baseFolder, folder));
+  return { root, configFile, config: await readConfig(root, configFile) };
 }
 
 function missing(setting: string, section: string, example: string): SourceError {

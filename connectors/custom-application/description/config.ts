@@ -16,6 +16,7 @@ import { resolveConfigFile, unreadable } from '../rows/files/folder.ts';
 import { type FileFormat, fileFormats, formatOfFile } from '../rows/files/format.ts';
 import type { RequestSettings } from '../rows/http/request-form.ts';
 import { requestFaults } from '../rows/http/requests.ts';
+import { pushedFaults } from '../rows/pushed/taken-rows.ts';
 import type { QuerySettings } from '../rows/sql/query-form.ts';
 import { type ConfigDocument, childOf, pairsOf, parseConfigDocument, parseNode } from './config-document.ts';
 import { ConfigForm, FileForm } from './config-form.ts';
@@ -95,6 +96,7 @@ function compileConfig(text: string, fileName: string): SourceConfig {
   ];
   const used = entries.flatMap(entry => [entry.rows, ...entry.lookups.map(use => use.rows)]);
   const files = used.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+  for (const problem of pushedFaults(entries)) document.add(problem);
   const warnings = unusedFiles(document, new Set(files));
   if (document.problems.length > 0) throw new SourceError(document.problems);
   const digest = createHash('sha256').update(text).digest('base64url');
