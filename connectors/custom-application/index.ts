@@ -7,6 +7,7 @@ import type { OpenedSource } from './client.ts';
 import { draftFromApi } from './guess/api-draft.ts';
 import { draft } from './guess/draft.ts';
 import { openDescribedSource, readDescription } from './open.ts';
+import { declaredActions, describedActions, offeredActions } from './operations/actions.ts';
 import { declareReads } from './read.ts';
 import { apiSettings } from './rows/http/settings.ts';
 import { takenRows } from './rows/pushed/taken-rows.ts';
@@ -38,6 +39,9 @@ export const customApplication = defineConnector<typeof Settings, OpenedSource>(
   close: client => client.close(),
   check,
   takes: async ({ folder }, context) => takenRows((await readDescription(folder, context)).config.entries),
+  declaresActions: declaredActions,
+  offers: async ({ folder }, context) => offeredActions((await readDescription(folder, context)).config.operations),
+  actions: describedActions,
   draft,
   draftFromApi,
   reads: declareReads,

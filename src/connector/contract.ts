@@ -274,6 +274,11 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   reads(client: Client): readonly Read<Client>[];
   /** What sources of this connector can change, each operation once. Absent: nothing. */
   readonly declaresActions?: readonly DeclaredActions[];
+  /** What one source can change, of `declaresActions`, where it depends on the source. Throws like `open`. Absent: all of it. */
+  readonly offers?: (
+    settings: z.output<Settings>,
+    context: Pick<ConnectorContext, 'baseFolder'>,
+  ) => Promise<readonly DeclaredActions[]>;
   /** The declared operations of an opened source. Without `writes: true` in `rolecall.yaml` they are never called. */
   readonly actions?: Actions<Client>;
   /** How many clients may be open to change different objects at the same time. Default: 1. */

@@ -10,6 +10,7 @@ import { constantOf } from '../mapping/constant.ts';
 import type { FieldType } from '../mapping/field-type.ts';
 import { fieldTypesOf } from '../mapping/landing-fields.ts';
 import { textsOf } from '../mapping/text-mapping.ts';
+import { compileOperations, type DescribedOperations } from '../operations/compile-operations.ts';
 import type { CsvOptions } from '../rows/csv/csv-rows.ts';
 import { isPattern, matches } from '../rows/files/file-pattern.ts';
 import { resolveConfigFile, unreadable } from '../rows/files/folder.ts';
@@ -48,6 +49,7 @@ export interface SourceConfig {
   readonly entries: readonly ConfigEntry[];
   readonly requests: Readonly<Record<string, RequestSettings>>;
   readonly queries: Readonly<Record<string, QuerySettings>>;
+  readonly operations: DescribedOperations;
   /** Whether the source has a folder of data: its description reads files, or nothing else. */
   readonly hasFiles: boolean;
   /** Changes when the description does. */
@@ -96,6 +98,7 @@ function compileConfig(text: string, fileName: string): SourceConfig {
   ];
   const used = entries.flatMap(entry => [entry.rows, ...entry.lookups.map(use => use.rows)]);
   const files = used.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+  const operations = compileOperations(document, childOf(document, document.root, 'operations'), form.operations ?? []);
   for (const problem of pushedFaults(entries)) document.add(problem);
   const warnings = unusedFiles(document, new Set(files));
   if (document.problems.length > 0) throw new SourceError(document.problems);
@@ -105,6 +108,7 @@ function compileConfig(text: string, fileName: string): SourceConfig {
     entries,
     requests,
     queries,
+    operations,
     hasFiles: files.length > 0 || used.length === 0,
     digest,
     optionsOf,

@@ -230,6 +230,12 @@ describe('a push', () => {
     fs.writeFileSync(file, `${together}oops: 1\n`);
     const mistaken = await write('PUT', url('together'), { complete: true, rows: { roles: [] } });
     expect(mistaken).toMatchObject({ status: 503, body: { message: expect.stringMatching(/sources check together/) } });
+    const able = async (id: string) => {
+      const { items } = (await test.get('/v1/capabilities')).body;
+      return items.find(({ sourceId }: Item) => sourceId === id).operations[0];
+    };
+    expect(await able('together')).toMatchObject({ supported: false, code: 'SERVICE_UNAVAILABLE' });
+    expect(await able('bulk')).toMatchObject({ supported: false, code: 'OPERATION_NOT_SUPPORTED' });
     fs.writeFileSync(file, 'application: { name: X }\n');
     const untaken = await write('PUT', url('together'), { complete: true, rows: { roles: [] } });
     expect(untaken.body.code).toBe('OPERATION_NOT_SUPPORTED');
