@@ -17,6 +17,7 @@ import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
+import { openBucketFolder } from './extract/bucket-folder.ts';
 import { reasonsOf } from './extract/incomplete.ts';
 import { landRead, type ReadOutcome } from './extract/land-read.ts';
 import { landedBefore } from './extract/landed-before.ts';
@@ -146,6 +147,8 @@ async function readUntil(
     ...(run.started_at && { runAgeMs: Math.max(0, Date.now() - run.started_at.getTime()) }),
     landedBefore: (type, field, ids) =>
       landedBefore(context, landing!, { sourceId: source.config.id, type, field, ids }),
+    openBucketFolder: settings =>
+      openBucketFolder(settings, context.workspace.place('source-files', source.config.id), ended),
     ...(pushed && { pushed }),
   };
   const patience = { signal, silenceMs: context.sourceSilenceMs };

@@ -9,6 +9,7 @@ import { draft } from './guess/draft.ts';
 import { openDescribedSource, readDescription } from './open.ts';
 import { declaredActions, describedActions, offeredActions } from './operations/actions.ts';
 import { declareReads } from './read.ts';
+import { sourceBucketSettings } from './rows/files/bucket-settings.ts';
 import { apiSettings } from './rows/http/settings.ts';
 import { takenRows } from './rows/pushed/taken-rows.ts';
 import { databaseSettings } from './rows/sql/settings.ts';
@@ -18,6 +19,9 @@ const Settings = z.strictObject({
     .string()
     .min(1)
     .describe('Folder with config/ and rawdata/, relative to the folder of the configuration file'),
+  bucket: sourceBucketSettings
+    .optional()
+    .describe('Bucket whose objects are the files of rawdata/; config/ stays in `folder`'),
   http: apiSettings.optional().describe('The API that the requests of the description go to'),
   sql: databaseSettings.optional().describe('The database that the queries of the description go to'),
 });

@@ -98,6 +98,33 @@ export interface Read<Client> {
   pages(client: Client, cursor: string | undefined, since?: string): AsyncIterable<Page>;
 }
 
+/** An S3-compatible bucket that holds files of a source. */
+export interface BucketFolderSettings {
+  readonly name: string;
+  /** Of the names of the objects, without the slash after it. */
+  readonly prefix: string;
+  /** Undefined: AWS. */
+  readonly endpoint?: string | undefined;
+  readonly region: string;
+  /** Undefined, as the secret: found by the AWS SDK. */
+  readonly access_key_id?: string | undefined;
+  readonly secret_access_key?: string | undefined;
+  readonly path_style: boolean;
+}
+
+/** The objects below a prefix as a local folder. It has all their names, and the content of those that were fetched. */
+export interface BucketFolder {
+  readonly folder: string;
+  /**
+   * Get the content of a file, unless it is here. Its time of modification is that of the object.
+   * @param file relative to the folder @throws SourceUnavailable, SourceError
+   */
+  fetch(file: string): Promise<void>;
+  /** Names of objects that cannot be files. */
+  readonly ignored: readonly string[];
+  close(): Promise<void>;
+}
+
 /** Rows that a system has sent to a source, as one read. */
 export interface PushedRows {
   /** Whether objects that it does not bring are gone. Otherwise only what is sent has changed. */
@@ -136,6 +163,8 @@ export interface ConnectorContext {
     field: string,
     ids?: readonly string[],
   ) => Promise<ReadonlyMap<string, unknown>>;
+  /** Opens files of the source in a bucket. Absent where sources are only tried. Throws SourceUnavailable, SourceError. */
+  readonly openBucketFolder?: (settings: BucketFolderSettings) => Promise<BucketFolder>;
   /** The push that the run lands; undefined: none has come. */
   readonly pushed?: PushedRows;
   /**
