@@ -6,6 +6,7 @@ import { entra } from './entra/index.ts';
 import { github } from './github/index.ts';
 import { googleWorkspace } from './google-workspace/index.ts';
 import { host } from './host/index.ts';
+import { keystone } from './keystone/index.ts';
 import { ldap } from './ldap/index.ts';
 import { mysql } from './mysql/index.ts';
 import { okta } from './okta/index.ts';
@@ -27,5 +28,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   github,
   slack,
   aws,
+  keystone,
   simulated,
 ]);
