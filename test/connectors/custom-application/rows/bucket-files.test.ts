@@ -2,14 +2,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { customApplication } from '../../../connectors/custom-application/index.ts';
-import { openBucketFolder } from '../../../pipelines/extract/bucket-folder.ts';
-import type { BucketFolderSettings, Page } from '../../../src/connector/contract.ts';
-import { openBucket } from '../../../src/storage/bucket/bucket.ts';
-import { putBytes, removeObjects } from '../../../src/storage/bucket/objects.ts';
-import { type ObjectServer, startObjectServer } from '../../support/servers/object-server.ts';
-import { startService, temporaryFolder } from '../../support/service/service.ts';
-import { sourceFolder } from './source-folder.ts';
+import { customApplication } from '../../../../connectors/custom-application/index.ts';
+import { openBucketFolder } from '../../../../pipelines/extract/bucket-folder.ts';
+import type { BucketFolderSettings, Page } from '../../../../src/connector/contract.ts';
+import { openBucket } from '../../../../src/storage/bucket/bucket.ts';
+import { putBytes, removeObjects } from '../../../../src/storage/bucket/objects.ts';
+import { type ObjectServer, startObjectServer } from '../../../support/servers/object-server.ts';
+import { startService, temporaryFolder } from '../../../support/service/service.ts';
+import { sourceFolder } from '../source-folder.ts';
 
 const description = `application: { name: X }
 objects:

@@ -1,12 +1,12 @@
 // Changes that a description declares: of accounts, memberships and groups, on an API that does what it is told.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { customApplication } from '../../../connectors/custom-application/index.ts';
-import type { ActionOperation } from '../../../src/connector/actions.ts';
-import { brokenRules } from '../../conformance/broken-rules.ts';
-import { type ApiAnswer, type ApiRequest, apiCheck, apiSource, scriptedApi } from './scripted-api.ts';
+import { customApplication } from '../../../../connectors/custom-application/index.ts';
+import type { ActionOperation } from '../../../../src/connector/actions.ts';
+import { brokenRules } from '../../../conformance/broken-rules.ts';
+import { type ApiAnswer, type ApiRequest, apiCheck, apiSource, scriptedApi } from '../scripted-api.ts';
 
-const page = readFileSync(new URL('../../../docs/own-api.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/own-api.md', import.meta.url), 'utf8');
 /** Text of the fenced block with this heading. */
 const block = (heading: string) => page.split(`\`\`\`${heading}\n`)[1]!.split('```')[0]!;
 
