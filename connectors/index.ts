@@ -8,6 +8,7 @@ import { gcp } from './gcp/index.ts';
 import { github } from './github/index.ts';
 import { googleWorkspace } from './google-workspace/index.ts';
 import { host } from './host/index.ts';
+import { keystone } from './keystone/index.ts';
 import { kubernetes } from './kubernetes/index.ts';
 import { ldap } from './ldap/index.ts';
 import { leakedSecrets } from './leaked-secrets/index.ts';
@@ -41,5 +42,6 @@ export const connectors: readonly Connector[] = Object.freeze([
   leakedSecrets,
   vezaOaa,
   opengraph,
+  keystone,
   simulated,
 ]);

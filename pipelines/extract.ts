@@ -11,14 +11,17 @@ import type { Again, JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
 import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { underLease } from '../src/state/leases.ts';
+import { endPush, requestRunOfPushes } from '../src/state/pushes.ts';
 import { noteUnsupported, readsOf } from '../src/state/reads.ts';
 import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
+import { openBucketFolder } from './extract/bucket-folder.ts';
 import { reasonsOf } from './extract/incomplete.ts';
 import { landRead, type ReadOutcome } from './extract/land-read.ts';
 import { landedBefore } from './extract/landed-before.ts';
+import { pushedRows } from './extract/pushed-rows.ts';
 import type { Extraction } from './extract/reading.ts';
 import { countRequests, type RequestCount } from './extract/requests.ts';
 import { retryDelayMs } from './extract/retry.ts';
@@ -57,7 +60,9 @@ async function readAndEnd(extraction: Extraction): Promise<Again | undefined> {
     signal.throwIfAborted();
     const nothingRead = outcomes.length > 0 && outcomes.every(outcome => outcome.failed);
     const reasons = reasonsOf(run.source_id, await readsOf(context.database, run.run_id));
-    await end(extraction, nothingRead ? 'Failed' : 'Landed', reasons);
+    // A push that could not be landed as a whole waits for the next run: its rows cannot be asked for again.
+    const hasLandedAll = !outcomes.some(outcome => outcome.failed);
+    await end(extraction, nothingRead ? 'Failed' : 'Landed', reasons, hasLandedAll);
     return undefined;
   } catch (error) {
     // A run that the shutdown interrupted stays open, and another process resumes it.
@@ -84,14 +89,20 @@ async function end(
   { context, run, lease, emit }: Pick<Extraction, 'context' | 'run' | 'lease' | 'emit'>,
   status: 'Landed' | 'Failed',
   error?: string,
+  hasLandedAll = false,
 ): Promise<undefined> {
   const { run_id: runId, source_id: sourceId } = run;
+  const { tenant } = context;
   const { build, runs } = await underLease(context.database, lease, async transaction => {
     await endRun(transaction, runId, status, error);
+    if (hasLandedAll) await endPush(transaction, runId);
     return {
-      build: status === 'Landed' ? await requestBuild(transaction, context.tenant) : undefined,
-      // This run may have begun before an action job changed something.
-      runs: await requestRunsOfChanges(transaction, context.tenant),
+      build: status === 'Landed' ? await requestBuild(transaction, tenant) : undefined,
+      // This run may have begun before an action job changed something, or a system sent rows.
+      runs: [
+        ...(await requestRunsOfChanges(transaction, tenant)),
+        ...(await requestRunOfPushes(transaction, { tenant, sourceId, runId, isLanded: hasLandedAll })),
+      ],
     };
   });
   for (const run of runs) await context.addJob('extract', run.run_id);
@@ -125,6 +136,7 @@ async function readUntil(
 ): Promise<ReadOutcome[]> {
   const { context, run, lease, source, signal } = extraction;
   const connector = source.connector;
+  const pushed = connector.takes && (await pushedRows(extraction));
   let landing: DuckDB | undefined;
   const connectorContext: ConnectorContext = {
     sourceId: source.config.id,
@@ -135,6 +147,9 @@ async function readUntil(
     ...(run.started_at && { runAgeMs: Math.max(0, Date.now() - run.started_at.getTime()) }),
     landedBefore: (type, field, ids) =>
       landedBefore(context, landing!, { sourceId: source.config.id, type, field, ids }),
+    openBucketFolder: settings =>
+      openBucketFolder(settings, context.workspace.place('source-files', source.config.id), ended),
+    ...(pushed && { pushed }),
   };
   const patience = { signal, silenceMs: context.sourceSilenceMs };
   const client = await orAborted(connector.open(source.settings, connectorContext), patience);
@@ -151,7 +166,7 @@ async function readUntil(
     const reads = inOrderOfNeeds(connector.reads(client));
     const ledger = new Map((await readsOf(context.database, run.run_id)).map(read => [read.type, read]));
     const outcomes: ReadOutcome[] = [];
-    for (const read of reads) {
+    for (const read of reads.filter(({ pushed }) => pushed !== 'awaited')) {
       const known = ledger.get(read.lands);
       if (known && known.status !== 'Running') {
         // It ended in a former attempt.

@@ -6,6 +6,7 @@ import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
 import { openBases } from '../src/state/incremental-reads.ts';
 import { type ChainChoice, landedChains } from '../src/state/landed-chains.ts';
+import { expirePushes } from '../src/state/pushes.ts';
 import { endAcceptances } from '../src/state/risks/acceptances.ts';
 import { openRuns } from '../src/state/runs.ts';
 import { forgetSessions } from '../src/state/sessions/browser-sessions.ts';
@@ -19,6 +20,7 @@ export async function sweep(context: PipelineContext): Promise<void> {
   await removeOldLandings(context);
   await removeOldExports(context);
   await expireIdempotencyKeys(context.database);
+  await expirePushes(context.database);
   await forgetSessions(context.database, context.tenant);
   const reopening = await endAcceptances(context.database, context.tenant);
   if (reopening) await context.addJob('build', reopening.build_id);

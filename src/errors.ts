@@ -69,6 +69,11 @@ export const errorCodes = {
     status: 409,
     meaning: 'The newest data of the source are not held back, so there is nothing to accept',
   },
+  PUSH_CONFLICT: {
+    status: 409,
+    meaning:
+      'The batch contradicts what was sent under its name within the last 24 hours, or batches before it are missing',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },
   RANGE_NOT_SATISFIABLE: {

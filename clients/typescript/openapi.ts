@@ -6211,6 +6211,55 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/sources/{sourceId}/objects': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    /** Send rows to a source that takes them. A push is a read of the source: a run lands it with a ledger, and a version with it is made afterwards. The answer comes when the batch is durable. The same batch under the same name, or with the same Idempotency-Key, changes nothing again. */
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the push of the first one */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** The source, as the configuration names it */
+          sourceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SourcePush'];
+      } };
+      responses: {
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Push'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sources/{sourceId}/accept-loss': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -8481,8 +8530,10 @@ export interface components {
       connector: string;
       /** `Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why */
       status: 'Queued' | 'Running' | 'Landed' | 'Partial' | 'HeldBack' | 'Failed';
-      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source */
-      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change';
+      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source. `push`: a system sent rows */
+      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change' | 'push';
+      /** The push whose rows it lands */
+      pushId?: string;
       /** The scheduled time that it was started for */
       dueAt?: string;
       queuedAt: string;
@@ -8532,8 +8583,10 @@ export interface components {
       connector: string;
       /** `Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why */
       status: 'Queued' | 'Running' | 'Landed' | 'Partial' | 'HeldBack' | 'Failed';
-      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source */
-      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change';
+      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source. `push`: a system sent rows */
+      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change' | 'push';
+      /** The push whose rows it lands */
+      pushId?: string;
       /** The scheduled time that it was started for */
       dueAt?: string;
       queuedAt: string;
@@ -8852,6 +8905,17 @@ export interface components {
       queuedAt: string;
       startedAt?: string;
       endedAt?: string;
+    };
+    Push: {
+      pushId: string;
+      sourceId: string;
+      /** Number of the batch */
+      batch: number;
+      complete: boolean;
+      /** `Open`: its last batch has not come. `Waiting`: a run will land it. `Superseded`: a later complete push has brought all of its rows, so that no run lands it */
+      status: 'Open' | 'Waiting' | 'Landing' | 'Landed' | 'Superseded';
+      /** The run that lands it. Absent while another run of the source works; runs name the push in `pushId` */
+      runId?: string;
     };
     RejectedRecordList: {
       items: {
@@ -9174,7 +9238,7 @@ export interface components {
           /** Whether the connector can do it */
           supported: boolean;
           /** The code of a refusal */
-          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
           /** Why it would be refused */
           reason?: string;
           /** What happens in the source */
@@ -10916,6 +10980,23 @@ export interface components {
       /** Read everything, even where reading only changes is possible; default false */
       full?: boolean;
     };
+    SourcePush: {
+      /** `true`: objects that the push does not bring are gone. `false`: only what it brings has changed */
+      complete: boolean;
+      /** Rows by the name that the description of the source gives them in `pushed` */
+      rows: {
+        [name: string]: unknown[];
+      };
+      /** For a push of several batches, of at most 1 MiB each; absent: this batch is the push */
+      batch?: {
+        /** Name of the push, the same in all of its batches; it can be used again 24 hours after the push was landed */
+        of: string;
+        /** From 1 */
+        number: number;
+        /** Whether the push ends with this batch */
+        last: boolean;
+      };
+    };
     SourceCheck: {
       /** Name of the source. It never changes, because ids are derived from it */
       sourceId?: string;
@@ -10987,7 +11068,7 @@ export interface components {
     };
     Error: {
       /** Stable; branch on it */
-      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
       /** For people */
       message: string;
       /** Free-form context */

@@ -33,7 +33,8 @@ export async function check(client: OpenedSource, watch: CheckWatch = unwatched)
   const problems: Problem[] = [...source.warnings, ...config.warnings];
   problems.push(...checkApplication(client, watch));
   const types = new Map<string, TypeUnderCheck>();
-  for (const entry of config.entries) {
+  // Rows that a system sends cannot be asked for.
+  for (const entry of config.entries.filter(({ rows }) => rows.kind !== 'pushed')) {
     const { type } = entry.resource;
     const isDistinct = config.entries.some(other => other.distinct && other.resource.type === type);
     const known = types.get(type) ?? { places: new Map(), seen: isDistinct ? new Set<string>() : undefined };

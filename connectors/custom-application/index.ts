@@ -1,4 +1,4 @@
-// Any application: rows of files, of an API or of a database, and a description of how they become the objects that the service knows.
+// Any application: rows of files, of an API or of a database, or rows that it sends, and a description of how they become the objects that the service knows.
 import { z } from 'zod';
 import { defineConnector } from '../../src/connector/contract.ts';
 import { resources } from '../../src/resources/registry.ts';
@@ -6,9 +6,12 @@ import { check } from './check.ts';
 import type { OpenedSource } from './client.ts';
 import { draftFromApi } from './guess/api-draft.ts';
 import { draft } from './guess/draft.ts';
-import { openDescribedSource } from './open.ts';
+import { openDescribedSource, readDescription } from './open.ts';
+import { declaredActions, describedActions, offeredActions } from './operations/actions.ts';
 import { declareReads } from './read.ts';
+import { sourceBucketSettings } from './rows/files/bucket-settings.ts';
 import { apiSettings } from './rows/http/settings.ts';
+import { takenRows } from './rows/pushed/taken-rows.ts';
 import { databaseSettings } from './rows/sql/settings.ts';
 
 const Settings = z.strictObject({
@@ -16,6 +19,9 @@ const Settings = z.strictObject({
     .string()
     .min(1)
     .describe('Folder with config/ and rawdata/, relative to the folder of the configuration file'),
+  bucket: sourceBucketSettings
+    .optional()
+    .describe('Bucket whose objects are the files of rawdata/; config/ stays in `folder`'),
   http: apiSettings.optional().describe('The API that the requests of the description go to'),
   sql: databaseSettings.optional().describe('The database that the queries of the description go to'),
 });
@@ -24,7 +30,7 @@ export const customApplication = defineConnector<typeof Settings, OpenedSource>(
   type: 'custom-application',
   title: 'Custom application',
   description:
-    'Rows of files (CSV, JSON, Parquet, XLSX), of an HTTP API or of a database, with a YAML file that maps them to objects of any type.',
+    'Rows of files (CSV, JSON, Parquet, XLSX), of an HTTP API or of a database, or rows that the application sends, with a YAML file that maps them to objects of any type.',
   settings: Settings,
   declares: [
     {
@@ -36,6 +42,10 @@ export const customApplication = defineConnector<typeof Settings, OpenedSource>(
   open: openDescribedSource,
   close: client => client.close(),
   check,
+  takes: async ({ folder }, context) => takenRows((await readDescription(folder, context)).config.entries),
+  declaresActions: declaredActions,
+  offers: async ({ folder }, context) => offeredActions((await readDescription(folder, context)).config.operations),
+  actions: describedActions,
   draft,
   draftFromApi,
   reads: declareReads,

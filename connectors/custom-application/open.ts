@@ -1,15 +1,18 @@
 // Opens a source: its description, and what its rows come from.
+import { realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { type ConnectorContext, SourceError } from '../../src/connector/contract.ts';
+import type { BucketFolderSettings } from '../../src/connector/contract.ts';
+import { type ConnectorContext, type Problem, SourceError } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
 import { readConfig } from './description/config.ts';
-import { locateConfig, locateData } from './rows/files/folder.ts';
+import { locateConfig, locateData, type SourceFolder } from './rows/files/folder.ts';
 import { withKnownAnswers } from './rows/http/known-answers.ts';
 import { type ApiAccess, type ApiSettings, accessOf, openApi } from './rows/http/settings.ts';
 import { type DatabaseSettings, openQueriedDatabase } from './rows/sql/settings.ts';
 
 export interface DescribedSourceSettings {
   readonly folder: string;
+  readonly bucket?: BucketFolderSettings | undefined;
   readonly http?: ApiSettings | undefined;
   readonly sql?: DatabaseSettings | undefined;
 }
@@ -20,23 +23,23 @@ export async function openDescribedSource(
   context: ConnectorContext,
 ): Promise<OpenedSource> {
   const { folder, http, sql } = settings;
-  const { root, configFile } = await locateConfig(isAbsolute(folder) ? folder : join(context.baseFolder, folder));
-  const config = await readConfig(root, configFile);
-  const data = config.hasFiles ? await locateData(root) : { dataFolder: '', warnings: [] };
-  const needsApi = Object.keys(config.requests).length > 0;
+  const { root, configFile, config } = await readDescription(folder, context);
+  const files = config.hasFiles && !context.isForChange ? await openFiles(root, settings, context) : noFiles;
+  const needsApi = Object.keys({ ...config.requests, ...config.operations }).length > 0;
   const needsDatabase = Object.keys(config.queries).length > 0;
-  if (needsApi && !http) throw missing('http', 'requests', 'http: { url: …, authentication: { … } }');
+  if (needsApi && !http) throw missing('http', 'requests or operations', 'http: { url: …, authentication: { … } }');
   if (needsDatabase && !sql) throw missing('sql', 'queries', 'sql: { postgres: { … } }');
   const api = needsApi ? await openAskedApi(accessOf(http!), context) : undefined;
   const database = needsDatabase ? await openQueriedDatabase(sql!, context) : undefined;
   return {
-    source: { root, configFile, ...data },
+    source: { ...files.source, configFile },
     config,
     signal: context.signal,
     api,
     database,
+    pushed: context.pushed,
     close: async () => {
-      await Promise.all([api?.close(), database?.close()]);
+      await Promise.all([api?.close(), database?.close(), files.close()]);
     },
   };
 }
@@ -79,6 +82,44 @@ async function openAskedApi(access: ApiAccess, context: ConnectorContext) {
   const client = await openApi(access, context);
   const base = `${access.url.replace(/\/$/, '')}/`;
   return { api: withKnownAnswers(client), base, close: () => client.close() };
+}
+
+interface OpenedFiles {
+  readonly source: Omit<SourceFolder, 'configFile'>;
+  close(): Promise<void>;
+}
+
+const noFiles: OpenedFiles = { source: { root: '', dataFolder: '', warnings: [] }, close: async () => {} };
+
+/** The files of data: those of the folder, or of a bucket. */
+async function openFiles(
+  root: string,
+  { bucket }: DescribedSourceSettings,
+  { openBucketFolder }: ConnectorContext,
+): Promise<OpenedFiles> {
+  if (!bucket) return { ...noFiles, source: { root, ...(await locateData(root)) } };
+  if (!openBucketFolder) {
+    const fix = 'try it with `rolecall sources check`, or with files in `folder`';
+    throw new SourceError([{ severity: 'error', place: 'settings.bucket', message: 'cannot be read here', fix }]);
+  }
+  const opened = await openBucketFolder(bucket);
+  try {
+    const data = await locateData(await realpath(opened.folder), '');
+    const ignored = opened.ignored.map(
+      (name): Problem => ({ severity: 'warning', place: name, message: 'is no name of a file, so it is not read' }),
+    );
+    const source = { root: await realpath(opened.folder), ...data, warnings: [...data.warnings, ...ignored] };
+    return { source: { ...source, fetch: opened.fetch }, close: opened.close };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** The description in a folder. @throws SourceError with all of its problems */
+export async function readDescription(folder: string, { baseFolder }: Pick<ConnectorContext, 'baseFolder'>) {
+  const { root, configFile } = await locateConfig(isAbsolute(folder) ? folder : join(baseFolder, folder));
+  return { root, configFile, config: await readConfig(root, configFile) };
 }
 
 function missing(setting: string, section: string, example: string): SourceError {

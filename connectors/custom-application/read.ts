@@ -41,12 +41,14 @@ interface ChangesPosition {
 }
 
 /** One read for each type that the configuration fills. */
-export function declareReads({ config }: OpenedSource): Read<OpenedSource>[] {
+export function declareReads({ config, pushed }: OpenedSource): Read<OpenedSource>[] {
   const types = new Set(['IntegratedApplication', ...config.entries.map(entry => entry.resource.type)]);
   return [...types].map(type => ({
     lands: type,
+    ...pushedStateOf(type, config.entries, pushed),
     pages: (client, cursor, since) => {
       const entries = client.config.entries.filter(entry => entry.resource.type === type);
+      if (entries.some(isPushed)) return pagesOfPush(client, type, entries, cursor, since);
       if (!canBringChanges(client.config, type, entries)) return pagesOf(client, type, entries, cursor);
       return pagesWithPosition(client, type, entries, cursor, since);
     },
@@ -59,11 +61,51 @@ export function declareReads({ config }: OpenedSource): Read<OpenedSource>[] {
  */
 function canBringChanges({ requests, queries }: SourceConfig, type: string, entries: readonly ConfigEntry[]): boolean {
   const { kind, name } = entries[0]?.rows ?? { kind: 'file', name: '' };
-  if (kind === 'file' || type === 'IntegratedApplication') return false;
+  if (kind === 'file' || kind === 'pushed' || type === 'IntegratedApplication') return false;
   const isOfRows = ({ rows, split, distinct }: ConfigEntry) =>
     rows.kind === kind && rows.name === name && !split && !distinct;
   return (kind === 'request' ? requests : queries)[name]?.since !== undefined && entries.every(isOfRows);
 }
+
+const isPushed = ({ rows }: ConfigEntry) => rows.kind === 'pushed';
+
+/** Whether the rows of a type have come for this run; nothing for a type whose rows are asked for. */
+function pushedStateOf(
+  type: string,
+  all: readonly ConfigEntry[],
+  pushed: OpenedSource['pushed'],
+): Pick<Read<OpenedSource>, 'pushed'> {
+  const entries = all.filter(entry => entry.resource.type === type && isPushed(entry));
+  if (entries.length === 0) return {};
+  return { pushed: entries.some(({ rows }) => pushed?.names.includes(rows.name)) ? 'sent' : 'awaited' };
+}
+
+/** @param since the status of the newest read of the type; undefined: nothing is landed */
+async function* pagesOfPush(
+  client: OpenedSource,
+  type: string,
+  entries: readonly ConfigEntry[],
+  cursor: string | undefined,
+  since: string | undefined,
+): AsyncGenerator<Page> {
+  if (client.pushed!.isComplete) return yield* pagesOf(client, type, entries, cursor);
+  const isKnown = since === 'Complete';
+  let gaps = isKnown || cursor !== undefined ? [] : [unknownRest(type)];
+  const laidOver = since === undefined ? {} : { changesOnly: true };
+  for await (const page of pagesOf({ ...client, since: since ?? 'the beginning' }, type, entries, cursor)) {
+    // Where nothing is landed, nothing can be gone.
+    const { removed, ...rest } = page;
+    yield { ...rest, ...laidOver, ...(since && removed && { removed }), gaps: [...gaps, ...(page.gaps ?? [])] };
+    gaps = [];
+  }
+}
+
+const unknownRest = (type: string): Gap => ({
+  reason: 'failed',
+  subject: type,
+  message: 'only a part was sent, and no complete push was landed without a fault before it',
+  missing: 'objects',
+});
 
 async function* pagesWithPosition(
   client: OpenedSource,

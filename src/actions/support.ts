@@ -1,9 +1,10 @@
 // Whether an operation can be carried out on a source, and why not.
 import type { ActionOperation, DeclaredActions } from '../connector/actions.ts';
+import { SourceError } from '../connector/contract.ts';
 import { ServiceError } from '../errors.ts';
 import type { ActionSource } from './source-client.ts';
 
-type Source = Pick<ActionSource, 'config' | 'connector'>;
+type Source = Pick<ActionSource, 'config' | 'connector' | 'settings'>;
 
 export interface Support {
   /** What the connector declares of the operation; undefined when its sources cannot do it. */
@@ -12,11 +13,39 @@ export interface Support {
   readonly refusal: ServiceError | undefined;
 }
 
-export function supportOf({ config, connector }: Source, operation: ActionOperation): Support {
-  const declared = connector.declaresActions?.find(({ operations }) => operations.includes(operation));
+type Offered = readonly DeclaredActions[] | ServiceError;
+
+/** What a source can change; its description may be read for that, and a mistake in it is the refusal of all operations. */
+async function offeredBy({ config, connector, settings }: Source, baseFolder: string): Promise<Offered> {
+  if (!connector.offers) return connector.declaresActions ?? [];
+  return connector.offers(settings as never, { baseFolder }).catch((cause: unknown) => {
+    if (!(cause instanceof SourceError)) throw cause;
+    const message = `the description of ${config.id} has a mistake, which \`rolecall sources check ${config.id}\` shows`;
+    return new ServiceError('SERVICE_UNAVAILABLE', message, { cause });
+  });
+}
+
+/** Whether a source can carry out each of some operations. */
+export async function supportsOf(
+  source: Source,
+  operations: readonly ActionOperation[],
+  baseFolder: string,
+): Promise<Support[]> {
+  const offered = await offeredBy(source, baseFolder);
+  return operations.map(operation => supportFrom(source, operation, offered));
+}
+
+export async function supportOf(source: Source, operation: ActionOperation, baseFolder: string): Promise<Support> {
+  return supportFrom(source, operation, await offeredBy(source, baseFolder));
+}
+
+function supportFrom({ config, connector }: Source, operation: ActionOperation, offered: Offered): Support {
+  if (offered instanceof ServiceError) return { declared: undefined, refusal: offered };
+  const declared = offered.find(({ operations }) => operations.includes(operation));
   const details = { operation, applicationInstanceId: config.application_instance_id };
   if (!declared) {
-    const message = `source ${config.id}: its connector ${connector.type} does not support ${operation}`;
+    const what = connector.offers ? 'its description' : `its connector ${connector.type}`;
+    const message = `source ${config.id}: ${what} does not support ${operation}`;
     return { declared, refusal: new ServiceError('OPERATION_NOT_SUPPORTED', message, { details }) };
   }
   if (!config.writes) {

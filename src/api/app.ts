@@ -66,6 +66,7 @@ import { type BrowserSessions, createBrowserSessions } from './sessions/browser-
 import { registerSessions } from './sessions/sessions.ts';
 import { registerSignIn } from './sign-in/sign-in.ts';
 import { registerSigningKeys } from './signing-keys/signing-keys.ts';
+import { registerPushes } from './sources/pushes.ts';
 import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
 import { registerSourceRoutes } from './sources/sources.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
@@ -167,6 +168,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerReach(app, { ...options, guard, pageTokens });
   registerSearch(app, { ...options, guard });
   registerSourceRoutes(app, { ...options, guard });
+  registerPushes(app, { ...options, guard });
   registerSourceSetup(app, { ...options, guard });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerEvents(app, { database, tenants, guard, authenticate });

@@ -19,6 +19,8 @@ export interface ServedTenant {
   startAction(jobId: string): Promise<void>;
   /** Request a run of a source, or join the open one. @returns its id */
   requestSync(sourceId: string, inFull: boolean): Promise<string>;
+  /** Start a run that was requested. */
+  startRun(runId: string): Promise<void>;
   /** Start a build that was requested. */
   startBuild(buildId: string): Promise<void>;
   /** The application instance of the service itself. */

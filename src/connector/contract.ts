@@ -85,11 +85,65 @@ export interface Read<Client> {
   /** Types that must have been read before in the same run. */
   readonly needs?: readonly string[];
   /**
+   * Its rows are sent by the system (`ConnectorContext.pushed`). `awaited`: none came for this run, so the type stays as it is, and
+   * `pages` is not called. Such a read starts from all that is landed of its type: the rows cannot be asked for again.
+   */
+  readonly pushed?: 'sent' | 'awaited';
+  /**
    * @param cursor where an interrupted read continues: the cursor of its last saved page; undefined: from the start
    * @param since `next` of the last complete read of this type. The read may then bring only what changed, and says so with
-   *   `changesOnly`. Undefined after a change of the settings, when a full read is due, and where nothing is landed.
+   *   `changesOnly`. Undefined after a change of the settings, when a full read is due, and where nothing is landed. Of a read with
+   *   `pushed`: the status of the newest read of this type (`Complete`, `Partial`, …), or undefined where nothing is landed.
    */
   pages(client: Client, cursor: string | undefined, since?: string): AsyncIterable<Page>;
+}
+
+/** An S3-compatible bucket that holds files of a source. */
+export interface BucketFolderSettings {
+  readonly name: string;
+  /** Of the names of the objects, without the slash after it. */
+  readonly prefix: string;
+  /** Undefined: AWS. */
+  readonly endpoint?: string | undefined;
+  readonly region: string;
+  /** Undefined, as the secret: found by the AWS SDK. */
+  readonly access_key_id?: string | undefined;
+  readonly secret_access_key?: string | undefined;
+  readonly path_style: boolean;
+}
+
+/** The objects below a prefix as a local folder. It has all their names, and the content of those that were fetched. */
+export interface BucketFolder {
+  readonly folder: string;
+  /**
+   * Get the content of a file, unless it is here. Its time of modification is that of the object.
+   * @param file relative to the folder @throws SourceUnavailable, SourceError
+   */
+  fetch(file: string): Promise<void>;
+  /** Names of objects that cannot be files. */
+  readonly ignored: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Rows that a system has sent to a source, as one read. */
+export interface PushedRows {
+  /** Whether objects that it does not bring are gone. Otherwise only what is sent has changed. */
+  readonly isComplete: boolean;
+  readonly names: readonly string[];
+  readonly batches: number;
+  /** The rows of one name in a batch, values of JSON as `parseExactly` gives them. @param batch from 1 */
+  rows(name: string, batch: number): Promise<readonly unknown[]>;
+}
+
+/** Rows that a source takes from systems that send them. */
+export interface TakenRows {
+  readonly name: string;
+  /** The types that are made of them. */
+  readonly types: readonly string[];
+  /** Names of rows that have to come in the same push, because the same types are made of them, or values are looked up in them. */
+  readonly needs: readonly string[];
+  /** Why they come only in complete pushes, as a clause; undefined: changes may come, too. */
+  readonly onlyComplete?: string;
 }
 
 /** What a connector gets for a run. */
@@ -109,6 +163,10 @@ export interface ConnectorContext {
     field: string,
     ids?: readonly string[],
   ) => Promise<ReadonlyMap<string, unknown>>;
+  /** Opens files of the source in a bucket. Absent where sources are only tried. Throws SourceUnavailable, SourceError. */
+  readonly openBucketFolder?: (settings: BucketFolderSettings) => Promise<BucketFolder>;
+  /** The push that the run lands; undefined: none has come. */
+  readonly pushed?: PushedRows;
   /**
    * How long ago the run began, in milliseconds; it is long when this client continues a run that another one has begun. What changed since
    * then may be missing in the pages that were read before. Absent: the run begins now.
@@ -232,6 +290,11 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   close?(client: Client): Promise<void>;
   /** Find all problems of the source without landing anything. */
   check(client: Client, watch?: CheckWatch): Promise<readonly Problem[]>;
+  /** The rows that systems may send to a source. Throws like `open`. Absent: sources of this connector take none. */
+  readonly takes?: (
+    settings: z.output<Settings>,
+    context: Pick<ConnectorContext, 'baseFolder'>,
+  ) => Promise<readonly TakenRows[]>;
   /** Make a source from an exported file. Its only setting is `folder`. Absent: sources of this connector are not files. */
   readonly draft?: (file: string, options: DraftOptions) => Promise<SourceDraft>;
   /** Make a source from the address of a list of an API. Absent: sources of this connector are no such lists. */
@@ -240,6 +303,11 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   reads(client: Client): readonly Read<Client>[];
   /** What sources of this connector can change, each operation once. Absent: nothing. */
   readonly declaresActions?: readonly DeclaredActions[];
+  /** What one source can change, of `declaresActions`, where it depends on the source. Throws like `open`. Absent: all of it. */
+  readonly offers?: (
+    settings: z.output<Settings>,
+    context: Pick<ConnectorContext, 'baseFolder'>,
+  ) => Promise<readonly DeclaredActions[]>;
   /** The declared operations of an opened source. Without `writes: true` in `rolecall.yaml` they are never called. */
   readonly actions?: Actions<Client>;
   /** How many clients may be open to change different objects at the same time. Default: 1. */

@@ -268,6 +268,7 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
           startExport: (id: string) => context.addJob('export', id),
           startAction: (id: string) => context.addJob('act', id, { now: true }),
           requestSync: async (id: string, inFull: boolean) => (await tenant.requestSync(id, 'operator', inFull)).run_id,
+          startRun: (id: string) => context.addJob('extract', id),
           startBuild: (id: string) => context.addJob('build', id, { now: true }),
           serviceInstance: context.serviceInstance,
           staleAfterMs: context.notifications.staleAfterMs,

@@ -60,3 +60,30 @@ export async function startingPoint(
   if (!last?.counts || last.next === null) return undefined;
   return { since: last.next, basePosition: last.base, fullReadAt: last.full_read_at! };
 }
+
+/**
+ * Where changes that a system sends are laid over: the newest data of a type, whatever they are. They cannot be asked for again, so
+ * neither the settings nor the time of the last full read count, and data that are held back are what the system has sent before.
+ * @returns `since` is the status of the newest read; undefined when nothing is landed, or what is landed is damaged
+ */
+export async function startOfPushed(
+  database: Database,
+  { tenant, sourceId, type }: Pick<StartingPointChoice, 'tenant' | 'sourceId' | 'type'>,
+): Promise<StartingPoint | undefined> {
+  const [newest] = await database.query<{ status: string; base: number; full_read_at: Date | null }>(
+    `with ended as (
+       select run.position, ledger.* from sync_runs run join sync_reads ledger using (run_id)
+       where run.tenant = $1 and run.source_id = $2 and ledger.type = $3
+         and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
+     ), damaged as (select coalesce(max(position), 0) as position from ended where damaged),
+     known as (
+       select coalesce(laid_over[1], position) as first from ended
+       where kept is not null and status <> 'Unsupported' order by position desc limit 1
+     )
+     select status, ended.position::float8 as base, full_read_at from ended, damaged, known
+     where known.first > damaged.position order by ended.position desc limit 1`,
+    [tenant, sourceId, type],
+  );
+  if (!newest) return undefined;
+  return { since: newest.status, basePosition: newest.base, fullReadAt: newest.full_read_at ?? new Date(0) };
+}

@@ -13,6 +13,8 @@ export interface ListedRun {
   readonly connector: string;
   readonly status: RunStatus;
   readonly cause: RunCause;
+  /** The push that it lands; null: none. */
+  readonly push_id: string | null;
   readonly queued_at: Date;
   readonly started_at: Date | null;
   readonly ended_at: Date | null;
@@ -42,7 +44,7 @@ export interface RunFilter {
   readonly instances: readonly string[] | undefined;
 }
 
-const listed = `select run_id, position::float8 as position, source_id, application_instance_id, connector, status, cause,
+const listed = `select run_id, position::float8 as position, source_id, application_instance_id, connector, status, cause, push_id,
     queued_at, started_at, ended_at, due_at, case when status = 'Queued' then retry_at end as retry_at, failures, error,
     coalesce(ledger.rows, 0)::float8 as rows, coalesce(ledger.rejected, 0)::float8 as rejected, kept::float8 as kept,
     unchanged::float8 as unchanged, held_back, requests, ${expectedEndColumn} as expected_end

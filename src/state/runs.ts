@@ -8,7 +8,7 @@ import { sanitizeText } from './sanitize-text.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
 /** Why a run was started. */
-export type RunCause = 'schedule' | 'operator' | 'start' | 'repair' | 'change';
+export type RunCause = 'schedule' | 'operator' | 'start' | 'repair' | 'change' | 'push';
 
 export interface SyncRun {
   readonly run_id: string;

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { WhereForm } from '../mapping/condition.ts';
 import { parsePath } from '../mapping/json-path.ts';
+import { OperationsForm } from '../operations/operation-form.ts';
 import { encodings } from '../rows/csv/csv-rows.ts';
 import { takes } from '../rows/files/file-pattern.ts';
 import { fileFormats } from '../rows/files/format.ts';
@@ -193,5 +194,9 @@ export const ConfigForm = z.strictObject({
     .describe('Name → query for rows of a database, whose address and credentials are in the settings of the source'),
   objects: z.record(text, z.unknown()).optional().describe('Object type → where its objects come from'),
   relationships: z.record(text, z.unknown()).optional().describe('Relationship type → where its edges come from'),
+  operations: z
+    .array(OperationsForm)
+    .optional()
+    .describe('What can be changed in the API of the source: how each state is seen, and the requests that set it'),
   anchors: z.unknown().optional().describe('Parts for other places, which name them with `*name` or `<<: *name`'),
 });

@@ -10,12 +10,14 @@ import { constantOf } from '../mapping/constant.ts';
 import type { FieldType } from '../mapping/field-type.ts';
 import { fieldTypesOf } from '../mapping/landing-fields.ts';
 import { textsOf } from '../mapping/text-mapping.ts';
+import { compileOperations, type DescribedOperations } from '../operations/compile-operations.ts';
 import type { CsvOptions } from '../rows/csv/csv-rows.ts';
 import { isPattern, matches } from '../rows/files/file-pattern.ts';
 import { resolveConfigFile, unreadable } from '../rows/files/folder.ts';
 import { type FileFormat, fileFormats, formatOfFile } from '../rows/files/format.ts';
 import type { RequestSettings } from '../rows/http/request-form.ts';
 import { requestFaults } from '../rows/http/requests.ts';
+import { pushedFaults } from '../rows/pushed/taken-rows.ts';
 import type { QuerySettings } from '../rows/sql/query-form.ts';
 import { type ConfigDocument, childOf, pairsOf, parseConfigDocument, parseNode } from './config-document.ts';
 import { ConfigForm, FileForm } from './config-form.ts';
@@ -47,6 +49,7 @@ export interface SourceConfig {
   readonly entries: readonly ConfigEntry[];
   readonly requests: Readonly<Record<string, RequestSettings>>;
   readonly queries: Readonly<Record<string, QuerySettings>>;
+  readonly operations: DescribedOperations;
   /** Whether the source has a folder of data: its description reads files, or nothing else. */
   readonly hasFiles: boolean;
   /** Changes when the description does. */
@@ -96,6 +99,8 @@ function compileConfig(text: string, fileName: string): SourceConfig {
   if (document.problems.length === 0) for (const entry of entries) checkRepeats(document, entry, requests);
   const used = entries.flatMap(entry => [entry.rows, ...entry.lookups.map(use => use.rows)]);
   const files = used.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+  const operations = compileOperations(document, childOf(document, document.root, 'operations'), form.operations ?? []);
+  for (const problem of pushedFaults(entries)) document.add(problem);
   const warnings = unusedFiles(document, new Set(files));
   if (document.problems.length > 0) throw new SourceError(document.problems);
   const digest = createHash('sha256').update(text).digest('base64url');
@@ -104,6 +109,7 @@ function compileConfig(text: string, fileName: string): SourceConfig {
     entries,
     requests,
     queries,
+    operations,
     hasFiles: files.length > 0 || used.length === 0,
     digest,
     optionsOf,

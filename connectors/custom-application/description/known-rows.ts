@@ -26,6 +26,7 @@ export function knownRows({ report, names, formatOf }: KnownRowsOptions): KnownR
   const hasLists = (rows: RowsName) => rows.kind !== 'file' || hasNestedCells(formatOf(rows.name));
   return {
     check({ kind, name }, place) {
+      if (kind === 'pushed') return;
       const fault = kind === 'file' ? faultOfFile(name) : faultOfName(kind, name, names[kind]);
       if (fault) report({ severity: 'error', place, ...fault });
     },

@@ -65,8 +65,22 @@ export function largestList(document: unknown): string | undefined {
   return sizes.toSorted((one, other) => other.size - one.size)[0]?.path;
 }
 
-/** The last member of a path: that of `profile.email` is `email`. */
+/** Names that say which of several values it is: `mail.primary`, `email.value`. */
+const choices = /^(primary|work|business|main|default|current|value|text|address)$/i;
+/** Names that need the one above to say what they are about: `name.first`, `name.full`. */
+const parts = /^(first|given|last|family|full|display|legal)$/i;
+/** Objects that a row is not about: their name or address is none of the row. */
+const others =
+  /^(manager|supervisor|department|dept|division|company|organi[sz]ation|team|role|group|country|location|office|site)$/i;
+
+/** What a path is about, as a column would be named: `email` of `profile.email`, `mail` of `mail.primary`, `manager email` of `manager.email`. */
 function labelOf(steps: readonly PathStep[], name: string): string {
-  const last = steps.at(-1);
-  return typeof last === 'object' && 'name' in last ? last.name : name;
+  const [above, last] = [steps.at(-2), steps.at(-1)].map(step =>
+    typeof step === 'object' && 'name' in step ? step.name : undefined,
+  );
+  if (last === undefined) return name;
+  if (above === undefined) return last;
+  if (choices.test(last)) return above;
+  if (parts.test(last)) return `${last} ${above}`;
+  return others.test(above) ? `${above} ${last}` : last;
 }

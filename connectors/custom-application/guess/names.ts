@@ -63,7 +63,8 @@ export function fitsNumber(name: string, texts: readonly string[]): boolean {
 export const idNames = [
   /^(user|account|object|member|assignee)? ?(id|guid|uuid)$/,
   /^(login|user ?name|user ?principal ?name|upn|user|sam ?account ?name)$/,
-  /mail/,
+  // Not of the manager: the same manager has several people.
+  /^(?!manager|supervisor).*mail/,
 ];
 export const stateNames =
   /^((account|user|employee) )?(status|state|enabled|active|is ?(active|enabled)|disabled|is ?disabled|suspended|locked|blocked)$/;

@@ -15,6 +15,26 @@ export function textOfCell(cell: Cell): string | undefined {
 /** The elements of a list; a cell that is no list is its only element. */
 export const elementsOfCell = (cell: Cell): readonly Cell[] => (Array.isArray(cell) ? cell : [cell]);
 
+/** The longest text of a cell, in characters. */
+const cellLimitCharacters = 1024 * 1024;
+
+/** Why a cell cannot be used; undefined when it can. @param name of its column, for the message */
+export function cellFault(cell: Cell, name: string): string | undefined {
+  const isTooLong = elementsOfCell(cell).some(
+    element => typeof element === 'string' && element.length > cellLimitCharacters,
+  );
+  return isTooLong ? `\`${name}\` holds a text of more than ${cellLimitCharacters} characters` : undefined;
+}
+
+/** Why the cells of a row cannot be used: the first fault. @param names of their columns */
+export function faultOfCells(cells: readonly Cell[], names: readonly string[]): string | undefined {
+  for (const [index, cell] of cells.entries()) {
+    const fault = cellFault(cell, names[index] ?? `column ${index + 1}`);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
 /** The text, or the JSON of a list or an object. */
 export const jsonOfCell = (cell: Cell): string => textOfCell(cell) ?? JSON.stringify(cell);
 

@@ -5,7 +5,7 @@ import { type PathStep, parsePath, valueAtPath } from './json-path.ts';
 
 /** Rows by the section of the description that says where they come from. */
 export interface RowsName {
-  readonly kind: 'file' | 'request' | 'query';
+  readonly kind: 'file' | 'request' | 'query' | 'pushed';
   /** Of a file: a name, or a pattern. */
   readonly name: string;
 }

@@ -9,6 +9,7 @@ import { openRequestTable } from './http/request-table.ts';
 import { openJsonLinesTable } from './json/json-lines-table.ts';
 import { openJsonTable } from './json/json-table.ts';
 import { openParquetTable } from './parquet/parquet-table.ts';
+import { openPushedTable } from './pushed/pushed-table.ts';
 import type { RowTable } from './row-table.ts';
 import { openQueryTable } from './sql/query-table.ts';
 import { openXlsxTable } from './xlsx/xlsx-table.ts';
@@ -28,7 +29,7 @@ export async function partsOf({ source }: OpenedSource, rows: RowsName, take: Ta
  * @throws SourceError with every missing column, or the error of the system with its `code`
  */
 export async function openTable(
-  { source, config, api, database, since, noteBegin, isKnown }: OpenedSource,
+  { source, config, api, database, pushed, since, noteBegin, isKnown }: OpenedSource,
   rows: RowsName,
   part: string,
   uses: readonly ColumnUse[],
@@ -41,6 +42,7 @@ export async function openTable(
     const given = { queries: config.queries, database: database!, since, ...(noteBegin && { noteBegin }) };
     return openQueryTable(given, part, uses);
   }
+  if (rows.kind === 'pushed') return openPushedTable(pushed!, part, uses);
   const path = await resolveDataFile(source, part);
   const options = config.optionsOf(part);
   const open = openers[formatOfFile(part, options)];

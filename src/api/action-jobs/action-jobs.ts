@@ -149,11 +149,11 @@ async function sourceRefusal(
   transaction: Database,
   job: ActionJob,
 ): Promise<ServiceError | undefined> {
-  const { sources } = servedTenant(tenants, job.tenant);
+  const { sources, baseFolder } = servedTenant(tenants, job.tenant);
   for (const sourceId of await changedSources(transaction, job.job_id)) {
     const source = sources.get(sourceId);
     if (!source) return new ServiceError('OPERATION_NOT_SUPPORTED', `source ${sourceId} is no longer configured`);
-    const { refusal } = supportOf(source, job.operation);
+    const { refusal } = await supportOf(source, job.operation, baseFolder);
     if (refusal) return refusal;
   }
   return undefined;

@@ -1,7 +1,7 @@
 // The route of capabilities: what can be changed in each application instance.
 import type { FastifyInstance } from 'fastify';
 import type { ActionSource } from '../../actions/source-client.ts';
-import { supportOf } from '../../actions/support.ts';
+import { supportsOf } from '../../actions/support.ts';
 import { actionOperations } from '../../connector/actions.ts';
 import type { ChangeOptions } from '../changes/changes.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
@@ -16,22 +16,25 @@ export function registerCapabilities(
   serveOperation<ListRequest>(app, actionJobOperations.listCapabilities, { guard }, async (request, reply) => {
     refuseQuery(request.query);
     const { tenant, visible } = request.caller!;
-    const sources = [...servedTenant(tenants, tenant).sources.values()].filter(
+    const { sources: all, baseFolder } = servedTenant(tenants, tenant);
+    const sources = [...all.values()].filter(
       ({ config }) => !visible || visible.instances.has(config.application_instance_id),
     );
-    return reply.header('cache-control', 'private, no-cache').send({ items: sources.map(view) });
+    const items = await Promise.all(sources.map(source => view(source, baseFolder)));
+    return reply.header('cache-control', 'private, no-cache').send({ items });
   });
 }
 
-function view(source: ActionSource): object {
+async function view(source: ActionSource, baseFolder: string): Promise<object> {
+  const supports = await supportsOf(source, actionOperations, baseFolder);
   const { config, connector } = source;
   return {
     applicationInstanceId: config.application_instance_id,
     sourceId: config.id,
     connector: connector.type,
     writes: config.writes,
-    operations: actionOperations.map(operation => {
-      const { declared, refusal } = supportOf(source, operation);
+    operations: actionOperations.map((operation, index) => {
+      const { declared, refusal } = supports[index]!;
       return {
         operation,
         supported: declared !== undefined,

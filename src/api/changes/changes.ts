@@ -126,7 +126,7 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
     }
     // A repeated request gets the job of the first one, even when the object no longer exists. A refusal is thrown only for a new job.
     const found = await resolve(caller, reply)
-      .then(acceptable)
+      .then(change => acceptable(change, tenant.baseFolder))
       .then(guarded)
       .catch((refusal: unknown) => ({ refusal }));
     const jobId = await writeOnce(database, idempotent, {
@@ -160,9 +160,9 @@ function blastRadiusLookups(
 }
 
 /** @throws ServiceError OPERATION_NOT_SUPPORTED or WRITE_NOT_CONFIGURED */
-function acceptable(change: Change): Change {
+async function acceptable(change: Change, baseFolder: string): Promise<Change> {
   for (const source of new Set(change.targets.map(target => target.source))) {
-    const { refusal } = supportOf(source, change.operation);
+    const { refusal } = await supportOf(source, change.operation, baseFolder);
     if (refusal) throw refusal;
   }
   return change;

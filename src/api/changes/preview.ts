@@ -86,7 +86,7 @@ async function previewSource(
 ): Promise<PreviewedTarget[]> {
   const { source, baseFolder, signal, until } = previewing;
   const limits = { signal, silenceMs: Math.min(callLimitMs, mostMs) };
-  const { refusal } = supportOf(source, operation);
+  const { refusal } = await supportOf(source, operation, baseFolder);
   const { database, tenant } = previewing;
   const around = { baseFolder, statedLimits: await statedLimits(database, { tenant, sourceId: source.config.id }) };
   const opened = refusal ?? (await openSource(source, around, limits).catch(unlessAborted(signal)));

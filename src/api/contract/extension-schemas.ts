@@ -38,10 +38,11 @@ export const syncRunSchema = z.object({
       '`Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
     ),
   cause: z
-    .enum(['schedule', 'operator', 'start', 'repair', 'change'])
+    .enum(['schedule', 'operator', 'start', 'repair', 'change', 'push'])
     .describe(
-      '`start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source',
+      '`start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source. `push`: a system sent rows',
     ),
+  pushId: z.uuid().describe('The push whose rows it lands').optional(),
   dueAt: utcTime.describe('The scheduled time that it was started for').optional(),
   queuedAt: utcTime,
   startedAt: utcTime.optional(),

@@ -1,6 +1,7 @@
 // Bodies of the operations of sources.
 import { z } from 'zod';
 import { anyValue, characters, count, flag, text, texts } from '../../resources/types/shared-types.ts';
+import { mostPushBatches } from '../../state/pushes.ts';
 import { ledgerSchema, syncRunSchema } from './extension-schemas.ts';
 
 const utcTime = z.iso.datetime();
@@ -71,6 +72,43 @@ export const rejectedRecordListSchema = z.object({
 
 export const sourceSyncSchema = z.strictObject({
   full: flag.describe('Read everything, even where reading only changes is possible; default false').optional(),
+});
+
+export const sourcePushSchema = z.strictObject({
+  complete: flag.describe(
+    '`true`: objects that the push does not bring are gone. `false`: only what it brings has changed',
+  ),
+  rows: z
+    .record(characters(1, 63), z.array(z.unknown().describe('A value of JSON; numbers keep all their digits')))
+    .describe('Rows by the name that the description of the source gives them in `pushed`'),
+  batch: z
+    .strictObject({
+      of: characters(1, 100)
+        .refine(value => !value.includes('\0'), 'must not hold the character NUL')
+        .describe(
+          'Name of the push, the same in all of its batches; it can be used again 24 hours after the push was landed',
+        ),
+      number: z.int().min(1).max(mostPushBatches).describe('From 1'),
+      last: flag.describe('Whether the push ends with this batch'),
+    })
+    .describe('For a push of several batches, of at most 1 MiB each; absent: this batch is the push')
+    .optional(),
+});
+
+export const pushSchema = z.object({
+  pushId: z.uuid(),
+  sourceId: text,
+  batch: count.describe('Number of the batch'),
+  complete: flag,
+  status: z
+    .enum(['Open', 'Waiting', 'Landing', 'Landed', 'Superseded'])
+    .describe(
+      '`Open`: its last batch has not come. `Waiting`: a run will land it. `Superseded`: a later complete push has brought all of its rows, so that no run lands it',
+    ),
+  runId: z
+    .uuid()
+    .describe('The run that lands it. Absent while another run of the source works; runs name the push in `pushId`')
+    .optional(),
 });
 
 const settings = z

@@ -58,7 +58,7 @@ const shownPath = (request: FastifyRequest): string => pathOf(request).slice(0, 
 /** How long a refused client has to read the answer. */
 const lingerMs = 2000;
 
-/** Retry-After of answers with status 503. */
+/** Retry-After of answers with status 429 or 503 that do not say it themselves. */
 const retryAfterSeconds = 5;
 
 export function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): void {
@@ -82,7 +82,8 @@ export function beginErrorAnswer(
       'request failed',
     );
   }
-  if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterSeconds));
+  if ([429, 503].includes(known.status) && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', String(retryAfterSeconds));
   if (known.code === 'PAYLOAD_TOO_LARGE') dropBody(request, reply);
   // These headers belong to the answer that the error replaces.
   for (const name of ['etag', 'content-encoding', 'content-length']) reply.removeHeader(name);

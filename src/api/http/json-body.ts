@@ -26,7 +26,7 @@ export function registerJsonBody(app: FastifyInstance): void {
         done(error as Error);
         return;
       }
-      parse(request, body, (error, value) => done(error, withExactParameters(value, body)));
+      parse(request, body, (error, value) => done(error, withExactMembers(value, body)));
     },
   );
 }
@@ -44,9 +44,13 @@ function decode(bytes: Buffer, contentType = ''): string {
   return body;
 }
 
-/** The values of a query's parameters keep all digits of their numbers. All other numbers are small, and may be rounded. */
-function withExactParameters(value: unknown, body: string): unknown {
-  if (typeof value !== 'object' || value === null || !('parameters' in value)) return value;
-  const { parameters } = parseExactly(body) as { parameters: unknown };
-  return { ...value, parameters };
+/** Members of bodies whose numbers keep all their digits: values of a query, and rows of a push. All other numbers are small. */
+const exactMembers = ['parameters', 'rows'];
+
+function withExactMembers(value: unknown, body: string): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const names = exactMembers.filter(name => name in value);
+  if (names.length === 0) return value;
+  const exact = parseExactly(body) as Record<string, unknown>;
+  return { ...value, ...Object.fromEntries(names.map(name => [name, exact[name]])) };
 }

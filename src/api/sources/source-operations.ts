@@ -1,6 +1,7 @@
 // The operations of sources. They are an extension of the interface by this service.
 import type { Parameter } from '../contract/operation.ts';
 import { changeErrors, group, jsonResponse, readErrors, readOneErrors } from '../contract/operation-groups.ts';
+import { idempotencyKey } from '../http/idempotency-key.ts';
 
 const sourceId: Parameter = {
   name: 'sourceId',
@@ -29,6 +30,18 @@ export const sourceOperations = group('Sources', {
     requestSchema: 'SourceSync',
     responses: { 200: jsonResponse('SyncRun', 'The run') },
     errors: readOneErrors,
+  },
+  pushObjects: {
+    method: 'PUT',
+    path: '/v1/sources/{sourceId}/objects',
+    summary: 'Send rows to a source that takes them',
+    description:
+      'A push is a read of the source: a run lands it with a ledger, and a version with it is made afterwards. The answer comes when the batch is durable. The same batch under the same name, or with the same Idempotency-Key, changes nothing again.',
+    scope: 'write',
+    parameters: [sourceId, idempotencyKey('the push')],
+    requestSchema: 'SourcePush',
+    responses: { 202: jsonResponse('Push', 'The batch is durable') },
+    errors: [...changeErrors, 413, 503].sort(),
   },
   acceptSourceLoss: {
     method: 'POST',

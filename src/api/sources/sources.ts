@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { knownHint } from '../../nearest.ts';
 import { recordAudit } from '../../state/audit.ts';
 import { type HeldBackSource, heldBackSources } from '../../state/held-back.ts';
 import { isStale, type SourceHealth, sourceHealth } from '../../state/notices/source-health.ts';
@@ -13,7 +12,6 @@ import type { Storage } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
 import { rejectedRecords } from '../../warehouse/landing/rejected-records.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
-import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
@@ -22,16 +20,13 @@ import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedSource, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { viewRead, viewRun } from '../sync-runs/view-run.ts';
 import { sourceOperations } from './source-operations.ts';
+import { type SourceRequest, sourceOf, visibleSources } from './visible-sources.ts';
 
 export interface SourceOptions {
   readonly database: Database;
   readonly storage: Storage;
   readonly tenants: ServedTenants;
   readonly guard: Guard;
-}
-
-interface SourceRequest extends ListRequest {
-  Params: { sourceId: string };
 }
 
 export function registerSourceRoutes(app: FastifyInstance, options: SourceOptions): void {
@@ -114,21 +109,6 @@ export function registerSourceRoutes(app: FastifyInstance, options: SourceOption
 async function staleSources(database: Database, tenant: string, staleAfterMs: number): Promise<SourceHealth[]> {
   const all = await sourceHealth(database);
   return all.filter(health => health.tenant === tenant && isStale(health, staleAfterMs));
-}
-
-function visibleSources(tenants: ServedTenants, { tenant, visible }: Caller): readonly ServedSource[] {
-  const sources = [...servedTenant(tenants, tenant).sources.values()];
-  return sources.filter(({ config }) => !visible || visible.instances.has(config.application_instance_id));
-}
-
-/** @throws ServiceError NOT_FOUND */
-function sourceOf(tenants: ServedTenants, caller: Caller, id: string): ServedSource {
-  const sources = visibleSources(tenants, caller);
-  const source = sources.find(({ config }) => config.id === id);
-  if (source) return source;
-  const names = sources.map(({ config }) => config.id);
-  const message = `sourceId: there is no source ${JSON.stringify(id.slice(0, 60))}, or it is not visible to this client; ${knownHint(id, names)}`;
-  throw new ServiceError('NOT_FOUND', message, { details: { parameter: 'sourceId' } });
 }
 
 function viewSource(

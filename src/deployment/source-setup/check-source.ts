@@ -1,6 +1,8 @@
 // Checks a source without landing anything: what is wrong with it, and what it would bring.
 import path from 'node:path';
+import { openBucketFolder } from '../../../pipelines/extract/bucket-folder.ts';
 import type { Config, TenantConfig } from '../../config/config-file.ts';
+import type { BucketFolderSettings } from '../../connector/contract.ts';
 import { type Connector, type Problem, SourceError } from '../../connector/contract.ts';
 import { isTransient } from '../../connector/transient.ts';
 import { OperatorError } from '../../errors.ts';
@@ -69,6 +71,7 @@ async function checkResolved(
     applicationInstanceId: source.application_instance_id,
     baseFolder: config.folder,
     signal,
+    openBucketFolder: (given: BucketFolderSettings) => openBucketFolder(given, undefined, signal),
   };
   const client = await connector.open(settings, context);
   try {

@@ -197,6 +197,8 @@ export interface Listed {
   readonly name: string;
   readonly bytes: number;
   readonly modified: Date;
+  /** Entity tag: another content has another one. */
+  readonly tag: string | undefined;
 }
 
 /** All objects whose name begins with `prefix`. With `oneLevel`: those directly below it, and the prefixes of deeper ones. */
@@ -214,8 +216,8 @@ export async function* listObjects(
       ...(token && { ContinuationToken: token }),
     };
     const page = await bucket.ask((client, options) => client.send(new ListObjectsV2Command(input), options), signal);
-    for (const { Key, Size, LastModified } of page.Contents ?? [])
-      if (Key !== undefined) yield { name: Key, bytes: Size ?? 0, modified: LastModified ?? new Date(0) };
+    for (const { Key, Size, LastModified, ETag: tag } of page.Contents ?? [])
+      if (Key !== undefined) yield { name: Key, bytes: Size ?? 0, modified: LastModified ?? new Date(0), tag };
     for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix !== undefined) yield { deeper: Prefix };
     token = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (token);

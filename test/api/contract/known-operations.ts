@@ -43,6 +43,7 @@ export const knownOperations: readonly string[] = [
   'GET /v1/user-groups/:id/accounts',
   'GET /v1/assigned-applications/:id/accounts',
   'GET /v1/integrated-applications/:id/accounts',
+  'PUT /v1/sources/:sourceId/objects',
   'GET /v1/sync-runs',
   'GET /v1/sync-runs/:id',
   'POST /v1/accounts/:id/disable',

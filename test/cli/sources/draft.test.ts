@@ -102,6 +102,26 @@ describe('a list of an API', () => {
     });
   });
 
+  it('finds a field by what a nested name is about', async () => {
+    const people = [1, 2].map(id => ({
+      id,
+      handle: `user${id}`,
+      mail: { primary: `user${id}@one.example`, backup: null },
+      name: { first: 'User', last: `${id}` },
+      manager: { name: 'Boss', email: 'boss@one.example' },
+      department: { name: 'Core' },
+    }));
+    const api = await scriptedApi(() => ({ body: { people } }));
+    const drafted = await command.run(['sources', 'draft', 'http', `${api.url}/people`, '--id', 'nested']);
+    expect(drafted.code).toBe(0);
+    const { fields } = parse(read('sources/nested/config/nested.yaml')).objects.Account;
+    expect(fields).toMatchObject({
+      ...{ id: 'id', alias: 'handle', email: 'mail.primary', name: { template: '{name.first} {name.last}' } },
+      ...{ department: 'department.name' },
+    });
+    expect(JSON.stringify(fields.managerEmails)).toContain('manager.email');
+  });
+
   it.each([
     ['file:///etc/passwd', /is no http or https address; |is no http or https address \(/],
     ['nonsense', /is no http or https address/],

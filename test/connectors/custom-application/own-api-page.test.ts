@@ -54,6 +54,10 @@ describe('the page', () => {
       validate(parse(block(heading)));
       expect(validate.errors).toBe(null);
     }
+    for (const heading of ['yaml pushed', 'yaml operations']) {
+      validate(parse(`application: { name: X }\n${block(heading).replace(/^application.*/, '')}`));
+      expect(validate.errors).toBe(null);
+    }
     validate(parse(block('yaml tickets').replace('paging:', 'pages:')));
     expect(JSON.stringify(validate.errors)).toContain('pages');
   });

@@ -15,6 +15,8 @@ export interface SourceFolder {
   /** For example `rawdata/startedat=2026-11-01T04:00:00Z`, relative to the root. */
   readonly dataFolder: string;
   readonly warnings: readonly Problem[];
+  /** Gets the content of a file, relative to the root, where the folder has only its name; undefined: all files are here. */
+  readonly fetch?: (file: string) => Promise<void>;
 }
 
 /** Find the folder and its description. Throws {@link SourceError} when there is not exactly one. */
@@ -36,35 +38,43 @@ async function findConfig(root: string): Promise<string> {
   return `config/${files[0]}`;
 }
 
-/** Find the newest data of a folder. Throws {@link SourceError} when there are none. */
-export async function locateData(root: string): Promise<Pick<SourceFolder, 'dataFolder' | 'warnings'>> {
+/**
+ * Find the newest data of a folder. Throws {@link SourceError} when there are none.
+ * @param below the folder with the data; empty: the root itself
+ */
+export async function locateData(
+  root: string,
+  below = 'rawdata',
+): Promise<Pick<SourceFolder, 'dataFolder' | 'warnings'>> {
+  const pathOf = (name: string) => (below === '' ? name : `${below}/${name}`);
   const warnings: Problem[] = [];
   const naming = 'name it after the ISO 8601 time of the export, for example startedat=2026-11-01T04:00:00Z';
-  const entries = await list(
-    root,
-    'rawdata',
-    'put the files into rawdata/startedat=<ISO time>/, or into rawdata/ itself',
-  );
+  const entries = await list(root, below, 'put the files into rawdata/startedat=<ISO time>/, or into rawdata/ itself');
   const runs: { name: string; time: number }[] = [];
   for (const { name } of entries.filter(entry => entry.name.startsWith('startedat='))) {
     const time = isoTime(name.slice('startedat='.length));
     if (time !== undefined) runs.push({ name, time });
-    else
-      warnings.push(problem('warning', `rawdata/${name}`, 'the name holds no time, so the folder is not read', naming));
+    else warnings.push(problem('warning', pathOf(name), 'the name holds no time, so the folder is not read', naming));
   }
   const loose = entries.filter(entry => isData(entry.name)).map(entry => entry.name);
   if (runs.length === 0 && warnings.length > 0)
     throw new SourceError(warnings.map(found => ({ ...found, severity: 'error' })));
   if (runs.length === 0) {
-    if (loose.length === 0) refuse('rawdata', 'holds no file of data and no folder startedat=<ISO time>', naming);
-    return { dataFolder: 'rawdata', warnings };
+    if (loose.length === 0)
+      refuse(below || 'settings.bucket', 'holds no file of data and no folder startedat=<ISO time>', naming);
+    return { dataFolder: below, warnings };
   }
   const newest = runs.reduce((best, run) => (run.time > best.time ? run : best));
-  const dataFolder = `rawdata/${newest.name}`;
+  const dataFolder = pathOf(newest.name);
   if (loose.length > 0) {
     const message = `${loose.sort().join(', ')} lie beside the folders startedat=… and are not read; ${dataFolder} is read instead`;
     warnings.push(
-      problem('warning', 'rawdata', message, 'remove them, or move them into a folder startedat=<ISO time>'),
+      problem(
+        'warning',
+        below || 'settings.bucket',
+        message,
+        'remove them, or move them into a folder startedat=<ISO time>',
+      ),
     );
   }
   const files = await list(root, dataFolder, 'make it readable');
@@ -83,7 +93,8 @@ export async function resolveConfigFile(root: string, file: string): Promise<str
 
 /** The absolute path of a file of the data folder. Throws {@link SourceError}; what the system refuses keeps its `code`. */
 export async function resolveDataFile(source: SourceFolder, file: string): Promise<string> {
-  const place = `${source.dataFolder}/${file}`;
+  const place = join(source.dataFolder, file);
+  await source.fetch?.(place);
   const path = await realpath(join(source.root, source.dataFolder, file)).catch(async error => {
     if (error.code !== 'ENOENT') throw error;
     const entries = await list(source.root, source.dataFolder, 'make it readable');
@@ -124,7 +135,8 @@ function isoTime(text: string): number | undefined {
 
 async function list(root: string, folder: string, fix: string): Promise<Dirent[]> {
   const path = await realpath(join(root, folder)).catch(error => refuse(folder, unreadable(error), fix));
-  if (!path.startsWith(root + sep)) refuse(folder, 'leads out of the folder of the source', 'use a folder, not a link');
+  if (path !== root && !path.startsWith(root + sep))
+    refuse(folder, 'leads out of the folder of the source', 'use a folder, not a link');
   return readdir(path, { withFileTypes: true }).catch(error => refuse(folder, unreadable(error), fix));
 }
 

@@ -2,12 +2,9 @@
 import type { Problem } from '../../../../src/connector/contract.ts';
 import { isJsonObject } from '../../../../src/connector/json-values.ts';
 import { orNearest } from '../../description/nearest.ts';
-import { type Cell, elementsOfCell } from '../../mapping/cell.ts';
+import { type Cell, cellFault } from '../../mapping/cell.ts';
 import { memberPath, type PathStep, parsePath, valueAtPath } from '../../mapping/json-path.ts';
 import type { ColumnUse } from '../../mapping/mapping.ts';
-
-/** The longest text of a cell, in characters. */
-const cellLimitCharacters = 1024 * 1024;
 
 /** The row itself, where it is no object, and the row of the request that this one was asked for. */
 const ownNames = { row: '$row', parent: '$parent' } as const;
@@ -41,7 +38,7 @@ export function jsonColumns(uses: readonly ColumnUse[], nulls?: ReadonlySet<stri
         const isOwn = typeof first === 'object' && 'name' in first && Object.hasOwn(whole, first.name);
         const found = valueAtPath(isOwn ? whole : value, steps);
         if (found !== undefined) column.isMatched = true;
-        if (isTooLong(found)) fault ??= `\`${use.name}\` holds a text of more than ${cellLimitCharacters} characters`;
+        fault ??= cellFault(found, use.name);
         return withoutNulls(found, nulls);
       });
       return fault === undefined ? { cells } : { cells, fault };
@@ -62,9 +59,6 @@ export function jsonColumns(uses: readonly ColumnUse[], nulls?: ReadonlySet<stri
 
 /** The description has been checked, so the path can be read. */
 const stepsOf = (name: string) => parsePath(name) as readonly PathStep[];
-
-const isTooLong = (cell: Cell) =>
-  elementsOfCell(cell).some(element => typeof element === 'string' && element.length > cellLimitCharacters);
 
 function withoutNulls(cell: Cell, nulls: ReadonlySet<string> | undefined): Cell {
   if (!nulls) return cell;

@@ -2,7 +2,7 @@
 import { type Problem, SourceError } from '../../../../src/connector/contract.ts';
 import { isTransient, SourceUnavailable } from '../../../../src/connector/transient.ts';
 import { orNearest } from '../../description/nearest.ts';
-import { type Cell, textOfCell } from '../../mapping/cell.ts';
+import { type Cell, faultOfCells, textOfCell } from '../../mapping/cell.ts';
 import { type PathStep, parsePath, valueAtPath } from '../../mapping/json-path.ts';
 import type { ColumnUse } from '../../mapping/mapping.ts';
 import type { RowBatch, RowTable } from '../row-table.ts';
@@ -53,7 +53,9 @@ export async function openQueryTable(given: QueriedRows, name: string, uses: rea
           yield {
             rows: page.value.map(row => {
               line += 1;
-              return { cells: cellsOf(row), line, place: `${name}[${line - 1}]` };
+              const cells = cellsOf(row);
+              const fault = faultOfCells(cells, columns);
+              return { cells, line, place: `${name}[${line - 1}]`, ...(fault !== undefined && { fault }) };
             }),
           };
         }

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { SourceError } from '../../../../src/connector/contract.ts';
 import type { FileOptions } from '../../description/config.ts';
 import { orNearest } from '../../description/nearest.ts';
-import type { Cell } from '../../mapping/cell.ts';
+import { type Cell, faultOfCells } from '../../mapping/cell.ts';
 import type { ColumnUse } from '../../mapping/mapping.ts';
 import type { Row, RowTable } from '../row-table.ts';
 import { faultOfArchive } from './archive.ts';
@@ -44,7 +44,7 @@ export async function openXlsxTable(
     column: column => header.indexOf(column),
     async *rows(from) {
       const begin = Math.max(first, (from?.line ?? 1) - 1);
-      yield { rows: rowsOf(sheet, begin, name, options) };
+      yield { rows: rowsOf({ sheet, header, name }, begin, options) };
     },
   };
 }
@@ -98,7 +98,13 @@ function textOfSheet(cell: unknown): Cell {
   return text.endsWith('T00:00:00.000') ? text.slice(0, 10) : text;
 }
 
-function rowsOf(sheet: readonly SheetRow[], begin: number, name: string, { footer, nulls }: FileOptions): Row[] {
+interface Sheet {
+  readonly sheet: readonly SheetRow[];
+  readonly header: readonly string[];
+  readonly name: string;
+}
+
+function rowsOf({ sheet, header, name }: Sheet, begin: number, { footer, nulls }: FileOptions): Row[] {
   const footers = [footer ?? []].flat();
   const rows: Row[] = [];
   for (let index = begin; index < sheet.length; index++) {
@@ -109,7 +115,11 @@ function rowsOf(sheet: readonly SheetRow[], begin: number, name: string, { foote
     if (filled === undefined) continue;
     if (footers.some(text => String(filled).trim().startsWith(text))) break;
     const line = index + 1;
-    rows.push({ cells, line, end: { line: line + 1 }, place: `${name}:${line}` });
+    const fault = faultOfCells(cells, header);
+    rows.push({
+      ...{ cells, line, end: { line: line + 1 }, place: `${name}:${line}` },
+      ...(fault !== undefined && { fault }),
+    });
   }
   return rows;
 }

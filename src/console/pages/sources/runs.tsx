@@ -57,6 +57,7 @@ const causes: Readonly<Record<SyncRun['cause'], string>> = {
   start: 'first read',
   repair: 'a damaged file',
   change: 'a change from here',
+  push: 'rows that were sent',
 };
 
 const columns: readonly DataColumn<SyncRun>[] = [
