@@ -1,5 +1,5 @@
 // The first records of a source as they would be landed, without landing anything.
-import type { CheckWatch, Connector, ConnectorContext, SourceRecord } from '../../connector/contract.ts';
+import type { CheckWatch, Connector, ConnectorContext, Page, SourceRecord } from '../../connector/contract.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { createIntake, type RecordIntake } from './intake.ts';
 
@@ -23,7 +23,26 @@ export interface TypePreview {
 /** Rejections that are shown for each type. */
 const shownRejections = 5;
 
-/** Read the first page of each type. @param rows how many records of it to show */
+/** A page may have no record of its own, such as one that says what was not read. */
+const mostPages = 5;
+
+type Rejected = TypePreview['rejected'][number];
+
+function takenOf(page: Page, intake: RecordIntake): { accepted: unknown[]; rejected: Rejected[] } {
+  const taken = page.records.map((record, index) => ({
+    result: intake.accept(record),
+    place: page.place?.(index) ?? record.id,
+  }));
+  return {
+    accepted: taken.flatMap(({ result }) => ('json' in result ? [JSON.parse(result.json)] : [])),
+    rejected: [
+      ...(page.rejected ?? []),
+      ...taken.flatMap(({ result, place }) => ('reasons' in result ? [{ place, reasons: result.reasons }] : [])),
+    ],
+  };
+}
+
+/** Read the first page with records of each type. @param rows how many records of it to show */
 export async function preview(
   connector: Connector,
   client: unknown,
@@ -33,23 +52,20 @@ export async function preview(
   const previews: TypePreview[] = [];
   for (const read of connector.reads(client)) {
     const intake = intakeOf(read.lands);
+    const [accepted, rejected, gaps]: [unknown[], Rejected[], { subject: string; message: string }[]] = [[], [], []];
+    let pages = 0;
     for await (const page of read.pages(client, undefined)) {
       signal.throwIfAborted();
-      const taken = page.records.map((record, index) => ({
-        result: intake.accept(record),
-        place: page.place?.(index) ?? record.id,
-      }));
-      previews.push({
-        type: read.lands,
-        rows: taken.flatMap(({ result }) => ('json' in result ? [JSON.parse(result.json)] : [])).slice(0, rows),
-        rejected: [
-          ...(page.rejected ?? []),
-          ...taken.flatMap(({ result, place }) => ('reasons' in result ? [{ place, reasons: result.reasons }] : [])),
-        ].slice(0, shownRejections),
-        gaps: [...(page.gaps ?? []), ...intake.takeWarnings()],
-      });
-      break;
+      const taken = takenOf(page, intake);
+      accepted.push(...taken.accepted);
+      rejected.push(...taken.rejected);
+      gaps.push(...(page.gaps ?? []), ...intake.takeWarnings());
+      pages += 1;
+      if (accepted.length > 0 || pages === mostPages) break;
     }
+    if (pages === 0) continue;
+    const shown = { rows: accepted.slice(0, rows), rejected: rejected.slice(0, shownRejections), gaps };
+    previews.push({ type: read.lands, ...shown });
   }
   return previews;
 }
