@@ -17,11 +17,14 @@ export async function checkLdap(client: LdapClient): Promise<Problem[]> {
     });
   }
   if (client.ids.attribute === undefined) {
+    const isOfFiles = client.settings.ldif !== undefined;
     problems.push({
       severity: 'warning',
-      place: 'bind_dn',
+      place: isOfFiles ? 'ldif' : 'bind_dn',
       message: `${endpoint.address} shows no attribute that identifies an entry for its lifetime, so a renamed entry becomes another object`,
-      fix: 'let bind_dn read entryUUID, nsUniqueId or the like, if the server has one',
+      fix: isOfFiles
+        ? 'export operational attributes too: slapcat does, and ldapsearch with the attributes * and +'
+        : 'let bind_dn read entryUUID, nsUniqueId or the like, if the server has one',
     });
   }
   const gaps = await ensureIndexed(client, entityKinds);

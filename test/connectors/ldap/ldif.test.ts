@@ -256,3 +256,11 @@ it('reads an export of Active Directory: identifiers, primary groups, administra
   );
   expect(memberships).toEqual(expect.arrayContaining([`${id(5)} ${id(4)}`, `${id(5)} ${id(3)}`, `${id(6)} ${id(3)}`]));
 });
+
+it('its check says what an export without operational attributes lacks', async () => {
+  const settings = ldap.settings.parse({ ldif: file(`${base}${person('ada')}`) });
+  const context = { sourceId: 's', applicationInstanceId: '', baseFolder: '/', signal: new AbortController().signal };
+  expect(await ldap.check(await ldap.open(settings, context))).toMatchObject([
+    { severity: 'warning', place: 'ldif', fix: expect.stringMatching(/operational attributes/) },
+  ]);
+});
