@@ -97,7 +97,7 @@ async function triedPaging(
     });
     const paging = pagingOf(form.paging);
     const next = paging.next({ answer, items: rows, before: 0, total: undefined }, undefined);
-    if (next === undefined) continue;
+    if (typeof next !== 'string') continue;
     const page = paging.request(next);
     const request =
       page.url === undefined ? { url: form.path, query: { ...form.query, ...page.query } } : { url: page.url };
