@@ -3,13 +3,15 @@ import { basic } from '../../../src/connector/http/credentials.ts';
 import { catalogueConnector } from '../entry.ts';
 import { plainText, secretText, systemUrl } from './addresses.ts';
 
-/** BambooHR answers 503 to too many requests, with Retry-After or without. */
 export const bamboohr = catalogueConnector({
   type: 'bamboohr',
   title: 'BambooHR',
   description: 'Employees, departments and users of BambooHR.',
   settings: {
-    company: plainText('Name of the company in its address: `acme` of acme.bamboohr.com'),
+    company: plainText('Name of the company in its address: `acme` of acme.bamboohr.com').regex(
+      /^[\w-]+$/,
+      'must be the first part of the address, such as acme',
+    ),
     api_key: secretText('API key'),
     url: systemUrl('Address of the API').default('https://api.bamboohr.com/api/gateway.php'),
   },

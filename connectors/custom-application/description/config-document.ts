@@ -28,7 +28,6 @@ export interface ConfigDocument {
   readonly root: YAMLMap;
   /** `config/forge.yaml:12:9` */
   place(node: Node | undefined): string;
-  /** The node itself; for an alias, the node that it refers to. */
   resolve(node: unknown): Node | undefined;
   /** The node as plain text, lists and maps. */
   plain(node: Node): unknown;
@@ -85,6 +84,7 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
   }
   if (errors.length > 0) throw new SourceError(errors);
   refuseAliasBombs(document, fileName);
+  replaceAliases(document);
   markNulls(document);
   const fix = 'start with `application:`, `objects:` and `relationships:`';
   if (!isMap(document.contents)) {
@@ -106,7 +106,7 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
   return {
     root: document.contents as YAMLMap,
     place,
-    resolve: node => (node instanceof Alias ? node.resolve(document) : (node as Node | null)) ?? undefined,
+    resolve: node => (node as Node | null) ?? undefined,
     plain: node => node.toJS(document, { maxAliasCount: aliasLimit }),
     problems,
     report: (node, message, fix) =>
@@ -115,14 +115,29 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
   };
 }
 
+/** Anchors come before their aliases. The library looks through the whole document for each alias, so the names are collected here. */
 function unknownAliases(document: Document): Alias[] {
+  const anchors = new Set<string>();
   const unknown: Alias[] = [];
   visit(document, {
-    Alias(_, alias) {
-      if (!alias.resolve(document)) unknown.push(alias);
+    Node: (_, node) => {
+      if (node instanceof Alias && !anchors.has(node.source)) unknown.push(node);
+      else if (!(node instanceof Alias) && node.anchor !== undefined) anchors.add(node.anchor);
     },
   });
   return unknown;
+}
+
+/** Puts the nodes themselves in the places of their aliases. An anchor may be defined again: the one before the alias counts. */
+function replaceAliases(document: Document): void {
+  const anchors = new Map<string, Node>();
+  visit(document, {
+    Node: (_, node) => {
+      if (node instanceof Alias) return anchors.get(node.source);
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      return undefined;
+    },
+  });
 }
 
 /** Keys that their map has already. */

@@ -4,10 +4,17 @@ import { landableFields, type Resource, referenceOf } from '../../../src/resourc
 import { landingSchema } from '../../../src/resources/json-schema.ts';
 import { type FieldType, fieldTypeOf } from './field-type.ts';
 
+/** Making a schema takes milliseconds, and a description has many entries. */
+const required = new Map<Resource, readonly string[]>();
+
 /** The fields that a mapping has to fill: those that the service requires, except a relationship's id, which is composed. */
-export function requiredFields(resource: Resource): string[] {
-  const required = (landingSchema(resource)['required'] ?? []) as string[];
-  return required.filter(name => name !== 'id' || resource.kind === 'object');
+export function requiredFields(resource: Resource): readonly string[] {
+  const known = required.get(resource);
+  if (known) return known;
+  const names = (landingSchema(resource)['required'] ?? []) as string[];
+  const filled = names.filter(name => name !== 'id' || resource.kind === 'object');
+  required.set(resource, filled);
+  return filled;
 }
 
 export function fieldTypesOf(resource: Resource): Record<string, FieldType> {

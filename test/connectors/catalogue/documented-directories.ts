@@ -238,6 +238,58 @@ const zoom: DocumentedSystem = {
   },
 };
 
+const onelogin: DocumentedSystem = {
+  name: 'onelogin, in two pages',
+  type: 'onelogin',
+  settings: url => ({ url, client_id: 'x', client_secret: 'y' }),
+  answers: {
+    'auth/oauth2/v2/token': token,
+    'api/1/users': {
+      pagination: { after_cursor: 'two' },
+      data: [oneloginUser(1, { status: 1, role_id: [3], group_id: 2 })],
+    },
+    'api/1/users?after_cursor=two': {
+      pagination: { after_cursor: null },
+      data: [oneloginUser(5, { status: 2, role_id: null, group_id: null }), oneloginUser(6, { status: 9 })],
+    },
+    'api/1/groups': { pagination: {}, data: [{ id: 2, name: 'Staff' }] },
+    'api/1/roles': { pagination: {}, data: [{ id: 3, name: 'Default' }] },
+    'api/1/apps': { pagination: {}, data: [{ id: 4, name: 'CRM' }] },
+    'api/1/users/1/apps': { data: [{ id: 4, name: 'CRM', login_id: 'ada' }] },
+    'api/1/users/5/apps': { data: [[]] },
+    'api/1/users/6/apps': { data: [[]] },
+    'api/1/users/1/otp_devices': {
+      data: {
+        otp_devices: [
+          {
+            id: 9,
+            active: true,
+            auth_factor_name: 'OneLogin Protect',
+            type_display_name: 'Protect',
+            user_display_name: 'Phone',
+          },
+        ],
+      },
+    },
+    'api/1/users/5/otp_devices': { data: { otp_devices: [] } },
+    'api/1/users/6/otp_devices': { data: { otp_devices: [] } },
+  },
+  lands: {
+    Account: { 1: { enabled: true }, 5: { enabled: false }, 6: { alias: 'u6' } },
+    AuthenticatorEnrollment: {
+      '1:9': { accountKey: '1', enrollmentStatus: 'Active', deviceInfo: { deviceName: 'Phone' } },
+    },
+    EntityManagedViaObject: { 'Account:1>Role:3': {}, 'Account:1>UserGroup:2': {} },
+    EntityAssignedAccessToObject: {
+      'Account:1>AssignedApplication:4': { entitlementSpecification: { reason: 'SSO' } },
+    },
+  },
+};
+
+function oneloginUser(id: number, more: object) {
+  return { id, username: `u${id}`, firstname: 'U', lastname: String(id), email: `u${id}@one.example`, ...more };
+}
+
 const jumpcloud: DocumentedSystem = {
   name: 'jumpcloud',
   type: 'jumpcloud',
@@ -346,4 +398,4 @@ const bamboohr: DocumentedSystem = {
   },
 };
 
-export const documentedDirectories: readonly DocumentedSystem[] = [datadog, auth0, zoom, jumpcloud, bamboohr];
+export const documentedDirectories: readonly DocumentedSystem[] = [datadog, auth0, zoom, onelogin, jumpcloud, bamboohr];

@@ -1,6 +1,7 @@
 // What was not recorded: answers in the form that the vendors document, with the objects and relationships that become of them.
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../connectors/catalogue/index.ts';
+import { brokenRules } from '../../conformance/broken-rules.ts';
 import { gapsOf, readSource, rejectionsOf } from '../../support/simulators/reading.ts';
 import { scriptedApi } from '../custom-application/scripted-api.ts';
 import { documentedDirectories } from './documented-directories.ts';
@@ -18,6 +19,12 @@ const answering =
   };
 
 describe.each(documentedSystems.map(system => [system.name, system] as const))('%s', (_, system) => {
+  it('keeps the rules of connectors', async () => {
+    const api = await scriptedApi(answering(system));
+    const connector = catalogue.find(({ type }) => type === system.type)!;
+    expect(await brokenRules(connector, { ...system.settings(api.url) })).toEqual([]);
+  });
+
   it('lands what its answers say, and what is refused is a gap', async () => {
     const api = await scriptedApi(answering(system));
     const connector = catalogue.find(({ type }) => type === system.type)!;

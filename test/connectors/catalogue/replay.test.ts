@@ -1,9 +1,8 @@
 // Entries of the catalogue read what real services answered: a server plays the recordings, and the objects that land are compared with
 // what the recordings hold.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { catalogue } from '../../../connectors/catalogue/index.ts';
 import { SourceError } from '../../../src/connector/contract.ts';
-import { brokenRules } from '../../conformance/broken-rules.ts';
 import { cassetteExchanges } from '../../support/simulators/cassettes.ts';
 import { type HarExchange, harExchanges } from '../../support/simulators/har.ts';
 import { gapsOf, type Reading, readSource, rejectionsOf } from '../../support/simulators/reading.ts';
@@ -78,21 +77,6 @@ for (const system of recordedSystems) {
     });
   });
 }
-
-/** The recording with the most exchanges, without what went wrong in it. */
-function longestOf(type: string): readonly HarExchange[] {
-  const answered = exchangesOf(type).map(recording => recording.filter(({ status }) => status < 400));
-  return answered.toSorted((one, other) => other.length - one.length)[0]!;
-}
-
-describe.skipIf(recordingsMissing('gitlab'))('the conformance suite passes for', () => {
-  it.each(recordedSystems.map(system => [system.type, system] as const))('%s', async (type, system) => {
-    const recording = longestOf(type);
-    await using server = await replayedApi(playable(system, recording), system);
-    const settings = { ...system.settings(server.url, recording) };
-    expect(await brokenRules(catalogue.find(entry => entry.type === type)!, settings)).toEqual([]);
-  });
-});
 
 function printCoverage(type: string, counts: ReadonlyMap<string, { played: number; recorded: number }>): void {
   const all = [...counts.values()];

@@ -176,7 +176,7 @@ async function readListPage(
 }
 
 function remedyOf(status: number | undefined, name: string): string {
-  if (status === 401) return 'check `http.authentication` of the source';
+  if (status === 401) return 'check the credentials in the settings of the source';
   if (status === 403) return `grant the credentials of the source the right to read this list`;
   if (status === 404)
     return `check \`path\` of the request \`${name}\`, or name 404 in \`absent\` when it means that there are no rows`;
