@@ -295,6 +295,18 @@ describe('a push', () => {
     await test.service.close();
     await start();
     expect(readOf(await ended(second.body.pushId), 'Role')).toMatchObject({ status: 'Complete', rows: 2 });
+    await test.service.close();
+    await start([] as never);
+    const third = await send({ complete: true, rows: { roles: [{ names: ['c'] }] } }, 'c');
+    fs.writeFileSync(path.join(folder, 'together/config/x.yaml'), together.replace('pushed: roles', 'pushed: rights'));
+    await test.service.close();
+    await start();
+    const untaken = await ended(third.body.pushId);
+    expect(untaken).toMatchObject({
+      status: 'Partial',
+      error: expect.stringMatching(/roles: rows were sent that the desc/),
+    });
+    expect(readOf(untaken, 'Role')).toBeUndefined();
     const [left] = await test.service.database.query<{ rows: number }>(
       `select count(rows)::int as rows from push_batches`,
     );
