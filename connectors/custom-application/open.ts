@@ -25,9 +25,11 @@ export async function openDescribedSource(
   const { folder, http, sql } = settings;
   const { root, configFile, config } = await readDescription(folder, context);
   const files = config.hasFiles && !context.isForChange ? await openFiles(root, settings, context) : noFiles;
-  const needsApi = Object.keys({ ...config.requests, ...config.operations }).length > 0;
+  const hasRequests = Object.keys(config.requests).length > 0;
+  const needsApi = hasRequests || Object.keys(config.operations).length > 0;
   const needsDatabase = Object.keys(config.queries).length > 0;
-  if (needsApi && !http) throw missing('http', 'requests or operations', 'http: { url: …, authentication: { … } }');
+  if (needsApi && !http)
+    throw missing('http', hasRequests ? 'requests' : 'operations', 'http: { url: …, authentication: { … } }');
   if (needsDatabase && !sql) throw missing('sql', 'queries', 'sql: { postgres: { … } }');
   const api = needsApi ? await openAskedApi(accessOf(http!), context) : undefined;
   const database = needsDatabase ? await openQueriedDatabase(sql!, context) : undefined;

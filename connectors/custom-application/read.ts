@@ -13,6 +13,7 @@ import type { SourceConfig } from './description/config.ts';
 import type { ConfigEntry } from './description/entry.ts';
 import { unreadable } from './rows/files/folder.ts';
 import { partsOf } from './rows/open-table.ts';
+import { takenRows } from './rows/pushed/taken-rows.ts';
 import { type BoundEntry, bindEntry, type Outcome } from './rows/records.ts';
 import type { RowMark } from './rows/row-table.ts';
 
@@ -65,6 +66,14 @@ function canBringChanges({ requests, queries }: SourceConfig, type: string, entr
   const isOfRows = ({ rows, split, distinct }: ConfigEntry) =>
     rows.kind === kind && rows.name === name && !split && !distinct;
   return (kind === 'request' ? requests : queries)[name]?.since !== undefined && entries.every(isOfRows);
+}
+
+/** Rows that the description took when they were sent, and takes no more. */
+function untakenRows({ config, pushed }: OpenedSource): Gap[] {
+  const taken = new Set(takenRows(config.entries).map(({ name }) => name));
+  const names = pushed?.names.filter(name => !taken.has(name)) ?? [];
+  const message = 'rows were sent that the description takes no more; send them again under a name that it has';
+  return names.map(subject => ({ reason: 'failed', subject, message, missing: 'objects' }));
 }
 
 const isPushed = ({ rows }: ConfigEntry) => rows.kind === 'pushed';
@@ -149,6 +158,7 @@ async function* pagesOf(
       records: [client.config.application],
       place,
       cursor: serialise({ dataFolder: source.dataFolder, step: 0 }),
+      gaps: untakenRows(client),
     };
   }
   const opened = { ...client, source };

@@ -17,7 +17,7 @@ export const keystoneList = (client: KeystoneClient, name: ListName): Promise<Ke
   client.once(name, () => keystoneListAt(client, name, name));
 
 /** A server that limits its lists says `truncated` (docs.openstack.org/keystone/latest/admin/limit-list-size.html). */
-export async function keystoneListAt(client: KeystoneClient, path: string, member: string): Promise<KeystoneList> {
+async function keystoneListAt(client: KeystoneClient, path: string, member: string): Promise<KeystoneList> {
   let isTruncated = false;
   const list: SourceList = {
     name: path,

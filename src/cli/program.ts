@@ -201,6 +201,13 @@ function addSources(rolecall: Command, common: Common): void {
     .option('--id <id>', 'id of the source; default: the name of the host')
     .option('--folder <folder>', 'folder to make; default: sources/<id> beside the configuration')
     .action(async (url: string, options) => (await import('./sources/add.ts')).draftSource(common(), url, options));
+  sources
+    .command('push <source> <file>')
+    .description('send rows to a source that takes them; the file is JSON: {"users": [rows], …}')
+    .option('--changes', 'only what is sent has changed; otherwise what is not sent is gone', false)
+    .action(async (source: string, file: string, { changes }) =>
+      (await import('./sources/push.ts')).pushFile(common(), source, file, changes),
+    );
   addFormat(sources.command('rejected <source>'), 'ndjson')
     .description('show the rejected records of the last run, with place and reason')
     .action(async (name: string, { format }) => (await loadSources()).showRejected(common(), name, format));

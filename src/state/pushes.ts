@@ -11,7 +11,7 @@ export const mostPushBatches = 1_000;
 const mostWaitingPushes = 100;
 const mostWaitingBytes = 1024 * 1024 * 1024;
 /** How long a landed push is remembered, and how long one waits for its last batch. */
-export const pushHours = 24;
+const pushHours = 24;
 
 export interface PushBatch {
   readonly tenant: string;

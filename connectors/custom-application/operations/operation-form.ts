@@ -12,7 +12,7 @@ const targetPath = text.describe(
   'Path relative to the base address, with `{accountId}`, `{roleId}`, `{groupId}` or `{groupName}` of the target',
 );
 
-export const ObserveForm = z.strictObject({
+const ObserveForm = z.strictObject({
   path: targetPath,
   query: query.describe('Parameters of the address, with the same placeholders'),
   items,
@@ -33,7 +33,7 @@ export const ObserveForm = z.strictObject({
     .describe('Requests that answer 404 when a part of the target does not exist, such as `users/{accountId}`'),
 });
 
-export const ChangeForm = z.strictObject({
+const ChangeForm = z.strictObject({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
   path: targetPath,
   query: query.describe('Parameters of the address, with the same placeholders'),

@@ -36,7 +36,7 @@ export function filledQuery(query: Readonly<Record<string, string>> | undefined,
 }
 
 /** @param body a text of JSON @throws ChangeRefused when an id that is to be a number is none */
-export function filledBody(body: string, values: TargetValues): unknown {
+function filledBody(body: string, values: TargetValues): unknown {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') return jsonOf(value, values);
     if (Array.isArray(value)) return value.map(fill);

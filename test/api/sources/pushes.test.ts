@@ -5,7 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { customApplication } from '../../../connectors/custom-application/index.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { type Send, sendAs } from '../../support/send.ts';
+import { commandLine } from '../../support/service/command.ts';
 import {
   type Item,
   instanceOf,
@@ -32,20 +34,28 @@ let test: TestService;
 let write: Send;
 const start = async (work?: ['extract', 'build']) => {
   const source = (id: string) => ({ id, connector: 'custom-application', settings: { folder: id } });
-  const settings = { sources: ['tracker', 'together', 'bulk'].map(source), hold_back: { rejected_percent: 50 } };
+  const settings = {
+    sources: ['tracker', 'together', 'bulk', 'file'].map(source),
+    hold_back: { rejected_percent: 50 },
+  };
   test = await startService({ folder, connectors: [customApplication], settings, ...(work && { work }) });
   write = sendAs(test, await test.token({ scopes: ['read', 'write'] }));
 };
 beforeAll(async () => {
   folder = temporaryFolder();
-  for (const [id, text] of Object.entries({ tracker: block('yaml pushed'), together, bulk: block('yaml pushed') })) {
+  for (const [id, text] of Object.entries({
+    tracker: block('yaml pushed'),
+    together,
+    bulk: block('yaml pushed'),
+    file: block('yaml pushed'),
+  })) {
     fs.mkdirSync(path.join(folder, id, 'config'), { recursive: true });
     fs.writeFileSync(path.join(folder, id, 'config/x.yaml'), text);
   }
   await start();
   // Nothing has come yet: the run lands the application alone, and says nothing of the other types.
   const { runs } = await test.sync();
-  expect(runs.map(({ status }) => status)).toEqual(['Landed', 'Landed', 'Landed']);
+  expect(runs.map(({ status }) => status)).toEqual(['Landed', 'Landed', 'Landed', 'Landed']);
 });
 afterAll(async () => {
   await test.close();
@@ -104,6 +114,36 @@ describe('the page', () => {
     expect(body.items).toMatchObject([
       { outcome: 'done', target: 'tracker', details: { complete: true, rows: { users: 2, memberships: 1 } } },
     ]);
+  });
+});
+
+describe('the command', () => {
+  it('sends a file in as many batches as it needs, with all digits', async () => {
+    const { client, clientSecret } = await addClient(test.service.database, {
+      ...{ tenant: test.config.tenants[0]!.name, name: 'ci', scopes: ['write'], createdBy: 'test' },
+    });
+    const address = test.app.server.address() as { port: number };
+    const rolecall = commandLine({ url: `http://127.0.0.1:${address.port}`, clientId: client.client_id, clientSecret });
+    const rows = Array.from({ length: 1_500 }, (_, index) => user(1, { login: `u${index}`, note: 'x'.repeat(1_000) }));
+    const text = JSON.stringify({ users: rows, memberships: [] });
+    let index = 0;
+    const file = path.join(rolecall.folder, 'rows.json');
+    fs.writeFileSync(
+      file,
+      text.replace(/"id":1,/g, () => `"id":90071992547409${10_000 + index++},`),
+    );
+    const { stdout, stderr } = await rolecall.run(['sources', 'push', 'file', file]);
+    expect(stderr).toBe('');
+    const sent = JSON.parse(stdout);
+    expect(sent).toMatchObject({ sourceId: 'file', batch: 3, complete: true });
+    expect(readOf(await ended(sent.pushId), 'Account')).toMatchObject({
+      status: 'Complete',
+      rows: 1_500,
+      duplicates: 0,
+    });
+    fs.writeFileSync(file, '{"users": {}}');
+    expect((await rolecall.run(['sources', 'push', 'file', file])).stderr).toMatch(/rows\.json: is no object of lists/);
+    rolecall.remove();
   });
 });
 
@@ -255,6 +295,18 @@ describe('a push', () => {
     await test.service.close();
     await start();
     expect(readOf(await ended(second.body.pushId), 'Role')).toMatchObject({ status: 'Complete', rows: 2 });
+    await test.service.close();
+    await start([] as never);
+    const third = await send({ complete: true, rows: { roles: [{ names: ['c'] }] } }, 'c');
+    fs.writeFileSync(path.join(folder, 'together/config/x.yaml'), together.replace('pushed: roles', 'pushed: rights'));
+    await test.service.close();
+    await start();
+    const untaken = await ended(third.body.pushId);
+    expect(untaken).toMatchObject({
+      status: 'Partial',
+      error: expect.stringMatching(/roles: rows were sent that the desc/),
+    });
+    expect(readOf(untaken, 'Role')).toBeUndefined();
     const [left] = await test.service.database.query<{ rows: number }>(
       `select count(rows)::int as rows from push_batches`,
     );
