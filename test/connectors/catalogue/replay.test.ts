@@ -18,6 +18,16 @@ const isGet = ({ method }: HarExchange) => method === 'GET';
 /** Settings that are wrong end the read, and say so. */
 const isRefusedSignIn = ({ path, status }: HarExchange) => /\/token(\?|$)/.test(path) && status >= 400;
 
+/** Totals of lists of which the recording holds fewer rows: it was cut. */
+function cutTotals(recording: readonly HarExchange[]): number[] {
+  const lists = Map.groupBy(recording, ({ path }) => path.split('?')[0]!);
+  return [...lists.values()].flatMap(exchanges => {
+    const total = Number(exchanges[0]!.headers['x-total-count'] ?? 0);
+    const rows = exchanges.flatMap(({ body }) => (body as { result?: unknown[] } | undefined)?.result ?? body);
+    return rows.length < total ? [total] : [];
+  });
+}
+
 /** An error that the service answered once is no fault of the entry, and what was not recorded is 404. */
 function unexplainedGaps(reading: Reading, refused: ReadonlySet<string>) {
   return gapsOf(reading).filter(
@@ -49,7 +59,9 @@ async function replay(system: RecordedSystem, recording: readonly HarExchange[])
     .filter(({ status }) => status >= 400)
     .map(({ method, path }) => `${method} ${path.split('?')[0]}`);
   const open = new Set([...server.unrecorded, ...refused].map(request => request.replace(' ', ` ${server.url}`)));
-  expect(unexplainedGaps(reading, open)).toEqual([]);
+  const cut = cutTotals(recording).map(total => `states a total of ${total} rows`);
+  const unexplained = unexplainedGaps(reading, open);
+  expect(unexplained.filter(({ message }) => !cut.some(text => message.startsWith(text)))).toEqual([]);
   // Where lists were not recorded, nothing leads to what is below them.
   for (const [landed, ids] of covers(recording) ? Object.entries(expected(recording)) : []) {
     expect([landed, uniqueSorted([...(reading.get(landed)?.records.keys() ?? [])])]).toEqual([landed, ids]);

@@ -69,6 +69,12 @@ const cases: Record<string, Case> = {
     comes: firstThree,
     says: /has nothing at `made` of its last row, so the list may have more rows/,
   },
+  'fewer rows than its header states': {
+    request: '{ path: units, total: { header: X-Total-Count } }',
+    answer: () => ({ body: units.slice(0, 3), headers: { 'x-total-count': '5' } }),
+    comes: firstThree,
+    says: /states a total of 5 rows, and 3 came/,
+  },
   'a cursor that leads back': {
     request: '{ path: units, items: rows, paging: { cursor: { path: next, parameter: after } } }',
     answer: ({ query }) => ({ body: { rows: query.has('after') ? units.slice(3) : units.slice(0, 3), next: 'c1' } }),

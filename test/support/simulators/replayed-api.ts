@@ -60,11 +60,12 @@ export async function replayedApi(
     if (exchange) played.add(exchange);
     else unrecorded.add(`${request.method} ${request.path}`);
     const here = (text: string) => (exchange ? text.replaceAll(`https://${exchange.host}`, url) : text);
-    const { link, 'retry-after': pause } = exchange?.headers ?? {};
+    const { link, 'retry-after': pause, 'x-total-count': total } = exchange?.headers ?? {};
     response.writeHead(exchange?.status || 404, {
       'content-type': 'application/json',
       ...(link && { link: here(link) }),
       ...(pause && { 'retry-after': pause }),
+      ...(total && { 'x-total-count': total }),
     });
     response.end(textOf(exchange ? exchange.body : { message: 'not recorded' }));
   });

@@ -138,8 +138,9 @@ export function addressOf({ name, settings }: ListOfApi, parent: unknown): Addre
 const textAtPath = (value: unknown, path: string) =>
   textOfCell(valueAtPath(value, parsePath(path) as readonly PathStep[]));
 
-function totalOf({ body }: HttpAnswer, { total }: RequestSettings): number | undefined {
-  const text = total === undefined ? undefined : textAtPath(body, total);
+function totalOf({ body, headers }: HttpAnswer, { total }: RequestSettings): number | undefined {
+  if (total === undefined) return undefined;
+  const text = typeof total === 'string' ? textAtPath(body, total) : headers[total.header.toLowerCase()]?.trim();
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 

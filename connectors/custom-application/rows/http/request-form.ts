@@ -85,9 +85,12 @@ export const RequestForm = z.strictObject({
     )
     .optional()
     .describe('How the next page is asked for; default: the answer has all rows'),
-  total: text
+  total: z
+    .union([text, z.strictObject({ header: text })], 'expected a path, or `header` with the name of a header')
     .optional()
-    .describe('Path in the answer to the number of all rows. When fewer came, the read counts as incomplete'),
+    .describe(
+      'Path in the answer to the number of all rows, or the `header` that states it. When fewer came, the read counts as incomplete',
+    ),
   parent: text
     .optional()
     .describe('Name of a request: this one is sent for each of its rows. Its row is `$parent` here'),

@@ -105,7 +105,7 @@ function faultsOfBody({ body, method }: RequestSettings): RequestFault[] {
 function faultsOfPaths({ items, total, paging, where }: RequestSettings): RequestFault[] {
   const paths: [keyof RequestSettings, string | undefined][] = [
     ['items', items],
-    ['total', total],
+    ['total', typeof total === 'string' ? total : undefined],
     ['paging', paging && ('next' in paging ? paging.next : 'cursor' in paging ? paging.cursor.path : undefined)],
     ['paging', paging && 'lastId' in paging ? paging.lastId.path : undefined],
     ...Object.keys(where ?? {}).map(path => ['where', path] as [keyof RequestSettings, string]),
