@@ -59,7 +59,7 @@ export function loadConfig(file: string, overrides: Overrides = {}, environment 
     const { code } = cause as NodeJS.ErrnoException;
     const remedy =
       code === 'ENOENT'
-        ? 'there is no such file, and this command needs the configuration of the service: --config names it, `rolecall up` writes a first one'
+        ? 'there is no such file, and this command needs the configuration of the service: --config names it. A file with the line `sources: []` is enough for a start; `rolecall up` writes one with examples, and starts the service'
         : `cannot be read (${code})`;
     throw new OperatorError(`${file}: ${remedy}`, { cause });
   }

@@ -16,7 +16,7 @@ export function sampleOfValues(values: readonly unknown[]): {
   readonly sample: Sample;
   readonly lists: readonly string[];
 } {
-  const paths = [...new Set(values.flatMap(pathsOf))];
+  const paths = [...new Set(values.flatMap(value => pathsOf(value)))];
   const single = paths.filter(path => !path.includes('[]'));
   const steps = single.map(path => parsePath(path) as readonly PathStep[]);
   const rows = values.map(value => steps.map(each => textOfCell(valueAtPath(value, each)) ?? ''));

@@ -20,7 +20,7 @@ export const accountFields: readonly NamedField[] = [
   ['licenseType', /^licen[cs]e( ?type)?$|^plan$/],
   [
     'createdDate',
-    /^(account |user )?creat(ed|ion)( ?(date|time|on|at|date ?time))?$|^(date )?(joined|added|registered)( (on|at|date|to .*))?$|^when ?created$/,
+    /^(account |user )?creat(ed|ion)( ?(date|time|on|at|date ?time|timestamp|ms|millis))?$|^(date )?(joined|added|registered)( (on|at|date|to .*))?$|^when ?created$/,
   ],
   ['lastActivityDate', /^last ?(log[io]n|sign ?-?in|active|activity|seen|used|access(ed)?)( .*|date|time)?$/],
   ['lastPasswordChangedDate', /^(last )?password ?(last )?(change[d]?|set)( ?(date|time|at))?$/],
@@ -62,6 +62,8 @@ export function fitsNumber(name: string, texts: readonly string[]): boolean {
 /** Names of columns that tell accounts apart, the best first. */
 export const idNames = [
   /^(user|account|object|member|assignee)? ?(id|guid|uuid)$/,
+  // Directories call the user name so, too; either is better than an address.
+  /^((user|account|object) )?(uid|oid)$/,
   /^(login|user ?name|user ?principal ?name|upn|user|sam ?account ?name)$/,
   // Not of the manager: the same manager has several people.
   /^(?!manager|supervisor).*mail/,

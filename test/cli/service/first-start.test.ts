@@ -87,7 +87,7 @@ describe('a command', () => {
 
   it('says how to get a configuration when there is none', () => {
     expect(rolecall('runs').stderr).toBe(
-      'rolecall: rolecall.yaml: there is no such file, and this command needs the configuration of the service: --config names it, `rolecall up` writes a first one\n',
+      'rolecall: rolecall.yaml: there is no such file, and this command needs the configuration of the service: --config names it. A file with the line `sources: []` is enough for a start; `rolecall up` writes one with examples, and starts the service\n',
     );
   });
 

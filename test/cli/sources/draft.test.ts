@@ -122,6 +122,19 @@ describe('a list of an API', () => {
     expect(JSON.stringify(fields.managerEmails)).toContain('manager.email');
   });
 
+  it('tells people apart by what never changes, not by an address', async () => {
+    const people = [1, 2].map(number => ({
+      contact: { mail: `user${number}@one.example` },
+      uid: `p-${number}`,
+      createdMs: 1_650_000_000_000 + number,
+    }));
+    const api = await scriptedApi(() => ({ body: { people } }));
+    expect((await command.run(['sources', 'draft', 'http', `${api.url}/people`, '--id', 'uids'])).code).toBe(0);
+    expect(parse(read('sources/uids/config/uids.yaml')).objects.Account.fields).toMatchObject({
+      ...{ id: 'uid', email: 'contact.mail', createdDate: { column: 'createdMs', format: 'epoch-millis' } },
+    });
+  });
+
   it.each([
     ['file:///etc/passwd', /is no http or https address; |is no http or https address \(/],
     ['nonsense', /is no http or https address/],

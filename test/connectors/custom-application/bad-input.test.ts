@@ -215,7 +215,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a workbook that is cut': {
     description: ofFile('d.xlsx'),
     files: { 'd.xlsx': workbook.subarray(0, 3000) },
-    says: /d\.xlsx: is cut off, or no workbook.* \(/,
+    says: /d\.xlsx: is cut off, or no archive.* \(export it again as a workbook/,
     read: 'refused',
   },
   'a CSV file that is cut': {

@@ -364,6 +364,22 @@ objects:
   expect(api.asked).toEqual(['GET teams', 'GET teams/t/members', 'GET teams/t/members']);
 });
 
+test('a path into the parent that matches nothing: the columns of the parent are named', async () => {
+  const description = `requests: { teams: { path: teams }, members: { path: "teams/{id}/members", parent: teams } }
+objects:
+  Account: { request: members, fields: { id: id, alias: id, type: { constant: User }, department: $parent.nam } }
+`;
+  const api = await scriptedApi(({ path }) => ({
+    body: path === 'teams' ? [{ id: 't', name: 'Core' }] : [{ id: 'm' }],
+  }));
+  expect((await apiCheck(apiSource(description, api))).problems).toMatchObject([
+    {
+      message: expect.stringContaining('`$parent.nam` matches nothing'),
+      fix: expect.stringContaining('`$parent.name`'),
+    },
+  ]);
+});
+
 describe('credentials', () => {
   const secret = 's3cret-value';
   const settingsOf = (given: object) => ('headers' in given ? given : { authentication: given });

@@ -54,7 +54,7 @@ describe('the page', () => {
       validate(parse(block(heading)));
       expect(validate.errors).toBe(null);
     }
-    for (const heading of ['yaml pushed', 'yaml operations']) {
+    for (const heading of ['yaml members', 'yaml pushed', 'yaml operations']) {
       validate(parse(`application: { name: X }\n${block(heading).replace(/^application.*/, '')}`));
       expect(validate.errors).toBe(null);
     }

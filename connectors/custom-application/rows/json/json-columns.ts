@@ -29,7 +29,10 @@ export function jsonColumns(uses: readonly ColumnUse[], nulls?: ReadonlySet<stri
     column: name => indexes.get(name) ?? -1,
     cellsOf(value, parent) {
       rows += 1;
-      if (rows <= rowsOfPaths) for (const path of pathsOf(value)) known.add(path);
+      if (rows <= rowsOfPaths) {
+        for (const path of pathsOf(value)) known.add(path);
+        for (const path of pathsOf(parent, ownNames.parent)) known.add(path);
+      }
       const whole = { [ownNames.row]: value, [ownNames.parent]: parent };
       let fault: string | undefined;
       const cells = columns.map(column => {
@@ -71,16 +74,16 @@ const rowsOfPaths = 20;
 const mostPaths = 200;
 const deepestPath = 5;
 
-/** The paths to the scalars of a value: `id`, `profile.email`, `members[].id`. */
-export function pathsOf(value: unknown): string[] {
+/** The paths to the scalars of a value: `id`, `profile.email`, `members[].id`. @param start the path to the value itself */
+export function pathsOf(value: unknown, start = ''): string[] {
   const paths = new Set<string>();
   const visit = (at: unknown, path: string, depth: number) => {
     if (paths.size >= mostPaths || depth > deepestPath) return;
     if (Array.isArray(at)) for (const element of at.slice(0, rowsOfPaths)) visit(element, `${path}[]`, depth + 1);
     else if (isJsonObject(at) && Object.keys(at).length > 0 && !('source' in at && Object.keys(at).length === 1)) {
       for (const [name, member] of Object.entries(at)) visit(member, memberPath(path, name), depth + 1);
-    } else if (path !== '') paths.add(path);
+    } else if (path !== start) paths.add(path);
   };
-  visit(value, '', 0);
+  visit(value, start, 0);
   return [...paths];
 }
