@@ -181,8 +181,8 @@ const cases: Readonly<Record<string, Case>> = {
         ['2', long],
       ]),
     },
-    says: /^d\.xlsx:3: `name` holds a text of more than 1048576 characters/,
-    read: 'objects',
+    says: /^d\.xlsx: has a text of more than 1048576 bytes in xl\/worksheets\/sheet1\.xml/,
+    read: 'refused',
   },
   '10 MB in a cell of an API': {
     description: ofRequest('{ path: units }'),
