@@ -42,8 +42,10 @@ export function changeableDataRoom(folder: string): Connector {
     restore: async (_client, target, { before }) => setMember(target, before['member'] === true),
   });
 
+  // What this source can change is the same whatever its description says.
+  const { offers: _, ...connector } = customApplication;
   return {
-    ...customApplication,
+    ...connector,
     declaresActions: [
       {
         operations: ['DisableAccount', 'EnableAccount', 'AddGroupMember', 'RemoveGroupMember'],

@@ -53,10 +53,12 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
                 <>
                   <dt>How to fix it</dt>
                   <dd>
-                    <Prose>{remediation}</Prose>{' '}
-                    <Link to="/fix" search={{ rule: id }}>
-                      Fix its accounts
-                    </Link>
+                    <Prose>{remediation}</Prose>
+                    <p>
+                      <Link to="/fix" search={{ rule: id }}>
+                        Fix its accounts
+                      </Link>
+                    </p>
                   </dd>
                 </>
               )}
