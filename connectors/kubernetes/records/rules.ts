@@ -133,8 +133,9 @@ const workloads = [
 
 /** Whom the holder of a rule can act as, as specifiers `impersonate:…` of accounts or groups; `*` is everybody. */
 function impersonations(rule: Rule, { namespace, serviceAccounts }: RuleScope): string[] {
-  if (has(rule, 'impersonate') && isAbout(rule, 'users') && namespace === undefined)
-    return rule.names.length === 0 ? ['impersonate:*'] : rule.names.map(name => `impersonate:${name}`);
+  const isUser = has(rule, 'impersonate') && isAbout(rule, 'users') && namespace === undefined;
+  if (isUser && rule.names.length === 0) return ['impersonate:*'];
+  const users = isUser ? rule.names.map(name => `impersonate:${name}`) : [];
   const isAccount =
     (has(rule, 'impersonate') && isAbout(rule, 'serviceaccounts')) ||
     (has(rule, 'create') && isAbout(rule, 'serviceaccounts/token'));
@@ -142,11 +143,11 @@ function impersonations(rule: Rule, { namespace, serviceAccounts }: RuleScope): 
   // A name of an object does not restrict the creation of others, so such a rule permits none.
   const all = namespace === undefined ? systemGroups.serviceAccounts : serviceAccountsOf(namespace);
   if ((isAccount || makesPods) && rule.names.length === 0) return [`impersonate:${all}`];
-  if (!isAccount) return [];
-  return rule.names.flatMap(name => {
-    const ids = namespace === undefined ? (serviceAccounts.get(name) ?? []) : [serviceAccountId(namespace, name)];
-    return ids.map(id => `impersonate:${id}`);
-  });
+  if (!isAccount) return users;
+  const accounts = rule.names.flatMap(name =>
+    namespace === undefined ? (serviceAccounts.get(name) ?? []) : [serviceAccountId(namespace, name)],
+  );
+  return [...users, ...accounts.map(id => `impersonate:${id}`)];
 }
 
 /** One text for each resource, such as `pods: get, list` or `configmaps[cluster-info]: get`. */

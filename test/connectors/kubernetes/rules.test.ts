@@ -114,3 +114,18 @@ it('says of a binding in a namespace what the authorizer decides there', () => {
     { seed: 20_261_126, numRuns: 300 },
   );
 });
+
+it('names both the users and the service accounts that one rule permits to act as', () => {
+  const rule = {
+    apiGroups: [''],
+    resources: ['users', 'serviceaccounts'],
+    verbs: ['impersonate'],
+    resourceNames: ['ci'],
+  };
+  const serviceAccounts = new Map([['ci', ['system:serviceaccount:shop:ci']]]);
+  expect(permittedBy([rule], { namespace: undefined, serviceAccounts })).toMatchObject({
+    permissions: {
+      fineGrainedSpecifiers: expect.arrayContaining(['impersonate:ci', 'impersonate:system:serviceaccount:shop:ci']),
+    },
+  });
+});
