@@ -181,7 +181,7 @@ const cases: Readonly<Record<string, Case>> = {
         ['2', long],
       ]),
     },
-    says: /^d\.xlsx: has a text of more than 1048576 bytes in xl\/worksheets\/sheet1\.xml/,
+    says: /^d\.xlsx: has a text or a tag of more than 1048576 bytes in xl\/worksheets\/sheet1\.xml/,
     read: 'refused',
   },
   '10 MB in a cell of an API': {

@@ -105,6 +105,8 @@ describe('Parquet', () => {
   });
 });
 
+/** More characters than a token of a sheet may have. */
+const longer = 1024 * 1024 + 1;
 /** 300 MiB of tags. */
 const bomb = deflateRawSync(Buffer.alloc(300 * 1024 * 1024, '<a/>'), { level: 1 });
 
@@ -164,6 +166,19 @@ describe('a workbook', () => {
       zipArchive([{ name: 'xl/workbook.xml', content: Buffer.alloc(10), packed: bomb }]),
       /has more than 268435456 bytes/,
     ],
+    ...[
+      ['a long tag', `<x${'x'.repeat(longer)}/>`],
+      ['a tag of many attributes', `<x${' a="<>"'.repeat(longer / 7 + 1)}/>`],
+      ['a long value', `<x a='"${'>'.repeat(longer)}"'/>`],
+      ['a long comment', `<!-- "${'<>'.repeat(longer / 2)}-->`],
+      ['long CDATA', `<![CDATA['${'<>'.repeat(longer / 2)}]]>`],
+      ['a long instruction', `<?x "${'<>'.repeat(longer / 2)}?>`],
+      ['a comment without an end', `<!--${'<>'.repeat(longer / 2)}`],
+    ].map(([name, content]): [string, Buffer, RegExp] => [
+      name!,
+      zipArchive([{ name: 'xl/worksheets/sheet1.xml', content: Buffer.from(content!) }]),
+      /has a text or a tag of more than 1048576 bytes in xl\/worksheets\/sheet1\.xml/,
+    ]),
     [
       'an archive without sheets',
       zipArchive([{ name: 'a.txt', content: Buffer.from('a') }]),
