@@ -76,14 +76,22 @@ export function instanceOptions({ threads, memoryBytes, spillFolder, quickPlans 
   };
 }
 
-/** Open a database for writing. It loads no extensions, so it cannot reach the network. */
-export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
+/**
+ * Open a database for writing. It loads no extensions, so it cannot reach the network.
+ * @param statementsOn runs the statements of the first connection; by default, each is run as it is
+ */
+export async function openDuckDB(
+  settings: DuckDBSettings,
+  statementsOn: (connection: DuckDBConnection) => Statements = connection => statements(work => work(connection)),
+): Promise<DuckDB> {
   const instance = await DuckDBInstance.create(settings.file, instanceOptions(settings));
   const connection = await instance.connect();
   const connections = [connection];
   const running = createRunning();
+  const onFirst = statementsOn(connection);
   return {
-    ...statements(work => running.run(() => work(connection))),
+    run: (sql, values) => running.run(() => onFirst.run(sql, values)),
+    rows: sql => running.run(() => onFirst.rows(sql)),
     integers: (sql, columns) => running.run(() => integers(connection, sql, columns)),
     appendIntegers: (table, columns) => running.run(() => appendIntegers(connection, table, columns)),
     async sideBySide(count, setup) {

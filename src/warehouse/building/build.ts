@@ -4,8 +4,10 @@ import path from 'node:path';
 import type { FolderFacts } from '../../storage/storage.ts';
 import { isShortage } from '../disk-full.ts';
 import { type DuckDB, literal, openDuckDB } from '../duckdb.ts';
+import { isOutOfMemory } from '../duckdb-errors.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { enrichmentVersion } from '../sql-files.ts';
+import { withStandingDuckDB } from '../standing/pool.ts';
 import { factsOfFiles } from '../version/files.ts';
 import type { IslandStates } from '../version/islands.ts';
 import { collectionsFolder, warehouseFile } from '../version/layout.ts';
@@ -36,19 +38,28 @@ const fewestRowsForThreads = 50_000;
 const fewestRowsForEffort = 2_000;
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
+  const attempt: Attempt = { takesOver: options.isFull !== true, stands: true };
   try {
-    return await buildOrRemove(options, options.isFull === true);
+    return await buildOrRemove(options, attempt);
   } catch (error) {
-    if (!(error instanceof PreviousRowsLost)) throw error;
-    return buildOrRemove(options, true);
+    if (error instanceof PreviousRowsLost) return buildOrRemove(options, { ...attempt, takesOver: false });
+    // The standing database does not spill.
+    if (isOutOfMemory(error)) return buildOrRemove(options, { ...attempt, stands: false });
+    throw error;
   }
 }
 
-/** @param computesAll take nothing over */
-async function buildOrRemove(options: BuildOptions, computesAll: boolean): Promise<BuildOutcome> {
+interface Attempt {
+  /** Take over rows of the version in service. */
+  readonly takesOver: boolean;
+  /** Use the standing database when there are few rows. */
+  readonly stands: boolean;
+}
+
+async function buildOrRemove(options: BuildOptions, attempt: Attempt): Promise<BuildOutcome> {
   const { folder } = options;
   try {
-    const outcome = await buildIn(folder, options, computesAll);
+    const outcome = await buildIn(folder, options, attempt);
     if (!outcome.folder) fs.rmSync(folder, { recursive: true, force: true });
     return outcome;
   } catch (error) {
@@ -60,46 +71,67 @@ async function buildOrRemove(options: BuildOptions, computesAll: boolean): Promi
 /** Rows of the version in service could not be taken over. Everything has to be computed. */
 class PreviousRowsLost extends Error {}
 
-async function buildIn(folder: string, options: BuildOptions, computesAll: boolean): Promise<BuildOutcome> {
-  const { tenant, version, memoryBytes } = options;
+async function buildIn(folder: string, options: BuildOptions, attempt: Attempt): Promise<BuildOutcome> {
+  const { tenant, version } = options;
   const spillFolder = path.join(folder, 'spill');
   for (const made of [spillFolder, collectionsFolder(folder)]) fs.mkdirSync(made, { recursive: true });
   const generatedAt = options.generatedAt ?? new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
-  const rows = landedRowCount(newest);
-  const threads = rows < fewestRowsForThreads ? 1 : options.threads;
-  const hasFewRows = rows < fewestRowsForEffort;
-  const quickPlans = hasFewRows ? 'of few rows' : undefined;
-  const canTakeOver = !computesAll && canTakeOverRows(options);
-  let built: Built;
-  let serving: Promise<FolderFacts>;
   const shared =
     options.previous === undefined ? undefined : { folder: options.previous, files: options.current?.files };
-  {
-    await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
+  let serving: Promise<FolderFacts> | undefined;
+  const built = await withDatabase({ options, newest, spillFolder, attempt }, async (duckdb, hasFewRows) => {
     const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
+    const canTakeOver = attempt.takesOver && canTakeOverRows(options);
     const building = { options, newest, generatedAt, previous, canTakeOver, hasFewRows };
-    built = (await buildSame(duckdb, building)) ?? (await buildNew(duckdb, building));
-    const { choice, made } = built;
-    const { heldBack, findings } = choice;
-    if (!made) return { folder: undefined, findings, heldBack, found: [], unchangedInstances: new Set() };
-    if (!made.states) return { ...made, folder: undefined, heldBack };
+    const made = (await buildSame(duckdb, building)) ?? (await buildNew(duckdb, building));
+    if (!made.made?.states) return made;
     // The hashes are computed while DuckDB writes its file.
     serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
     serving.catch(() => {});
     await duckdb.run('CHECKPOINT warehouse');
-  }
+    return made;
+  });
+  const { choice, made } = built;
+  const { heldBack, findings: judged } = choice;
+  if (!made) return { folder: undefined, findings: judged, heldBack, found: [], unchangedInstances: new Set() };
+  if (!made.states) return { ...made, folder: undefined, heldBack };
   fs.rmSync(spillFolder, { recursive: true, force: true });
   const files = await factsOfFiles(folder, '', shared, await serving);
-  const { states, collections, counts, added, history, ...outcome } = built.made as Made;
+  const { states, collections, counts, added, history, ...outcome } = made;
   writeManifest(folder, {
     ...{ version, tenant, history, collections, counts, added, files, islands: states },
     enrichmentVersion: enrichmentVersion(),
     generatedAt: generatedAt.toISOString(),
-    sources: sourceStates(options, built.choice, generatedAt),
+    sources: sourceStates(options, choice, generatedAt),
   });
-  return { ...outcome, folder, files, heldBack: built.choice.heldBack };
+  return { ...outcome, folder, files, heldBack };
+}
+
+interface DatabaseNeeds {
+  readonly options: BuildOptions;
+  readonly newest: readonly LocalChain[];
+  readonly spillFolder: string;
+  readonly attempt: Attempt;
+}
+
+/** Use a database for the rows that the version is made from. */
+async function withDatabase<Result>(
+  { options, newest, spillFolder, attempt }: DatabaseNeeds,
+  work: (duckdb: DuckDB, hasFewRows: boolean) => Promise<Result>,
+): Promise<Result> {
+  const { memoryBytes } = options;
+  const rows = landedRowCount(newest);
+  if (rows >= fewestRowsForEffort) {
+    const threads = rows < fewestRowsForThreads ? 1 : options.threads;
+    await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes });
+    return await work(duckdb, false);
+  }
+  const settings = { threads: 1, memoryBytes };
+  if (attempt.stands) return withStandingDuckDB(settings, duckdb => work(duckdb, true));
+  await using duckdb = await openDuckDB({ ...settings, file: ':memory:', spillFolder, quickPlans: 'of few rows' });
+  return await work(duckdb, true);
 }
 
 interface Building {

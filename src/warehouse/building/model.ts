@@ -55,7 +55,7 @@ export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[],
     const rows = modelRows(resource, own, generatedAt);
     await duckdb.run(`CREATE ${landedRowCount(own) > fewRows ? 'VIEW' : 'TABLE'} ${name} AS ${rows}`);
   }
-  await duckdb.run(federationKeys(resources.filter(({ type }) => landed.has(type))));
+  await duckdb.run(federationKeys());
   await duckdb.run(unconfirmedObjects(chains));
 }
 
@@ -78,18 +78,19 @@ function unconfirmedObjects(chains: readonly LocalChain[]): string {
 }
 
 /** The statement that creates `model.federation_keys`: the authentication keys that federated references name. */
-function federationKeys(landed: readonly Resource[]): string {
-  const texts = landed.flatMap(({ type, fields }) => {
-    const holders = Object.keys(fields).filter(
-      name => /Federation$|^federationSpecification$|^entitlementSpecification$/.test(name) && isLandable(name),
-    );
-    return holders.map(
-      name =>
-        `SELECT DISTINCT ${instance} AS instance, ${identifier(name)}::VARCHAR AS text FROM model.${identifier(type)}
-         WHERE contains(${identifier(name)}::VARCHAR, 'uthenticationKey')`,
-    );
-  });
-  if (texts.length === 0) return 'CREATE TABLE model.federation_keys (instance UUID, key VARCHAR)';
+function federationKeys(): string {
+  const texts = resources
+    .filter(({ madeBy }) => madeBy === 'connectors')
+    .flatMap(({ type, fields }) => {
+      const holders = Object.keys(fields).filter(
+        name => /Federation$|^federationSpecification$|^entitlementSpecification$/.test(name) && isLandable(name),
+      );
+      return holders.map(
+        name =>
+          `SELECT DISTINCT ${instance} AS instance, ${identifier(name)}::VARCHAR AS text FROM model.${identifier(type)}
+           WHERE contains(${identifier(name)}::VARCHAR, 'uthenticationKey')`,
+      );
+    });
   return `CREATE VIEW model.federation_keys AS SELECT DISTINCT instance, key::JSON->>'$' AS key FROM (
     SELECT instance, unnest(regexp_extract_all(text, '[aA]uthenticationKey"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")', 1)) AS key
     FROM (${texts.join(' UNION ALL ')}))`;

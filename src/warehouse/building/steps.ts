@@ -8,6 +8,7 @@ import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
  * that the step fills. The tables in its schema `added` have whole rows, which are added to those that connectors landed.
  */
 export const steps = ['enrich', 'analytics', 'impersonation', 'risks'] as const;
+export type Step = (typeof steps)[number];
 
 /** Schemas that exist only while a version is built. `filled` has the rows as the steps before have filled them. */
 export const stepNames = ['model', 'neighbours', ...steps, 'filled'] as const;

@@ -170,7 +170,7 @@ async function writeAllTables(
   const types = await typesToWrite(duckdb, writing, federations);
   const { memoryBytes, writingBytes = writingBytesOf(types), isFull } = writing.options;
   const previous = isFull ? undefined : await readable(writing.previous);
-  await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
+  if (writingBytes < memoryBytes) await limitMemory(duckdb, writingBytes);
   try {
     return await writeTypesOrRemove(duckdb, writing, types, previous).catch(async error => {
       if (!isOutOfMemory(error) || memoryBytes <= writingBytes) throw error;
@@ -182,7 +182,7 @@ async function writeAllTables(
     if (!previous || isShortage(error) || types.some(({ carried }) => carried)) throw error;
     return await writeTypesOrRemove(duckdb, writing, types, undefined);
   } finally {
-    await limitMemory(duckdb, memoryBytes);
+    if (writingBytes < memoryBytes) await limitMemory(duckdb, memoryBytes);
   }
 }
 

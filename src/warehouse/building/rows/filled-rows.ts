@@ -5,11 +5,11 @@ import { columnTypes } from '../../columns.ts';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import { modelFields } from '../model.ts';
 import { instanceColumn, isOneOf } from '../previous/rows.ts';
-import { steps } from '../steps.ts';
+import { type Step, steps } from '../steps.ts';
 
-/** Create `filled."<Type>"` for some types: their rows with the fields that the steps so far have filled. */
+/** Create `filled."<Type>"` for some types: their rows with the fields that the steps before `risks` have filled. */
 export async function viewFilled(duckdb: DuckDB, types: readonly string[]): Promise<void> {
-  const found = await fieldsFound(duckdb);
+  const found = await fieldsFound(duckdb, ['enrich', 'analytics', 'impersonation']);
   for (const type of types) {
     const rows = filledRows(resourceOf(type)!, found.get(type) ?? []);
     await duckdb.run(`CREATE VIEW filled.${identifier(type)} AS ${rows}`);
@@ -140,14 +140,24 @@ interface FoundFields {
   readonly fields: readonly string[];
 }
 
+/** Steps → what they fill. It follows from the SQL of the program, so it is read once. */
+const fieldsOfSteps = new Map<string, Map<string, FoundFields[]>>();
+
 /**
- * The fields in the steps' tables, by type. A column that is not a field of its resource is a mistake in the SQL and stops the build.
+ * The fields in the tables of steps that have run, by type. A column that is not a field of its resource is a mistake in the SQL and
+ * stops the build.
  */
-export async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
+export async function fieldsFound(
+  duckdb: DuckDB,
+  ofSteps: readonly Step[] = steps,
+): Promise<Map<string, FoundFields[]>> {
+  const key = ofSteps.join();
+  const known = fieldsOfSteps.get(key);
+  if (known) return known;
   const rows = await duckdb.rows<{ step: string; type: string; fields: { items?: string[] } | string[] }>(
     `SELECT database_name AS step, table_name AS type, list(column_name ORDER BY column_index) AS fields
      FROM duckdb_columns()
-     WHERE database_name IN (${steps.map(literal).join(', ')}) AND schema_name = 'main' AND NOT internal
+     WHERE database_name IN (${ofSteps.map(literal).join(', ')}) AND schema_name = 'main' AND NOT internal
      GROUP BY ALL ORDER BY ALL`,
   );
   const found = new Map<string, FoundFields[]>();
@@ -163,17 +173,22 @@ export async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFiel
     }
     found.set(row.type, [...(found.get(row.type) ?? []), { step: row.step, fields }]);
   }
+  fieldsOfSteps.set(key, found);
   return found;
 }
 
-/** Type → the steps that add rows to it. */
+let adding: Map<string, string[]> | undefined;
+
+/** Type → the steps that add rows to it. All steps have run. It follows from the SQL of the program, so it is read once. */
 async function addedRows(duckdb: DuckDB): Promise<Map<string, string[]>> {
+  if (adding) return adding;
   const rows = await duckdb.rows<{ step: string; type: string }>(
     `SELECT database_name AS step, table_name AS type FROM duckdb_tables() WHERE schema_name = 'added' ORDER BY ALL`,
   );
-  return new Map(
+  adding = new Map(
     [...Map.groupBy(rows, ({ type }) => type)].map(([type, from]) => [type, from.map(({ step }) => step)]),
   );
+  return adding;
 }
 
 /**

@@ -1,0 +1,285 @@
+// Runs the statements of a standing database: each by its effect on what the database holds.
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResultReader } from '@duckdb/node-api';
+import { LRUCache } from 'lru-cache';
+import { identifier, type Statements } from '../duckdb.ts';
+import {
+  areEmpty,
+  areInMemory,
+  type Catalogue,
+  emptyCatalogue,
+  isInMemory,
+  noteTable,
+  tablesWithRows,
+} from './catalogue.ts';
+import { namedRelations } from './named-relations.ts';
+import { type Statement, statementsOf } from './statements.ts';
+import { trackVariables, type Variables } from './variables.ts';
+
+export interface StandingStatements extends Statements {
+  readonly catalogue: Catalogue;
+  /** Empty all tables and detach all files. @returns false when no other build can use the database */
+  clear(): Promise<boolean>;
+}
+
+interface Standing {
+  readonly connection: DuckDBConnection;
+  readonly catalogue: Catalogue;
+  readonly variables: Variables;
+  readonly macros: Set<string>;
+  /** Text → its statements. */
+  readonly texts: LRUCache<string, Known[]>;
+  /** A statement changed the relations in a way that `catalogue` does not follow. */
+  isSpoiled: boolean;
+}
+
+/** A statement, and what is known of it since it was run before. */
+interface Known {
+  readonly statement: Statement;
+  wasRun: boolean;
+  /** The relations in memory that its query reads; null when it reads anything else. */
+  reads?: ReadonlySet<string> | null;
+  plan?: { readonly prepared: DuckDBPreparedStatement; readonly variables: string };
+  /** The values of variables with which it gave no rows while all that it reads was empty. */
+  gaveNothingWith?: string;
+}
+
+type Values = Readonly<Record<string, number | string>> | undefined;
+
+/** The texts whose statements and plans are remembered. A build runs about 600, of which most are the same each time. */
+const mostTexts = 2_000;
+
+export function createStandingStatements(connection: DuckDBConnection): StandingStatements {
+  const standing: Standing = {
+    connection,
+    catalogue: emptyCatalogue(),
+    variables: trackVariables(connection),
+    macros: new Set(),
+    texts: new LRUCache<string, Known[]>({ max: mostTexts, dispose: known => forget(known) }),
+    isSpoiled: false,
+  };
+  const runAll = async (text: string, values?: Values) => {
+    let known = standing.texts.get(text);
+    if (!known) {
+      known = statementsOf(text).map(statement => ({ statement, wasRun: false }));
+      standing.texts.set(text, known);
+    }
+    let last: DuckDBResultReader | undefined;
+    for (const each of known) last = await execute(standing, each, values);
+    return last;
+  };
+  return {
+    catalogue: standing.catalogue,
+    run: async (text, values) => void (await runAll(text, values)),
+    async rows<Row>(text: string) {
+      const result = await runAll(text);
+      // An INSERT that was left out.
+      if (!result) return [{ Count: 0n }] as Row[];
+      return result.getRowObjectsJS() as Row[];
+    },
+    clear: () => clear(standing),
+  };
+}
+
+function forget(known: readonly Known[]): void {
+  for (const { plan } of known) plan?.prepared.destroySync();
+}
+
+function direct({ connection }: Standing, text: string, values?: Values): Promise<DuckDBResultReader> {
+  return connection.runAndReadAll(text, values && { ...values });
+}
+
+/** @returns undefined when the statement was left out */
+async function execute(standing: Standing, known: Known, values: Values): Promise<DuckDBResultReader | undefined> {
+  const { catalogue, macros, variables } = standing;
+  const { statement } = known;
+  const { text } = statement;
+  switch (statement.kind) {
+    case 'create from query':
+    case 'insert':
+      return fill(standing, known, statement, values);
+    case 'select':
+      return ask(standing, known, { text, query: text }, values);
+    case 'create table': {
+      if (await isTable(standing, statement.name)) return undefined;
+      const result = await direct(standing, text);
+      noteTable(catalogue, statement.name, false);
+      return result;
+    }
+    case 'insert rows':
+    case 'replace table': {
+      const result = await direct(standing, text, values);
+      noteTable(catalogue, statement.name, true);
+      return result;
+    }
+    case 'create view':
+      return createView(standing, statement);
+    case 'create schema':
+      if (catalogue.schemas.has(statement.name)) return undefined;
+      if (isInMemory(catalogue, statement.name)) catalogue.schemas.add(statement.name);
+      return direct(standing, text);
+    case 'create macro':
+      if (macros.has(text)) return undefined;
+      macros.add(text);
+      variables.addMacro(text);
+      return direct(standing, text);
+    case 'set variable':
+      variables.change();
+      return direct(standing, text);
+    case 'drop':
+      return drop(standing, statement);
+    case 'change': {
+      const relation = catalogue.relations.get(statement.name);
+      return relation?.kind === 'table' && !relation.hasRows ? undefined : direct(standing, text, values);
+    }
+    case 'attach memory':
+      if (!catalogue.databases.has(statement.name)) {
+        await direct(standing, text);
+        catalogue.databases.add(statement.name);
+      }
+      if (statement.isReplaced) await empty(standing, statement.name);
+      return undefined;
+    case 'attach file': {
+      const result = await direct(standing, text);
+      catalogue.files.add(statement.name);
+      return result;
+    }
+    case 'detach':
+      if (catalogue.databases.has(statement.name)) return empty(standing, statement.name);
+      catalogue.files.delete(statement.name);
+      return direct(standing, text);
+    case 'other':
+      standing.isSpoiled ||= /^(?:ALTER|CREATE|DROP|MERGE|ROLLBACK|TRUNCATE)\b/.test(text);
+      return direct(standing, text, values);
+  }
+}
+
+/** Fill a table with the rows of a query, or add them to it. */
+async function fill(
+  standing: Standing,
+  known: Known,
+  { kind, name, text, query, insert }: Extract<Statement, { insert: string }>,
+  values: Values,
+): Promise<DuckDBResultReader | undefined> {
+  const { catalogue } = standing;
+  if (!isInMemory(catalogue, name) || !(await isTable(standing, name))) {
+    known.wasRun = true;
+    const result = await direct(standing, text, values);
+    if (kind === 'create from query') noteTable(catalogue, name, countOf(result) > 0);
+    return result;
+  }
+  const nothing = values ? undefined : await nothingToRead(standing, known, insert);
+  if (nothing !== undefined && nothing === known.gaveNothingWith) return undefined;
+  const result = await ask(standing, known, { text: insert, query }, values);
+  const hasRows = countOf(result) > 0;
+  noteTable(catalogue, name, hasRows);
+  if (nothing !== undefined && !hasRows) known.gaveNothingWith = nothing;
+  return result;
+}
+
+/** Whether there is a table of this name. A view of this name is removed. */
+async function isTable(standing: Standing, name: string): Promise<boolean> {
+  const { relations } = standing.catalogue;
+  const relation = relations.get(name);
+  if (relation?.kind === 'view') {
+    await direct(standing, `DROP VIEW ${quoted(name)}`);
+    relations.delete(name);
+  }
+  return relation?.kind === 'table';
+}
+
+/** The values of the variables of a statement when all that it reads is empty; undefined otherwise. */
+async function nothingToRead({ catalogue, variables }: Standing, { reads }: Known, text: string) {
+  if (!reads || !areInMemory(catalogue, reads) || !areEmpty(catalogue, reads)) return undefined;
+  return variables.valuesFor(text);
+}
+
+function countOf(result: DuckDBResultReader): bigint {
+  return result.getRows()[0]?.[0] as bigint;
+}
+
+/** Run a statement that reads a query, with its plan if it was run before. */
+async function ask(
+  standing: Standing,
+  known: Known,
+  { text, query }: { text: string; query: string },
+  values: Values,
+): Promise<DuckDBResultReader> {
+  if (!known.wasRun) {
+    known.wasRun = true;
+    return direct(standing, text, values);
+  }
+  const { connection, catalogue } = standing;
+  if (known.reads === undefined) {
+    const { relations, readsOthers } = await namedRelations(connection, query);
+    known.reads = readsOthers ? null : relations;
+  }
+  if (!known.reads || !areInMemory(catalogue, known.reads)) return direct(standing, text, values);
+  const variables = await standing.variables.valuesFor(text);
+  if (known.plan?.variables !== variables) {
+    forget([known]);
+    known.plan = { prepared: await connection.prepare(text), variables };
+  }
+  const { prepared } = known.plan;
+  if (values) prepared.bind({ ...values });
+  return prepared.runAndReadAll();
+}
+
+async function createView(
+  standing: Standing,
+  { name, query, create }: Extract<Statement, { create: string }>,
+): Promise<DuckDBResultReader | undefined> {
+  const { connection, catalogue } = standing;
+  const relation = catalogue.relations.get(name);
+  if (relation?.kind === 'view' && relation.create === create) return undefined;
+  if (relation?.kind === 'table') await direct(standing, `DROP TABLE ${quoted(name)}`);
+  const result = await direct(standing, create);
+  const { relations, readsOthers } = await namedRelations(connection, query);
+  const reads = readsOthers || !areInMemory(catalogue, relations) ? undefined : relations;
+  catalogue.relations.set(name, { kind: 'view', create, reads });
+  return result;
+}
+
+async function drop(
+  standing: Standing,
+  { name, text }: Statement & { readonly name: string },
+): Promise<DuckDBResultReader | undefined> {
+  const relation = standing.catalogue.relations.get(name);
+  if (!relation) return direct(standing, text);
+  if (relation.kind === 'table' && relation.hasRows) await emptyTables(standing, [name]);
+  return undefined;
+}
+
+/** Empty the tables of a database. */
+async function empty(standing: Standing, database: string): Promise<undefined> {
+  const names = tablesWithRows(standing.catalogue, database);
+  if (names.length === 0) return;
+  await emptyTables(standing, names);
+  // Gives the memory of the deleted rows back.
+  await direct(standing, `CHECKPOINT ${database}`);
+}
+
+async function emptyTables(standing: Standing, names: readonly string[]): Promise<void> {
+  const { connection, catalogue } = standing;
+  await connection.run(names.map(name => `DELETE FROM ${quoted(name)}`).join(';'));
+  for (const name of names) catalogue.relations.set(name, { kind: 'table', hasRows: false });
+}
+
+async function clear(standing: Standing): Promise<boolean> {
+  const { connection, catalogue } = standing;
+  if (standing.isSpoiled) return false;
+  await connection.run(`SET search_path = 'memory.main'`);
+  for (const file of catalogue.files) await connection.run(`DETACH ${file}`);
+  catalogue.files.clear();
+  for (const database of catalogue.databases) await empty(standing, database);
+  // Views over the files of a version.
+  for (const name of catalogue.relations.keys()) {
+    if (isInMemory(catalogue, name)) continue;
+    await connection.run(`DROP VIEW ${quoted(name)}`);
+    catalogue.relations.delete(name);
+  }
+  return true;
+}
+
+function quoted(name: string): string {
+  return name.split('.').map(identifier).join('.');
+}
