@@ -38,6 +38,7 @@ async function initialise(folder: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   const engine = await start(unfinished);
+  await removeTemplates(engine);
   await engine.close();
   await closeToOthers(unfinished);
   try {
@@ -47,6 +48,16 @@ async function initialise(folder: string): Promise<void> {
       cause,
     });
   }
+}
+
+/**
+ * Remove the databases from which others would be made. There is only one, and they are two thirds of all files, which a start and a
+ * backup would read.
+ */
+async function removeTemplates(engine: PGlite): Promise<void> {
+  const names = ['template0', 'template1'];
+  await engine.exec(`UPDATE pg_database SET datistemplate = false WHERE datname IN ('${names.join(`', '`)}')`);
+  for (const name of names) await engine.exec(`DROP DATABASE ${name}`);
 }
 
 /** PGlite sets the permissions of the files that it unpacks, regardless of the umask. */
