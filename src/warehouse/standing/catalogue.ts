@@ -16,6 +16,8 @@ export type Relation =
       readonly kind: 'view';
       /** The statement that created it. */
       readonly create: string;
+      /** Another one for each view that was created: the database does not notice that a plan has a view that was replaced. */
+      readonly serial: number;
       /** The relations that it reads; undefined when it reads anything else, too. */
       readonly reads: ReadonlySet<string> | undefined;
     };
@@ -43,6 +45,14 @@ export function areEmpty(catalogue: Catalogue, names: Iterable<string>): boolean
   return [...names].every(name => {
     const relation = catalogue.relations.get(name);
     return relation?.kind === 'table' ? !relation.hasRows : areEmpty(catalogue, relation!.reads!);
+  });
+}
+
+/** The serial numbers of the views through which relations are read. */
+export function viewsIn(catalogue: Catalogue, names: Iterable<string>): number[] {
+  return [...names].flatMap(name => {
+    const relation = catalogue.relations.get(name);
+    return relation?.kind === 'view' ? [relation.serial, ...viewsIn(catalogue, relation.reads ?? [])] : [];
   });
 }
 

@@ -10,6 +10,7 @@ import {
   isInMemory,
   noteTable,
   tablesWithRows,
+  viewsIn,
 } from './catalogue.ts';
 import { namedRelations } from './named-relations.ts';
 import { type Statement, statementsOf } from './statements.ts';
@@ -28,6 +29,8 @@ interface Standing {
   readonly macros: Set<string>;
   /** Text → its statements. */
   readonly texts: LRUCache<string, Known[]>;
+  /** How many views were created. */
+  views: number;
   /** A statement changed the relations in a way that `catalogue` does not follow. */
   isSpoiled: boolean;
 }
@@ -38,9 +41,9 @@ interface Known {
   wasRun: boolean;
   /** The relations in memory that its query reads; null when it reads anything else. */
   reads?: ReadonlySet<string> | null;
-  plan?: { readonly prepared: DuckDBPreparedStatement; readonly variables: string };
-  /** The values of variables with which it gave no rows while all that it reads was empty. */
-  gaveNothingWith?: string;
+  plan?: { readonly prepared: DuckDBPreparedStatement; readonly surroundings: string };
+  /** The surroundings in which it gave no rows while all that it reads was empty. */
+  gaveNothingIn?: string;
 }
 
 type Values = Readonly<Record<string, number | string>> | undefined;
@@ -55,6 +58,7 @@ export function createStandingStatements(connection: DuckDBConnection): Standing
     variables: trackVariables(connection),
     macros: new Set(),
     texts: new LRUCache<string, Known[]>({ max: mostTexts, dispose: known => forget(known) }),
+    views: 0,
     isSpoiled: false,
   };
   const runAll = async (text: string, values?: Values) => {
@@ -168,11 +172,11 @@ async function fill(
     return result;
   }
   const nothing = values ? undefined : await nothingToRead(standing, known, insert);
-  if (nothing !== undefined && nothing === known.gaveNothingWith) return undefined;
+  if (nothing !== undefined && nothing === known.gaveNothingIn) return undefined;
   const result = await ask(standing, known, { text: insert, query }, values);
   const hasRows = countOf(result) > 0;
   noteTable(catalogue, name, hasRows);
-  if (nothing !== undefined && !hasRows) known.gaveNothingWith = nothing;
+  if (nothing !== undefined && !hasRows) known.gaveNothingIn = nothing;
   return result;
 }
 
@@ -187,10 +191,20 @@ async function isTable(standing: Standing, name: string): Promise<boolean> {
   return relation?.kind === 'table';
 }
 
-/** The values of the variables of a statement when all that it reads is empty; undefined otherwise. */
-async function nothingToRead({ catalogue, variables }: Standing, { reads }: Known, text: string) {
+/** The surroundings of a statement when all that it reads is empty; undefined otherwise. */
+async function nothingToRead(standing: Standing, { reads }: Known, text: string): Promise<string | undefined> {
+  const { catalogue } = standing;
   if (!reads || !areInMemory(catalogue, reads) || !areEmpty(catalogue, reads)) return undefined;
-  return variables.valuesFor(text);
+  return surroundingsOf(standing, reads, text);
+}
+
+/** What a plan contains besides its text: the values of variables, macros, and the queries of views. */
+async function surroundingsOf(
+  { catalogue, macros, variables }: Standing,
+  reads: ReadonlySet<string>,
+  text: string,
+): Promise<string> {
+  return `${await variables.valuesFor(text)} ${macros.size} ${viewsIn(catalogue, reads)}`;
 }
 
 function countOf(result: DuckDBResultReader): bigint {
@@ -214,10 +228,10 @@ async function ask(
     known.reads = readsOthers ? null : relations;
   }
   if (!known.reads || !areInMemory(catalogue, known.reads)) return direct(standing, text, values);
-  const variables = await standing.variables.valuesFor(text);
-  if (known.plan?.variables !== variables) {
+  const surroundings = await surroundingsOf(standing, known.reads, text);
+  if (known.plan?.surroundings !== surroundings) {
     forget([known]);
-    known.plan = { prepared: await connection.prepare(text), variables };
+    known.plan = { prepared: await connection.prepare(text), surroundings };
   }
   const { prepared } = known.plan;
   if (values) prepared.bind({ ...values });
@@ -235,7 +249,8 @@ async function createView(
   const result = await direct(standing, create);
   const { relations, readsOthers } = await namedRelations(connection, query);
   const reads = readsOthers || !areInMemory(catalogue, relations) ? undefined : relations;
-  catalogue.relations.set(name, { kind: 'view', create, reads });
+  standing.views += 1;
+  catalogue.relations.set(name, { kind: 'view', create, serial: standing.views, reads });
   return result;
 }
 

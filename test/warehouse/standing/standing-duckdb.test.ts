@@ -115,6 +115,30 @@ describe('a script that is run again', () => {
     expect(given).toEqual([0, 1, 2, 3, 4].map(expected));
   });
 
+  it('uses a macro as it is now', async () => {
+    const given = await repeated(async (duckdb, round) => {
+      await duckdb.run(`${attach}; CREATE OR REPLACE TEMP MACRO times(number) AS number * ${round < 4 ? 2 : 3}`);
+      await duckdb.run('CREATE TABLE step.seen AS SELECT times(5) AS number');
+      return (await duckdb.rows<{ number: number }>('FROM step.seen'))[0]!.number;
+    });
+    expect(given).toEqual([10, 10, 10, 10, 15]);
+  });
+
+  it('reads a view as it is now', async () => {
+    const given = await repeated(async (duckdb, round) => {
+      await duckdb.run(`${attach}; CREATE TABLE model.given AS SELECT ${round} AS number`);
+      const rows = [undefined, `SELECT 7 AS number`, 'FROM model.given', undefined, 'FROM model.given'][round];
+      await duckdb.run(
+        `CREATE VIEW model.late AS SELECT NULL::INTEGER AS number WHERE false${rows ? ` UNION ALL ${rows}` : ''}`,
+      );
+      await duckdb.run(
+        'CREATE VIEW model.later AS FROM model.late; CREATE TABLE step.seen AS SELECT number FROM model.later',
+      );
+      return (await duckdb.rows<{ number: number }>('FROM step.seen')).map(({ number }) => number);
+    });
+    expect(given).toEqual([[], [7], [2], [], [4]]);
+  });
+
   it('may create a view where there was a table, and a table where there was a view', async () => {
     const given = await repeated(async (duckdb, round) => {
       await duckdb.run(`${attach}; CREATE TABLE model.given AS SELECT ${round} AS number`);
