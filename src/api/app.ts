@@ -47,6 +47,7 @@ import { createPageTokens, type PageTokens } from './http/page-token.ts';
 import { refuseUnclearRequests } from './http/refused-requests.ts';
 import { requestIdHeader, requestIdOf } from './http/request-id.ts';
 import { traceRequests } from './http/request-traces.ts';
+import { registerMcp } from './mcp/mcp.ts';
 import { registerFrontPage } from './pages/front-page.ts';
 import { registerHealth } from './pages/health.ts';
 import { observeRequests, registerMetrics } from './pages/metrics.ts';
@@ -188,6 +189,7 @@ function registerAdministration(app: FastifyInstance, options: AppOptions, guard
   registerSigningKeys(app, { database, guard });
   registerQueues(app, { queue, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
+  registerMcp(app, { ...options, guard });
 }
 
 /** Accepts only callers of a tenant that this deployment serves. */

@@ -58,23 +58,24 @@ export function createGuard(settings: GuardSettings): Guard {
     return authenticate(authorization);
   }
 
-  return (usualScope, { scopeOf, metadata } = {}) => async (request, reply) => {
-    const scope = scopeOf?.(request) ?? usualScope;
-    const { authorization } = request.headers;
-    const caller = await authenticated(request, scope === 'session', metadata !== undefined).catch(error => {
-      if (error instanceof ServiceError && error.status === 401) {
-        reply.header('WWW-Authenticate', unauthorizedChallenge(authorization !== undefined, metadata));
-      }
-      throw error;
-    });
-    await limitRate(rateLimiter, caller, reply);
-    request.caller = caller;
-    if (request.session) sessions.refuseForgery(request, request.session);
-    if (scope === 'session') return;
-    if (!includesScope(caller.scopes, scope))
-      reply.header('WWW-Authenticate', insufficientScopeChallenge(scopeNames[scope], metadata));
-    requireScope(caller, scope);
-  };
+  return (usualScope, { scopeOf, metadata } = {}) =>
+    async (request, reply) => {
+      const scope = scopeOf?.(request) ?? usualScope;
+      const { authorization } = request.headers;
+      const caller = await authenticated(request, scope === 'session', metadata !== undefined).catch(error => {
+        if (error instanceof ServiceError && error.status === 401) {
+          reply.header('WWW-Authenticate', unauthorizedChallenge(authorization !== undefined, metadata));
+        }
+        throw error;
+      });
+      await limitRate(rateLimiter, caller, reply);
+      request.caller = caller;
+      if (request.session) sessions.refuseForgery(request, request.session);
+      if (scope === 'session') return;
+      if (!includesScope(caller.scopes, scope))
+        reply.header('WWW-Authenticate', insufficientScopeChallenge(scopeNames[scope], metadata));
+      requireScope(caller, scope);
+    };
 }
 
 async function limitRate(rateLimiter: RateLimiter, caller: Caller, reply: FastifyReply): Promise<void> {

@@ -121,6 +121,8 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
       const change = await resolve(caller, reply).then(guarded);
       const blastRadius = blastRadiusLookups(options.lookups, tenant, caller, reply);
       const { baseFolder, risks } = tenant;
+      const version = versionOfLists(tenant.catalogue);
+      if (version) reply.header('warehouse-version', String(version.number));
       const previewing = { database, tenant: caller.tenant, baseFolder, signal, blastRadius, risks };
       return reply.send(await previewChange(previewing, change));
     }

@@ -118,7 +118,8 @@ function securityOf({ scope, scopeWithoutChange, method }: Operation, baseUrl: s
   if (scope === 'none') return [];
   const session = { session: [], ...(method !== 'GET' && { csrfToken: [] }) };
   if (scope === 'session') return [session];
-  const enough: readonly Scope[] = scope === 'annotate' ? ['annotate', 'write'] : [scope, ...(scopeWithoutChange ? [scopeWithoutChange] : [])];
+  const enough: readonly Scope[] =
+    scope === 'annotate' ? ['annotate', 'write'] : [scope, ...(scopeWithoutChange ? [scopeWithoutChange] : [])];
   const ofClients = enough.map(each => ({ clientCredentials: [`${baseUrl}/${each}`] }));
   return [...ofClients, { accessToken: [] }, session];
 }
