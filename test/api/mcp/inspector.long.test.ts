@@ -17,6 +17,9 @@ const missing = install();
 function install(): string | undefined {
   try {
     execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', inspector], { stdio: 'pipe' });
+    // The package reads the manifest of the package that it is usually a part of.
+    const modules = path.join(folder, 'node_modules/@modelcontextprotocol');
+    fs.copyFileSync(path.join(modules, 'inspector-cli/package.json'), path.join(modules, 'package.json'));
     return undefined;
   } catch {
     return `npm cannot install ${inspector}`;
