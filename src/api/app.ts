@@ -35,6 +35,7 @@ import { createEncoders } from './connections/encoders.ts';
 import { type ClientLimits, createConnections } from './connections/http-server.ts';
 import { createConsole } from './console/console.ts';
 import { consoleFolder } from './console/console-files.ts';
+import { registerDecisions } from './decisions/decisions.ts';
 import { registerEvents } from './events/events.ts';
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
@@ -190,6 +191,7 @@ function registerAdministration(app: FastifyInstance, options: AppOptions, guard
   registerQueues(app, { queue, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
   registerMcp(app, { ...options, guard });
+  registerDecisions(app, { ...options, guard, pageTokens });
 }
 
 /** Accepts only callers of a tenant that this deployment serves. */
