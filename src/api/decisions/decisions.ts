@@ -9,7 +9,7 @@ import { parseBody } from '../http/request-body.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { decisionOperations } from './decision-operations.ts';
 import { registerEntitySearches } from './entity-searches.ts';
-import { actionsOf, type Deciding, decide } from './evaluate.ts';
+import { actionsOf, createKnownBetween, type Deciding, decide } from './evaluate.ts';
 import { decideAll, decidingFor } from './several-decisions.ts';
 
 export interface DecisionOptions extends LookupOptions {
@@ -24,7 +24,8 @@ const paths = {
   search_action_endpoint: decisionOperations.searchActions,
 };
 
-export function registerDecisions(app: FastifyInstance, options: DecisionOptions): void {
+export function registerDecisions(app: FastifyInstance, settings: DecisionOptions): void {
+  const options = { ...settings, known: createKnownBetween() };
   const { guard } = options;
   registerDecisionMetadata(app, options.access);
   const answer = (reply: FastifyReply, { version }: Deciding, body: object) =>

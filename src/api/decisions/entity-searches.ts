@@ -13,7 +13,7 @@ import { decisionOperations } from './decision-operations.ts';
 import { decisionPageLimits } from './decision-schemas.ts';
 import { findEntity, resourceTypes } from './entities.ts';
 import { type Deciding, type DecisionRequest, keySearchOf } from './evaluate.ts';
-import { decideAll, decidingFor } from './several-decisions.ts';
+import { type DecidingOptions, decideAll, decidingFor } from './several-decisions.ts';
 
 interface Candidate {
   readonly page_key: string;
@@ -39,7 +39,7 @@ interface EntitySearch {
   request(id: string): DecisionRequest;
 }
 
-export function registerEntitySearches(app: FastifyInstance, options: LookupOptions): void {
+export function registerEntitySearches(app: FastifyInstance, options: LookupOptions & DecidingOptions): void {
   const { guard } = options;
   serveOperation<ListRequest>(app, decisionOperations.searchSubjects, { guard }, async (request, reply) => {
     refuseQuery(request.query);
@@ -93,7 +93,7 @@ export function registerEntitySearches(app: FastifyInstance, options: LookupOpti
 
 /** Every result is evaluated, so that an evaluation of it gives `true`, as the specification asks. */
 async function sendFound(
-  options: LookupOptions,
+  options: LookupOptions & DecidingOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   search: EntitySearch,

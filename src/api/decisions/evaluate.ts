@@ -1,9 +1,11 @@
 // Decides about one request: finds its objects and the relationships between them in a version, and judges them.
 
+import { LRUCache } from 'lru-cache';
 import { listFields } from '../../lookups/list-fields.ts';
 import type { LookupValue } from '../../lookups/lookup-process.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import { account } from '../../resources/account.ts';
+import { visibilityKey } from '../../resources/visibility/visible.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Caller } from '../access/caller.ts';
 import { type DecisionReason, decisionReasons } from './decision-schemas.ts';
@@ -16,6 +18,8 @@ export interface Deciding {
   readonly caller: Caller;
   readonly serviceInstance: string;
   readonly lookups: Lookups;
+  /** Shared by all requests. */
+  readonly known: KnownBetween;
   readonly signal: AbortSignal;
 }
 
@@ -48,6 +52,15 @@ interface Between {
   readonly subject: number;
   readonly object: number;
 }
+
+/** What was found between two objects before: a gateway asks about the same ones again and again, and a version never changes. */
+export type KnownBetween = LRUCache<string, Between>;
+
+/** Relationships that are kept, over all pairs of objects. */
+const mostKnownEdges = 200_000;
+
+export const createKnownBetween = (): KnownBetween =>
+  new LRUCache({ maxSize: mostKnownEdges, sizeCalculation: ({ edges }) => edges.length + 1 });
 
 /** The most relationships that are searched, and the most assignments whose documents are read, for one decision. */
 const mostEdges = 20_000;
@@ -134,7 +147,17 @@ export function keySearchOf({ version, caller, serviceInstance, lookups, signal 
 }
 
 /** @returns undefined when there is too much between the two */
-async function findBetween(deciding: Deciding, { subject, resource }: Ends): Promise<Between | undefined> {
+async function findBetween(deciding: Deciding, ends: Ends): Promise<Between | undefined> {
+  const { version, caller, known } = deciding;
+  const key = [version.folder, visibilityKey(caller.visible), ends.subject.id, ends.resource.id].join('\n');
+  const before = known.get(key);
+  if (before) return before;
+  const between = await searchBetween(deciding, ends);
+  if (between) known.set(key, between);
+  return between;
+}
+
+async function searchBetween(deciding: Deciding, { subject, resource }: Ends): Promise<Between | undefined> {
   const { lookUp } = keySearchOf(deciding);
   const ids = `${subject.id},${resource.id}`;
   const nodes = await lookUp<{ number: number; id: string; of: string | null }>('access_nodes', { ids });

@@ -6,11 +6,17 @@ import { requestSchemas } from '../contract/schemas.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
-import { type Deciding, decide, viewRefusal } from './evaluate.ts';
+import { type Deciding, decide, type KnownBetween, viewRefusal } from './evaluate.ts';
+
+export interface DecidingOptions {
+  readonly tenants: ServedTenants;
+  readonly lookups: Lookups;
+  readonly known: KnownBetween;
+}
 
 /** The version in service, which stays open until the request is answered. */
 export function decidingFor(
-  { tenants, lookups }: { readonly tenants: ServedTenants; readonly lookups: Lookups },
+  { tenants, lookups, known }: DecidingOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Deciding {
@@ -18,7 +24,7 @@ export function decidingFor(
   const { catalogue, serviceInstance } = servedTenant(tenants, caller.tenant);
   const version = versionInService(catalogue);
   whenOver(reply, version.hold());
-  return { version, caller, serviceInstance, lookups, signal: signalOf(reply) };
+  return { version, caller, serviceInstance, lookups, known, signal: signalOf(reply) };
 }
 
 type Semantic = NonNullable<z.output<typeof requestSchemas.AccessEvaluations>['options']>['evaluations_semantic'];

@@ -129,6 +129,10 @@ export function todoSource(): Script {
       ...Object.entries(rolesOf).flatMap(([person, held]) => held.map(each => via(person, 'Account', each))),
       ...nesting.map(([inner, outer]) => via(inner, 'Role', outer)),
     ]),
-    EntityAssignedAccessToObject: pagesOf([...ofRoles, ...ofOwners].map((each, index) => grant(...each, index))),
+    EntityAssignedAccessToObject: pagesOf(
+      [...ofRoles, ...ofOwners].map(([holder, type, object, specifiers], index) =>
+        grant(holder, type, object, specifiers, index),
+      ),
+    ),
   };
 }
