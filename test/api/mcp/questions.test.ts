@@ -4,8 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longestAnswer } from '../../../src/api/mcp/framed-answer.ts';
 import { type ProtocolClient, protocolClient } from '../../support/assistants/protocol-client.ts';
 import { startOrganisation } from '../../support/organisation.ts';
+import { sendAs } from '../../support/send.ts';
 import type { Item, TestService } from '../../support/service/service.ts';
 
 let test: TestService;
@@ -305,5 +307,40 @@ describe('in at most three calls:', () => {
     });
     expect(answer).toEqual(right());
     expect(calls).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('the pages of the documentation', () => {
+  const blocks = (page: string) => {
+    const text = fs.readFileSync(path.join(import.meta.dirname, '../../../docs', page), 'utf8');
+    return [...text.matchAll(/^```json (\S+)\n(.*?)^```$/gms)].map(([, name, json]) => ({
+      name: name!,
+      json: JSON.parse(json!),
+    }));
+  };
+
+  it('about assistants shows calls that succeed, and names every tool', async () => {
+    const calls = blocks('assistant.md');
+    expect(calls.map(({ name }) => name)).toEqual(['search', 'risks', 'query']);
+    for (const { name, json } of calls) {
+      const { isError, answer } = await assistant.call(name, json);
+      expect([name, isError, answer.data]).toEqual([name, false, expect.anything()]);
+    }
+    const text = fs.readFileSync(path.join(import.meta.dirname, '../../../docs/assistant.md'), 'utf8');
+    const listed = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, tool]) => tool);
+    expect(listed).toEqual((await assistant.client.listTools()).tools.map(({ name }) => name));
+    expect(text).toContain(longestAnswer.toLocaleString('en'));
+  });
+
+  it('about policy engines shows requests with their answers', async () => {
+    const send = sendAs(test, await test.token({ scopes: ['read'] }));
+    const shown = blocks('policy-engine.md');
+    expect(shown.length).toBe(8);
+    for (let index = 0; index < shown.length; index += 2) {
+      const [request, answer] = [shown[index]!, shown[index + 1]!];
+      const { status, body } = await send('POST', `/access/v1/${request.name}`, request.json);
+      expect([status, answer.name]).toEqual([200, 'answer']);
+      expect(body).toMatchObject(answer.json);
+    }
   });
 });
