@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { anyValue, count, flag, text } from '../../resources/types/shared-types.ts';
 
 /** Evaluations of one request. */
-export const mostEvaluations = 100;
+const mostEvaluations = 100;
 /** Results on a page of a search. */
 export const decisionPageLimits = { default: 20, minimum: 1, maximum: 50 } as const;
 

@@ -9,7 +9,7 @@ import { parseBody } from '../http/request-body.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { decisionOperations } from './decision-operations.ts';
 import { registerEntitySearches } from './entity-searches.ts';
-import { actionsOf, createKnownBetween, type Deciding, decide } from './evaluate.ts';
+import { actionsOf, createKnownBetween, type Deciding, accessDecision } from './evaluate.ts';
 import { decideAll, decidingFor } from './several-decisions.ts';
 
 export interface DecisionOptions extends LookupOptions {
@@ -35,7 +35,7 @@ export function registerDecisions(app: FastifyInstance, settings: DecisionOption
     refuseQuery(request.query);
     const asked = parseBody(requestSchemas.AccessEvaluation, request.body);
     const deciding = decidingFor(options, request, reply);
-    return answer(reply, deciding, await decide(deciding, asked));
+    return answer(reply, deciding, await accessDecision(deciding, asked));
   });
   serveOperation<ListRequest>(app, decisionOperations.evaluateAccessOfSeveral, { guard }, async (request, reply) => {
     refuseQuery(request.query);
@@ -43,7 +43,7 @@ export function registerDecisions(app: FastifyInstance, settings: DecisionOption
     if (evaluations.length === 0) {
       const asked = parseBody(requestSchemas.AccessEvaluation, defaults);
       const deciding = decidingFor(options, request, reply);
-      return answer(reply, deciding, await decide(deciding, asked));
+      return answer(reply, deciding, await accessDecision(deciding, asked));
     }
     const deciding = decidingFor(options, request, reply);
     const requests = evaluations.map(evaluation => ({ ...defaults, ...evaluation }));

@@ -31,7 +31,7 @@ function typesOf(names: readonly string[]): ReadonlyMap<string, EntityType> {
   );
 }
 
-export const subjectTypes = typesOf(subjectCollections);
+const subjectTypes = typesOf(subjectCollections);
 export const resourceTypes = typesOf(resourceCollections);
 
 export interface NamedEntity {

@@ -10,7 +10,7 @@ import type { Version } from '../../warehouse/version/version.ts';
 import type { Caller } from '../access/caller.ts';
 import { type DecisionReason, decisionReasons } from './decision-schemas.ts';
 import { type FoundEntity, findEntity, type NamedEntity, type UnknownEntity } from './entities.ts';
-import { type Assignment, certainActions, type JudgedEdge, judge } from './judgement.ts';
+import { certainActions, type JudgedAssignment, type JudgedEdge, judge } from './judgement.ts';
 
 /** In which version, and for whom, decisions are made. */
 export interface Deciding {
@@ -69,7 +69,7 @@ const mostAssignments = 2_000;
 const mostAccounts = 50;
 
 /** The answer of the Authorization API. */
-export async function decide(deciding: Deciding, request: DecisionRequest): Promise<object> {
+export async function accessDecision(deciding: Deciding, request: DecisionRequest): Promise<object> {
   const ends = await findEnds(deciding, request);
   if ('reason' in ends) return viewRefusal(deciding, ends.reason, ends.message);
   if (ends.subject.objectType !== 'Person') return decideFor(deciding, ends, request.action.name);
@@ -180,7 +180,10 @@ async function searchBetween(deciding: Deciding, { subject, resource }: Ends): P
   return { edges: rows.map(row => ({ ...row, assignment: assignments.get(row.id ?? '') })), subject: from, object: to };
 }
 
-async function assignmentsOf({ version, caller }: Deciding, ids: readonly string[]): Promise<Map<string, Assignment>> {
+async function assignmentsOf(
+  { version, caller }: Deciding,
+  ids: readonly string[],
+): Promise<Map<string, JudgedAssignment>> {
   const collection = version.collection('entity-assigned-access-to-object');
   const read = await Promise.all(
     [...new Set(ids)].map(async id => {
@@ -201,7 +204,7 @@ interface AssignmentDocument {
   };
 }
 
-function assignmentOf({ entitlementSpecification }: AssignmentDocument): Assignment {
+function assignmentOf({ entitlementSpecification }: AssignmentDocument): JudgedAssignment {
   const { conditions, contentPermissions, permissions } = entitlementSpecification?.reasonSpecificData ?? {};
   return {
     isConditional: conditions !== undefined,

@@ -6,11 +6,11 @@ import type { DecisionReason } from './decision-schemas.ts';
 
 /** An edge with the assignment that it stands for; undefined for memberships and containments. */
 export interface JudgedEdge extends Edge {
-  readonly assignment: Assignment | undefined;
+  readonly assignment: JudgedAssignment | undefined;
 }
 
 /** What an access assignment says, as far as it is judged. */
-export interface Assignment {
+export interface JudgedAssignment {
   readonly isConditional: boolean;
   /** The source's own names of what it permits or denies. */
   readonly specifiers: readonly string[];
@@ -18,7 +18,7 @@ export interface Assignment {
   readonly hasContentPermissions: boolean;
 }
 
-export interface Judgement<Step> {
+export interface AccessJudgement<Step> {
   readonly reason: DecisionReason | undefined;
   /** The shortest path that gives the access; empty when the decision is false, or no path is known. */
   readonly path: readonly Step[];
@@ -38,7 +38,7 @@ export function judge<Step extends JudgedEdge>(
   subject: number,
   object: number,
   action: string,
-): Judgement<Step> {
+): AccessJudgement<Step> {
   const bit = bits.get(action);
   return bit === undefined
     ? judgeSpecifier(edges, subject, object, action)
@@ -50,7 +50,7 @@ function judgePermission<Step extends JudgedEdge>(
   subject: number,
   object: number,
   bit: number,
-): Judgement<Step> {
+): AccessJudgement<Step> {
   const certain = edges.filter(isCertain);
   const { permissions, paths } = findPaths(certain, subject, object, mostPaths);
   if ((permissions & bit) !== 0) {
@@ -74,7 +74,7 @@ function judgeSpecifier<Step extends JudgedEdge>(
   subject: number,
   object: number,
   name: string,
-): Judgement<Step> {
+): AccessJudgement<Step> {
   const granting = edges.filter(edge => edge.kind === 'Grant' && names(edge, name));
   const others = edges.filter(({ kind }) => kind === 'Membership' || kind === 'Containment');
   const pathOf = (grants: readonly Step[]) => findPaths([...others, ...grants], subject, object, 1).paths[0]?.steps;

@@ -6,7 +6,7 @@ import { requestSchemas } from '../contract/schemas.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
-import { type Deciding, decide, type KnownBetween, viewRefusal } from './evaluate.ts';
+import { type Deciding, accessDecision, type KnownBetween, viewRefusal } from './evaluate.ts';
 
 export interface DecidingOptions {
   readonly tenants: ServedTenants;
@@ -56,7 +56,7 @@ export async function decideAll(
 /** A request that is not valid is a denial that says so; the others are decided all the same. */
 async function decideOne(deciding: Deciding, request: unknown): Promise<object> {
   const parsed = requestSchemas.AccessEvaluation.safeParse(request);
-  if (parsed.success) return decide(deciding, parsed.data);
+  if (parsed.success) return accessDecision(deciding, parsed.data);
   const message = parsed.error.issues
     .map(({ path, message: why }) => `${path.join('.')}: ${why}`)
     .slice(0, 5)

@@ -9,7 +9,7 @@ export const longestAnswer = 24_000;
 /** The most characters of the JSON of a resource, which a client reads once. */
 export const longestResource = 200_000;
 /** The most characters of the items of a page; the rest of the answer is smaller than what is left. */
-export const longestItems = 16_000;
+const longestItems = 16_000;
 
 /** How much of a value is shown. */
 interface Shortening {

@@ -72,7 +72,7 @@ export interface LocatedObject {
 }
 
 /** Find what a global id names. @throws RefusedRequest NOT_FOUND */
-export async function locate(service: ServiceRequests, id: string): Promise<LocatedObject> {
+export async function locateObject(service: ServiceRequests, id: string): Promise<LocatedObject> {
   const wanted = id.toLowerCase();
   if (isUuid(wanted)) {
     const { items } = await service.send({ path: '/v1/search', query: { q: wanted, limit: 5 } });

@@ -5,7 +5,7 @@ import type { Body, ServiceRequests } from './service-requests.ts';
 /** Sentences in one answer. The resource of the ledger has all of them. */
 const mostSentences = 10;
 
-export interface Unknown {
+export interface UnknownParts {
   /** The version that the answer came from; of an answer without data, the version in service. Undefined: there is none. */
   readonly version: number | undefined;
   /** The worst first. */
@@ -14,7 +14,7 @@ export interface Unknown {
   readonly unknownCount?: number;
 }
 
-export async function unknownOf(service: ServiceRequests, caller: Caller): Promise<Unknown> {
+export async function unknownOf(service: ServiceRequests, caller: Caller): Promise<UnknownParts> {
   const answered = service.versions();
   const sources = await readSources(service);
   const sentences = [...limitsOf(caller), ...versionsOf(answered), ...sources.sentences];

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { collections, resources } from '../../../resources/registry.ts';
 import { longestSearch, searchLimits } from '../../search/search-operations.ts';
 import { fitted, fittedPage } from '../framed-answer.ts';
-import { type Body, type LocatedObject, locate, type ServiceRequests } from '../service-requests.ts';
-import { applicationInstanceId, defineTool, globalId } from './tool.ts';
+import { type Body, type LocatedObject, locateObject, type ServiceRequests } from '../service-requests.ts';
+import { defineTool, globalIdInput, instanceInput } from './tool.ts';
 
 const types = resources.map(({ type }) => type);
 
@@ -19,7 +19,7 @@ export const searchTool = defineTool({
   input: z.strictObject({
     text: z.string().min(1).max(longestSearch).describe('What to find'),
     type: z.enum(types).optional().describe('Only objects of this type'),
-    applicationInstanceId,
+    applicationInstanceId: instanceInput,
     limit: z.int().min(1).max(searchLimits.maximum).default(10).describe('Objects of the answer at most'),
   }),
   example: { text: 'release bot', type: 'Account' },
@@ -37,12 +37,12 @@ export const getTool = defineTool({
   description:
     'Get one object by its global id, with what is next to it: the person and the open risks of an account, the accounts of a person, direct memberships, grants and members, the owners of a machine identity or key, the rule and the object of a risk violation.',
   input: z.strictObject({
-    id: globalId('the object'),
+    id: globalIdInput('the object'),
     related: z.boolean().default(true).describe('Also show what is related to it'),
   }),
   example: { id: '6f0c3a52-6f0c-5a52-8f0c-3a526f0c3a52' },
   async answer(service, { id, related }) {
-    const located = await locate(service, id);
+    const located = await locateObject(service, id);
     const path = pathOf.get(located.objectType)!;
     const object = await service.send({ path: `${path}/${located.objectId}` });
     const parts = related && typeof object === 'object' ? await relatedTo(service, located, object) : {};

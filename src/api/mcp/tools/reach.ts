@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { objectTypes } from '../../../resources/types/enumerations.ts';
 import { fitted, fittedPage } from '../framed-answer.ts';
-import { type Body, locate, refused, type ServiceRequests } from '../service-requests.ts';
-import { defineTool, globalId, pageSizeOf, token } from './tool.ts';
+import { type Body, locateObject, refused, type ServiceRequests } from '../service-requests.ts';
+import { defineTool, globalIdInput, pageSizeOf, token } from './tool.ts';
 
 /** Types whose accounts can be listed → the path of their collection. */
 const reachable: Readonly<Record<string, string>> = {
@@ -31,15 +31,15 @@ export const whoCanReachTool = defineTool({
   title: 'Who can reach an object',
   description: `List the accounts that reach a resource, role, user group or application, over any number of steps, with what they may do, and through which paths. With \`accountId\`, only the paths of this account. ${stepsThatEnd}`,
   input: z.strictObject({
-    id: globalId('the resource, role, user group or application'),
-    accountId: globalId('one account').optional(),
+    id: globalIdInput('the resource, role, user group or application'),
+    accountId: globalIdInput('one account').optional(),
     paths,
     pageSize: pageSizeOf(20),
     token,
   }),
   example: { id: '6f0c3a52-6f0c-5a52-8f0c-3a526f0c3a52', paths: 2 },
   async answer(service, { id, accountId, paths: shown, pageSize, token: pageToken }) {
-    const object = await locate(service, id);
+    const object = await locateObject(service, id);
     if (accountId !== undefined)
       return { data: { object, ...(await pathsBetween(service, '/v1/accounts', accountId, object.objectId)) } };
     const path = reachable[object.objectType];
@@ -66,8 +66,8 @@ export const whatCanReachTool = defineTool({
   title: 'What an account, group or role can reach',
   description: `List what an account reaches: groups, roles, applications and resources, over any number of steps, with what it may do there, and through which paths. With \`objectId\`, only the paths from an account, user group, role or permission set to this object. ${stepsThatEnd}`,
   input: z.strictObject({
-    id: globalId('the account; with `objectId` also of a user group, role or permission set'),
-    objectId: globalId('one object').optional(),
+    id: globalIdInput('the account; with `objectId` also of a user group, role or permission set'),
+    objectId: globalIdInput('one object').optional(),
     objectType: z.enum(objectTypes).optional().describe('Only objects of this type'),
     paths,
     pageSize: pageSizeOf(20),
@@ -75,7 +75,7 @@ export const whatCanReachTool = defineTool({
   }),
   example: { id: '6f0c3a52-6f0c-5a52-8f0c-3a526f0c3a52', objectType: 'ResourceInstance' },
   async answer(service, { id, objectId, objectType, paths: shown, pageSize, token: pageToken }) {
-    const beginning = await locate(service, id);
+    const beginning = await locateObject(service, id);
     const path = beginnings[beginning.objectType];
     if (!path)
       throw refused(
@@ -143,12 +143,12 @@ export const blastRadiusTool = defineTool({
   description:
     'How many other accounts a machine identity, token or key can act as, directly or through others, by application instance, and example chains with the reason of each step. Of a person’s account, only the number. An absent count is not known; it is not zero.',
   input: z.strictObject({
-    id: globalId('the account'),
+    id: globalIdInput('the account'),
     chains: z.int().min(0).max(20).default(5).describe('Example chains to show at most'),
   }),
   example: { id: '6f0c3a52-6f0c-5a52-8f0c-3a526f0c3a52' },
   async answer(service, { id, chains }) {
-    const located = await locate(service, id);
+    const located = await locateObject(service, id);
     if (located.objectType !== 'Account')
       throw refused('BAD_REQUEST', `id: it is of type ${located.objectType}; an account is needed`);
     const account = await service.send({ path: `/v1/accounts/${located.objectId}` });

@@ -5,7 +5,7 @@ import { RiskSeverity, RiskViolationStatus } from '../../../resources/types/enum
 import { changeKinds } from '../../history/history-operations.ts';
 import { fittedPage } from '../framed-answer.ts';
 import type { Body } from '../service-requests.ts';
-import { applicationInstanceId, defineTool, globalId, pageSizeOf, token } from './tool.ts';
+import { defineTool, globalIdInput, instanceInput, pageSizeOf, token } from './tool.ts';
 
 const shownFields =
   'globalId,riskDefinitionId,severity,status,description,entityType,entityId,globalEntityId,enrichedPersonId,detectedAt,analyticsDaysOpen,evidence';
@@ -26,9 +26,9 @@ export const risksTool = defineTool({
       .max(200)
       .optional()
       .describe('Only violations of this rule: its local id, such as `leaver_with_enabled_account`'),
-    objectId: globalId('one object at risk').optional(),
-    personId: globalId('one person').optional(),
-    applicationInstanceId,
+    objectId: globalIdInput('one object at risk').optional(),
+    personId: globalIdInput('one person').optional(),
+    applicationInstanceId: instanceInput,
     pageSize: pageSizeOf(20),
     token,
   }),
@@ -78,7 +78,7 @@ export const changesTool = defineTool({
       .optional()
       .describe('Only objects of this type'),
     change: z.enum(changeKinds).optional().describe('Only this kind of change'),
-    applicationInstanceId,
+    applicationInstanceId: instanceInput,
     pageSize: pageSizeOf(30),
     token,
   }),

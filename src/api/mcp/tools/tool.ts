@@ -24,7 +24,7 @@ export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;
 }
 
-export const globalId = (what: string) => z.uuid().describe(`Global id of ${what}; search finds it by a name`);
+export const globalIdInput = (what: string) => z.uuid().describe(`Global id of ${what}; search finds it by a name`);
 
 export const token = z
   .string()
@@ -36,4 +36,4 @@ export const token = z
 export const pageSizeOf = (usual: number) =>
   z.int().min(1).max(100).default(usual).describe('Items of one answer at most; fewer when they would be too long');
 
-export const applicationInstanceId = z.uuid().optional().describe('Only objects of this application instance');
+export const instanceInput = z.uuid().optional().describe('Only objects of this application instance');
