@@ -49,6 +49,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'openid-client': ['src/api/sign-in/'],
   undici: ['src/connector/http/', 'src/cli/', 'src/delivery/', 'src/api/sign-in/'],
   commander: ['src/cli/'],
+  '@modelcontextprotocol/sdk/server/mcp.js': ['src/api/mcp/'],
+  '@modelcontextprotocol/sdk/server/stdio.js': ['src/cli/mcp/'],
   nodemailer: ['src/delivery/'],
 };
 

@@ -560,6 +560,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -3849,6 +3851,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -3903,6 +3907,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -3958,6 +3964,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4012,6 +4020,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4067,6 +4077,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4121,6 +4133,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4175,6 +4189,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4222,6 +4238,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4276,6 +4294,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4323,6 +4343,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4378,6 +4400,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4436,6 +4460,8 @@ export interface paths {
         query?: {
           /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
           dryRun?: boolean;
+          /** Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job */
+          proposal?: string;
         };
         header?: {
           /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the job of the first one */
@@ -4839,7 +4865,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Approve an action job that waits for a second client. The client that submitted the job cannot approve it. */
+    /** Approve an action job that waits for it. The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token. */
     post: {
       parameters: {
         query?: never;
@@ -6091,6 +6117,211 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/access/v1/evaluation': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Decide whether a subject may do something with a resource. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['AccessEvaluation'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccessDecision'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/access/v1/evaluations': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Decide about several requests at once. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. With `options.evaluations_semantic`, the answer ends with the first denial or permission. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['AccessEvaluations'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccessDecisions'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/access/v1/search/subject': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Find the accounts that may do something with a resource. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. The type of the subject is `account`. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SubjectSearch'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['EntitySearchResult'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/access/v1/search/resource': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Find the resources of a type with which an account may do something. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. The type of the subject is `account`. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['ResourceSearch'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['EntitySearchResult'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/access/v1/search/action': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Find what a subject may do with a resource. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['ActionSearch'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActionSearchResult'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -8149,6 +8380,160 @@ export interface components {
       /** Days from detection to resolution, or to the date of the data */
       analyticsDaysOpen?: number;
     };
+    AccessDecision: {
+      /** Whether the data show the access. False whenever it is not known */
+      decision: boolean;
+      context: {
+        /** The version of the data; absent when nothing was looked up */
+        version?: number;
+        /** When that version was made */
+        generatedAt?: string;
+        /** Present when the decision is false */
+        reason?: {
+          /** `NOT_GRANTED`: The data hold no grant of this action; `DENIED`: A denial takes away what a grant gives; `CONDITIONAL`: Only grants with conditions give it, and it is not known whether they hold; `PERMISSION_NOT_STATED`: The source says that there is access, but not which; `SUBJECT_DISABLED`: The account is disabled; of a person, every account that has the access; `SUBJECT_NOT_FOUND`: There is no such subject, or the client may not see it; `SUBJECT_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `SUBJECT_TYPE_UNKNOWN`: The type is none that can have access; `RESOURCE_NOT_FOUND`: There is no such resource, or the client may not see it; `RESOURCE_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `RESOURCE_TYPE_UNKNOWN`: The type is none that access can be given to; `TOO_LARGE`: The graph between the two is too large to decide; `BAD_REQUEST`: The evaluation is not valid; `error` says why */
+          code: 'NOT_GRANTED' | 'DENIED' | 'CONDITIONAL' | 'PERMISSION_NOT_STATED' | 'SUBJECT_DISABLED' | 'SUBJECT_NOT_FOUND' | 'SUBJECT_AMBIGUOUS' | 'SUBJECT_TYPE_UNKNOWN' | 'RESOURCE_NOT_FOUND' | 'RESOURCE_AMBIGUOUS' | 'RESOURCE_TYPE_UNKNOWN' | 'TOO_LARGE' | 'BAD_REQUEST';
+          message: string;
+        };
+        error?: {
+          status: number;
+          message: string;
+        };
+        /** Present when the decision is true: the shortest path that gives it, where it is known */
+        evidence?: {
+          /** Of a person: the account that has the access */
+          account?: {
+            type: string;
+            id: string;
+            name?: string;
+          };
+          path: {
+            kind: string;
+            id?: string;
+            from: {
+              type: string;
+              id: string;
+              name?: string;
+            };
+            to: {
+              type: string;
+              id: string;
+              name?: string;
+            };
+          }[];
+        };
+      };
+    };
+    AccessDecisions: {
+      /** In the order of the request; fewer, when the semantic ends it early */
+      evaluations?: components['schemas']['AccessDecision'][];
+      /** Of a request without `evaluations` */
+      decision?: boolean;
+      context?: {
+        /** The version of the data; absent when nothing was looked up */
+        version?: number;
+        /** When that version was made */
+        generatedAt?: string;
+        /** Present when the decision is false */
+        reason?: {
+          /** `NOT_GRANTED`: The data hold no grant of this action; `DENIED`: A denial takes away what a grant gives; `CONDITIONAL`: Only grants with conditions give it, and it is not known whether they hold; `PERMISSION_NOT_STATED`: The source says that there is access, but not which; `SUBJECT_DISABLED`: The account is disabled; of a person, every account that has the access; `SUBJECT_NOT_FOUND`: There is no such subject, or the client may not see it; `SUBJECT_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `SUBJECT_TYPE_UNKNOWN`: The type is none that can have access; `RESOURCE_NOT_FOUND`: There is no such resource, or the client may not see it; `RESOURCE_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `RESOURCE_TYPE_UNKNOWN`: The type is none that access can be given to; `TOO_LARGE`: The graph between the two is too large to decide; `BAD_REQUEST`: The evaluation is not valid; `error` says why */
+          code: 'NOT_GRANTED' | 'DENIED' | 'CONDITIONAL' | 'PERMISSION_NOT_STATED' | 'SUBJECT_DISABLED' | 'SUBJECT_NOT_FOUND' | 'SUBJECT_AMBIGUOUS' | 'SUBJECT_TYPE_UNKNOWN' | 'RESOURCE_NOT_FOUND' | 'RESOURCE_AMBIGUOUS' | 'RESOURCE_TYPE_UNKNOWN' | 'TOO_LARGE' | 'BAD_REQUEST';
+          message: string;
+        };
+        error?: {
+          status: number;
+          message: string;
+        };
+        /** Present when the decision is true: the shortest path that gives it, where it is known */
+        evidence?: {
+          /** Of a person: the account that has the access */
+          account?: {
+            type: string;
+            id: string;
+            name?: string;
+          };
+          path: {
+            kind: string;
+            id?: string;
+            from: {
+              type: string;
+              id: string;
+              name?: string;
+            };
+            to: {
+              type: string;
+              id: string;
+              name?: string;
+            };
+          }[];
+        };
+      };
+    };
+    EntitySearchResult: {
+      /** A page may be shorter than asked for, or empty, and still have a next one */
+      results: {
+        type: string;
+        /** Global id */
+        id: string;
+        properties: {
+          name?: string;
+        };
+      }[];
+      page: {
+        /** Empty: there are no more */
+        next_token: string;
+      };
+      context: {
+        version: number;
+      };
+    };
+    ActionSearchResult: {
+      results: {
+        name: string;
+      }[];
+      page: {
+        /** Empty: there are no more */
+        next_token: string;
+      };
+      context: {
+        /** The version of the data; absent when nothing was looked up */
+        version?: number;
+        /** When that version was made */
+        generatedAt?: string;
+        /** Present when the decision is false */
+        reason?: {
+          /** `NOT_GRANTED`: The data hold no grant of this action; `DENIED`: A denial takes away what a grant gives; `CONDITIONAL`: Only grants with conditions give it, and it is not known whether they hold; `PERMISSION_NOT_STATED`: The source says that there is access, but not which; `SUBJECT_DISABLED`: The account is disabled; of a person, every account that has the access; `SUBJECT_NOT_FOUND`: There is no such subject, or the client may not see it; `SUBJECT_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `SUBJECT_TYPE_UNKNOWN`: The type is none that can have access; `RESOURCE_NOT_FOUND`: There is no such resource, or the client may not see it; `RESOURCE_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `RESOURCE_TYPE_UNKNOWN`: The type is none that access can be given to; `TOO_LARGE`: The graph between the two is too large to decide; `BAD_REQUEST`: The evaluation is not valid; `error` says why */
+          code: 'NOT_GRANTED' | 'DENIED' | 'CONDITIONAL' | 'PERMISSION_NOT_STATED' | 'SUBJECT_DISABLED' | 'SUBJECT_NOT_FOUND' | 'SUBJECT_AMBIGUOUS' | 'SUBJECT_TYPE_UNKNOWN' | 'RESOURCE_NOT_FOUND' | 'RESOURCE_AMBIGUOUS' | 'RESOURCE_TYPE_UNKNOWN' | 'TOO_LARGE' | 'BAD_REQUEST';
+          message: string;
+        };
+        error?: {
+          status: number;
+          message: string;
+        };
+        /** Present when the decision is true: the shortest path that gives it, where it is known */
+        evidence?: {
+          /** Of a person: the account that has the access */
+          account?: {
+            type: string;
+            id: string;
+            name?: string;
+          };
+          path: {
+            kind: string;
+            id?: string;
+            from: {
+              type: string;
+              id: string;
+              name?: string;
+            };
+            to: {
+              type: string;
+              id: string;
+              name?: string;
+            };
+          }[];
+        };
+      };
+    };
     Principal: {
       /** For example `user` */
       type: string;
@@ -9073,9 +9458,11 @@ export interface components {
       revertedBy: string | null;
       /** Id of the job that this one reverts */
       reverts: string | null;
-      /** Present when the job had to be approved by a second client; it is Queued until then */
+      /** Present when the job had to be approved; it is Queued until then */
       approval?: {
         reason: string;
+        /** Who may approve it: any client or person but the one that asked; or, of a proposal, only a person who is signed in with a browser */
+        by: 'AnotherClient' | 'Person';
         /** Who approved it: the id of a client or of a person */
         approvedBy?: string;
         /** The name of that client or person, while the service knows it */
@@ -10938,6 +11325,218 @@ export interface components {
       page_size?: number;
       /** `nextPageToken` of the page before */
       page_token?: string;
+    };
+    AccessEvaluation: {
+      subject: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        /** Global id; or local id, username or e-mail address of an account, name of anything else, where only one has it */
+        id: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      action: {
+        /** `create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`) */
+        name: string;
+        [name: string]: unknown;
+      };
+      resource: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        /** Global id; or local id, username or e-mail address of an account, name of anything else, where only one has it */
+        id: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      /** Does not count */
+      context?: {
+        [name: string]: unknown;
+      };
+      [name: string]: unknown;
+    };
+    AccessEvaluations: {
+      subject?: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        /** Global id; or local id, username or e-mail address of an account, name of anything else, where only one has it */
+        id: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      action?: {
+        /** `create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`) */
+        name: string;
+        [name: string]: unknown;
+      };
+      resource?: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        /** Global id; or local id, username or e-mail address of an account, name of anything else, where only one has it */
+        id: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      /** Does not count */
+      context?: {
+        [name: string]: unknown;
+      };
+      /** Requests; members that one lacks are those beside `evaluations`. Absent or empty: one request */
+      evaluations?: {
+        subject?: unknown;
+        action?: unknown;
+        resource?: unknown;
+        context?: unknown;
+        [name: string]: unknown;
+      }[];
+      options?: {
+        evaluations_semantic?: 'execute_all' | 'deny_on_first_deny' | 'permit_on_first_permit';
+        [name: string]: unknown;
+      };
+      [name: string]: unknown;
+    };
+    SubjectSearch: {
+      subject: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        id?: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      action: {
+        /** `create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`) */
+        name: string;
+        [name: string]: unknown;
+      };
+      resource: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        /** Global id; or local id, username or e-mail address of an account, name of anything else, where only one has it */
+        id: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      /** Does not count */
+      context?: {
+        [name: string]: unknown;
+      };
+      page?: {
+        /** `next_token` of the page before */
+        token?: string;
+        /** The same, as drafts of the specification call it */
+        next_token?: string;
+        /** Candidates of a page */
+        limit?: number;
+        [name: string]: unknown;
+      };
+      [name: string]: unknown;
+    };
+    ResourceSearch: {
+      subject: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        /** Global id; or local id, username or e-mail address of an account, name of anything else, where only one has it */
+        id: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      action: {
+        /** `create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`) */
+        name: string;
+        [name: string]: unknown;
+      };
+      resource: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        id?: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      /** Does not count */
+      context?: {
+        [name: string]: unknown;
+      };
+      page?: {
+        /** `next_token` of the page before */
+        token?: string;
+        /** The same, as drafts of the specification call it */
+        next_token?: string;
+        /** Candidates of a page */
+        limit?: number;
+        [name: string]: unknown;
+      };
+      [name: string]: unknown;
+    };
+    ActionSearch: {
+      subject: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        /** Global id; or local id, username or e-mail address of an account, name of anything else, where only one has it */
+        id: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      resource: {
+        /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
+        type: string;
+        /** Global id; or local id, username or e-mail address of an account, name of anything else, where only one has it */
+        id: string;
+        /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
+        properties?: {
+          applicationInstanceId?: string;
+          [name: string]: unknown;
+        };
+        [name: string]: unknown;
+      };
+      /** Does not count */
+      context?: {
+        [name: string]: unknown;
+      };
+      page?: {
+        /** `next_token` of the page before */
+        token?: string;
+        /** The same, as drafts of the specification call it */
+        next_token?: string;
+        /** Candidates of a page */
+        limit?: number;
+        [name: string]: unknown;
+      };
+      [name: string]: unknown;
     };
     DownloadCreation: {
       context: 'accessInventoryIdentitiesV2' | 'accessInventoryEmployeesV2' | 'accessInventoryNhiV2' | 'accessInventoryAccounts' | 'accessInventoryApplicationAccountsV2' | 'accessInventoryApplicationInstancesV2' | 'accessInventoryGroupsV2' | 'accessInventoryRolesV2' | 'accessInventoryResourceInstancesV2' | 'identities' | 'employees' | 'employeeAccessInsights' | 'accountUtilization' | 'groupUtilizationAccounts' | 'risks' | 'risksV2' | 'riskMonitoringDetail' | 'activityAnalysis' | 'identityAssessmentRiskDownload' | 'identityAssessmentEntitlementUtilization' | 'identityAssessmentResourceInstanceUtilization' | 'identityAssessmentSimilarGroups' | 'ilmEmployeeEvents' | 'ilmWorkflowEmployeeEvents' | 'serviceUsers';

@@ -35,6 +35,7 @@ import { createEncoders } from './connections/encoders.ts';
 import { type ClientLimits, createConnections } from './connections/http-server.ts';
 import { createConsole } from './console/console.ts';
 import { consoleFolder } from './console/console-files.ts';
+import { registerDecisions } from './decisions/decisions.ts';
 import { registerEvents } from './events/events.ts';
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
@@ -47,6 +48,7 @@ import { createPageTokens, type PageTokens } from './http/page-token.ts';
 import { refuseUnclearRequests } from './http/refused-requests.ts';
 import { requestIdHeader, requestIdOf } from './http/request-id.ts';
 import { traceRequests } from './http/request-traces.ts';
+import { registerMcp } from './mcp/mcp.ts';
 import { registerFrontPage } from './pages/front-page.ts';
 import { registerHealth } from './pages/health.ts';
 import { observeRequests, registerMetrics } from './pages/metrics.ts';
@@ -188,6 +190,8 @@ function registerAdministration(app: FastifyInstance, options: AppOptions, guard
   registerSigningKeys(app, { database, guard });
   registerQueues(app, { queue, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
+  registerMcp(app, { ...options, guard });
+  registerDecisions(app, { ...options, guard, pageTokens });
 }
 
 /** Accepts only callers of a tenant that this deployment serves. */

@@ -15,6 +15,7 @@ import type { CommonOptions } from './deployment.ts';
 import { addFix } from './fix/fix-commands.ts';
 import { addFormat } from './format.ts';
 import { addHistory } from './history/history-commands.ts';
+import { addMcp } from './mcp/mcp-command.ts';
 import { addNotices } from './notices/notice-commands.ts';
 import { printText } from './output.ts';
 import { parseCount, parsePort, parsePositiveCount } from './parse-number.ts';
@@ -93,6 +94,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addSources,
   addConnectors,
   addRequests,
+  addMcp,
   addQueries,
   addExports,
   addBlastRadius,

@@ -11,6 +11,9 @@ export interface AddressSettings {
   readonly environment?: string | undefined;
 }
 
+/** The path at which assistants use the service. It is a protected resource of its own (RFC 9728). */
+export const mcpPath = '/mcp';
+
 export interface Addresses {
   /** Audience of tokens. */
   readonly baseUrl: string;

@@ -6,7 +6,7 @@ import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type Caller, requireScope } from './caller.ts';
-import { insufficientScopeChallenge, invalidTokenChallenge, tokenMissingChallenge } from './challenges.ts';
+import { insufficientScopeChallenge, unauthorizedChallenge } from './challenges.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -26,8 +26,16 @@ export interface GuardSettings extends AddressSettings {
 /**
  * An `onRequest` hook that lets a request pass only with a token or a session that has the scope.
  * @param scope `session`: a session is enough, and a token is refused
+ * @param options.scopeOf the scope of requests that need another one
+ * @param options.metadata address of the metadata of a protected resource (RFC 9728), which takes tokens only
  */
-export type Guard = (scope: Scope | 'session') => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type Guard = (
+  scope: Scope | 'session',
+  options?: {
+    readonly scopeOf?: (request: FastifyRequest) => Scope | undefined;
+    readonly metadata?: string;
+  },
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
  * Guards set `request.caller`, `request.session` and the RateLimit headers. A refusal is a ServiceError and sets the headers that
@@ -37,12 +45,12 @@ export function createGuard(settings: GuardSettings): Guard {
   const { authenticate, sessions, rateLimiter } = settings;
   const { scopeNames } = resolveAddresses(settings);
 
-  async function authenticated(request: FastifyRequest, ofSession: boolean): Promise<Caller> {
+  async function authenticated(request: FastifyRequest, ofSession: boolean, ofToken: boolean): Promise<Caller> {
     const { authorization } = request.headers;
     if (ofSession && authorization !== undefined) {
       throw new ServiceError('UNAUTHORIZED', 'The operation is about the session of a browser and takes no token');
     }
-    if (ofSession || (authorization === undefined && sessions.hasCookie(request))) {
+    if (ofSession || (!ofToken && authorization === undefined && sessions.hasCookie(request))) {
       const { caller, session } = await sessions.authenticate(request);
       request.session = session;
       return caller;
@@ -50,22 +58,24 @@ export function createGuard(settings: GuardSettings): Guard {
     return authenticate(authorization);
   }
 
-  return scope => async (request, reply) => {
-    const { authorization } = request.headers;
-    const caller = await authenticated(request, scope === 'session').catch(error => {
-      if (error instanceof ServiceError && error.status === 401) {
-        reply.header('WWW-Authenticate', authorization === undefined ? tokenMissingChallenge : invalidTokenChallenge);
-      }
-      throw error;
-    });
-    await limitRate(rateLimiter, caller, reply);
-    request.caller = caller;
-    if (request.session) sessions.refuseForgery(request, request.session);
-    if (scope === 'session') return;
-    if (!includesScope(caller.scopes, scope))
-      reply.header('WWW-Authenticate', insufficientScopeChallenge(scopeNames[scope]));
-    requireScope(caller, scope);
-  };
+  return (usualScope, { scopeOf, metadata } = {}) =>
+    async (request, reply) => {
+      const scope = scopeOf?.(request) ?? usualScope;
+      const { authorization } = request.headers;
+      const caller = await authenticated(request, scope === 'session', metadata !== undefined).catch(error => {
+        if (error instanceof ServiceError && error.status === 401) {
+          reply.header('WWW-Authenticate', unauthorizedChallenge(authorization !== undefined, metadata));
+        }
+        throw error;
+      });
+      await limitRate(rateLimiter, caller, reply);
+      request.caller = caller;
+      if (request.session) sessions.refuseForgery(request, request.session);
+      if (scope === 'session') return;
+      if (!includesScope(caller.scopes, scope))
+        reply.header('WWW-Authenticate', insufficientScopeChallenge(scopeNames[scope], metadata));
+      requireScope(caller, scope);
+    };
 }
 
 async function limitRate(rateLimiter: RateLimiter, caller: Caller, reply: FastifyReply): Promise<void> {

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { publicJwk, publishSeconds, type SigningKey } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
 
+const authorizationPath = '/oauth2/authorize';
+
 export function metadataRoutes(
   fastify: FastifyInstance,
   { addresses, loadKeys }: { addresses: Addresses; loadKeys: () => Promise<readonly SigningKey[]> },
@@ -14,7 +16,9 @@ export function metadataRoutes(
     token_endpoint: addresses.tokenEndpoint,
     jwks_uri: addresses.jwksUri,
     scopes_supported: Object.values(addresses.scopeNames),
-    // Required by RFC 8414; there is no authorization endpoint, so no response type.
+    // There is no response type, so the endpoint refuses every request. RFC 8414 would let it be absent, but the official client of the
+    // Model Context Protocol takes no metadata without it.
+    authorization_endpoint: `${addresses.issuer}${authorizationPath}`,
     response_types_supported: [],
     grant_types_supported: ['client_credentials'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
@@ -24,6 +28,13 @@ export function metadataRoutes(
     reply.header('Cache-Control', caching);
     return metadata;
   });
+  // RFC 6749, section 4.1.2.1; without a registered address there is none to redirect to.
+  fastify.get(authorizationPath, async (_request, reply) =>
+    reply.code(400).header('Cache-Control', 'no-store').send({
+      error: 'unsupported_response_type',
+      error_description: 'clients get their tokens from the token endpoint, with grant_type=client_credentials',
+    }),
+  );
   fastify.get('/.well-known/jwks.json', async (_request, reply) => {
     const keys = (await loadKeys()).map(publicJwk);
     reply.header('Cache-Control', caching);

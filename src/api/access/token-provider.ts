@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
 import { findClientWithHash } from '../../state/clients/clients.ts';
 import { type SigningKey, signingAlgorithm, tokenLifetimeSeconds } from '../../state/signing-keys.ts';
-import type { Addresses } from './addresses.ts';
+import { type Addresses, mcpPath } from './addresses.ts';
 import type { FailureLimit } from './failure-limit.ts';
 import { ownOrigins } from './own-origins.ts';
 import { type TokenRequest, tokenRequestOf } from './token-request.ts';
@@ -148,12 +148,13 @@ function nothingStored(model: string): Adapter {
   };
 }
 
-/** `audience` and `resource` (RFC 8707) are optional; when present, they must be the base address. */
+/** `audience` and `resource` (RFC 8707) are optional; when present, they must be the base address, or that of a resource below it. */
 function checkTarget(ctx: KoaContextWithOIDC, resource: string, addresses: Addresses, library: typeof errors): void {
   const audience: unknown = ctx.oidc.body?.['audience'];
   if (Array.isArray(audience)) throw new library.InvalidRequest("'audience' parameter must not be provided twice");
-  for (const target of [audience || addresses.baseUrl, resource]) {
-    if (String(target).replace(/\/$/, '') !== addresses.baseUrl) {
+  const { baseUrl } = addresses;
+  for (const target of [audience || baseUrl, resource]) {
+    if (![baseUrl, `${baseUrl}${mcpPath}`].includes(String(target).replace(/\/$/, ''))) {
       throw new library.InvalidTarget(`audience and resource must be ${addresses.baseUrl}`);
     }
   }

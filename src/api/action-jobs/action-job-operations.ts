@@ -95,8 +95,9 @@ export const actionJobOperations = group('Action jobs', {
   approveActionJob: {
     method: 'POST',
     path: '/v1/action-jobs/{id}/approve',
-    summary: 'Approve an action job that waits for a second client',
-    description: 'The client that submitted the job cannot approve it.',
+    summary: 'Approve an action job that waits for it',
+    description:
+      'The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token.',
     scope: 'write',
     parameters: [jobId, idempotencyKey('the job')],
     responses: { 202: acceptedJob },

@@ -84,10 +84,11 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
     await cancelActionJob(transaction, ownerOfCaller(caller), job, `${caller.principal.id} asked for it`);
     return job.job_id;
   });
-  serveJobWrite(app, options, operations.approveActionJob, (transaction, caller, job) =>
-    approveActionJob(transaction, ownerOfCaller(caller), job).then(() => job.job_id),
-  );
-  serveJobWrite(app, options, operations.revertActionJob, async (transaction, caller, job, body) => {
+  serveJobWrite(app, options, operations.approveActionJob, async (transaction, caller, job, { isPerson }) => {
+    await approveActionJob(transaction, ownerOfCaller(caller), job, isPerson);
+    return job.job_id;
+  });
+  serveJobWrite(app, options, operations.revertActionJob, async (transaction, caller, job, { body }) => {
     const refusal = revertRefusal(job) ?? (await sourceRefusal(options, transaction, job));
     if (refusal) throw refusal;
     const targets = body?.targets?.map(id => id.toLowerCase());
@@ -116,12 +117,18 @@ async function jobPage(
   return { job: await getActionJob(database, scopeOf(caller), id), page };
 }
 
+interface JobWrite {
+  readonly body: RevertSelection | undefined;
+  /** Whether the session of a browser authenticates the request. */
+  readonly isPerson: boolean;
+}
+
 /** Serve a write about a job. @param write resolves to the id of the job that the client is to poll */
 function serveJobWrite(
   app: FastifyInstance,
   options: ActionJobOptions,
   operation: Operation,
-  write: (transaction: Database, caller: Caller, job: ActionJob, body: RevertSelection | undefined) => Promise<string>,
+  write: (transaction: Database, caller: Caller, job: ActionJob, asked: JobWrite) => Promise<string>,
 ): void {
   const { database, guard } = options;
   const audited = { guard, onError: auditingRefusals(database, `change.${operation.operationId}`) };
@@ -134,7 +141,10 @@ function serveJobWrite(
     const jobId = await writeOnce(database, idempotentRequest(request), {
       make: inner =>
         inner.transaction(async transaction =>
-          write(transaction, caller, await getActionJob(transaction, scopeOf(caller), id), body),
+          write(transaction, caller, await getActionJob(transaction, scopeOf(caller), id), {
+            body,
+            isPerson: request.session !== null,
+          }),
         ),
       idOf: made => made,
       find: async (_transaction, made) => made,

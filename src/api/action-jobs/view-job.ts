@@ -36,6 +36,7 @@ export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
     ...(job.approval_reason !== null && {
       approval: {
         reason: job.approval_reason,
+        by: job.is_proposal ? 'Person' : 'AnotherClient',
         approvedBy: job.approved_by ?? undefined,
         approvedByName: job.approver_name ?? undefined,
       },

@@ -14,7 +14,21 @@ const dryRun: Parameter = {
   schema: { type: 'boolean', default: false },
 };
 
-const parameters = [dryRun, idempotencyKey('the job')];
+/** The longest reason of a proposal, in characters. */
+export const longestProposal = 1000;
+
+const proposal: Parameter = {
+  name: 'proposal',
+  in: 'query',
+  description:
+    'Only propose the change, and say why. The job then waits until a person approves it who is signed in with a browser; the client that proposes it can never approve it. It becomes the `purpose` of the job',
+  schema: { type: 'string', minLength: 1, maxLength: longestProposal },
+};
+
+const parameters = [dryRun, proposal, idempotencyKey('the job')];
+
+/** A preview and a proposal need less than a change. */
+const scopes = { scope: 'write', scopeWithoutChange: 'annotate' } as const;
 
 export const acceptedJob = {
   ...jsonResponse('JobAccepted', 'The change is accepted; poll the job for its outcome'),
@@ -29,7 +43,7 @@ function changeOfAccount(verb: string, summary: string, effect: string): Declare
     path: `/v1/accounts/{id}/${verb}`,
     summary,
     description: effect,
-    scope: 'write',
+    ...scopes,
     parameters: [accountId, ...parameters],
     responses,
     errors: changeErrors,
@@ -42,7 +56,7 @@ function changeOfAccounts(verb: string, summary: string, effect: string): Declar
     path: `/v1/accounts/${verb}`,
     summary,
     description: effect,
-    scope: 'write',
+    ...scopes,
     parameters,
     requestSchema: 'AccountSelection',
     responses,
@@ -71,7 +85,7 @@ function membership(method: 'PUT' | 'DELETE', path: string, owner: string, summa
     path,
     summary,
     description: `${harmless} is not an error. The account must be of the same application instance.`,
-    scope: 'write',
+    ...scopes,
     parameters: [pathParameter('id', `Global id of the ${owner}`), memberId, ...parameters],
     responses,
     errors: changeErrors,
@@ -85,7 +99,7 @@ function removals(path: string, owner: string, summary: string): Declared {
     path,
     summary,
     description: 'An account that is not in it is not an error. All accounts must be of the same application instance.',
-    scope: 'write',
+    ...scopes,
     parameters: [pathParameter('id', `Global id of the ${owner}`), ...parameters],
     requestSchema: 'AccountSelection',
     responses,
@@ -111,7 +125,7 @@ export const membershipChangeOperations = group('Role and group changes', {
     method: 'POST',
     path: '/v1/user-groups',
     summary: 'Create a user group',
-    scope: 'write',
+    ...scopes,
     parameters,
     requestSchema: 'UserGroupCreation',
     responses,

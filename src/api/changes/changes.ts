@@ -21,7 +21,7 @@ import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionOfLists } from '../version-in-service.ts';
 import type { BlastRadiusLookups } from './blast-radius-change.ts';
-import { accountChangeOperations, membershipChangeOperations } from './change-operations.ts';
+import { accountChangeOperations, longestProposal, membershipChangeOperations } from './change-operations.ts';
 import { type GuardedChange, guardedChange, refuseForbidden, refuseTooMany } from './guards.ts';
 import { previewChange } from './preview.ts';
 import { accountTargets, type Change, finding, groupTarget, membershipTargets, refuseDuplicates } from './targets.ts';
@@ -109,7 +109,7 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
   const { database, guard, tenants, runner } = options;
   const audited = { guard, onError: auditingRefusals(database, `change.${operation.operationId}`) };
   serveOperation<ChangeRequest>(app, operation, audited, async (request, reply) => {
-    const isDryRun = parseDryRun(request.query);
+    const { isDryRun, proposal } = parseMode(request.query);
     const idempotent = idempotentRequest(request);
     const resolve = ask(request);
     reply.header('cache-control', 'private, no-store');
@@ -121,6 +121,8 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
       const change = await resolve(caller, reply).then(guarded);
       const blastRadius = blastRadiusLookups(options.lookups, tenant, caller, reply);
       const { baseFolder, risks } = tenant;
+      const version = versionOfLists(tenant.catalogue);
+      if (version) reply.header('warehouse-version', String(version.number));
       const previewing = { database, tenant: caller.tenant, baseFolder, signal, blastRadius, risks };
       return reply.send(await previewChange(previewing, change));
     }
@@ -130,7 +132,7 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
       .then(guarded)
       .catch((refusal: unknown) => ({ refusal }));
     const jobId = await writeOnce(database, idempotent, {
-      make: transaction => create(transaction, caller, tenant, found),
+      make: transaction => create(transaction, caller, tenant, found, proposal),
       idOf: id => id,
       find: async (_transaction, id) => id,
     });
@@ -173,9 +175,10 @@ function create(
   caller: Caller,
   { guards, catalogue }: ServedTenant,
   found: GuardedChange | { readonly refusal: unknown },
+  proposal: string | undefined,
 ): Promise<string> {
   if ('refusal' in found) throw found.refusal;
-  const { operation, approval, terms } = found;
+  const { operation, approval = proposal && 'a client proposes it', terms } = found;
   refuseForbidden(found);
   const targets = found.targets.map(({ source, objectId, local }) => ({
     sourceId: source.config.id,
@@ -185,6 +188,7 @@ function create(
   }));
   const accept = (acceptedIn: Database) =>
     createActionJob(acceptedIn, ownerOfCaller(caller), operation, targets, {
+      ...(proposal !== undefined && { purpose: proposal, isProposal: true }),
       ...terms,
       approval,
       acceptedVersion: catalogue.current()?.number,
@@ -208,10 +212,23 @@ export async function sendAccepted(
   return reply.code(202).header('location', self).send({ jobId, self });
 }
 
+interface ChangeMode {
+  readonly isDryRun: boolean;
+  /** Why the client proposes the change; undefined: it requests it. */
+  readonly proposal: string | undefined;
+}
+
 /** @throws ServiceError BAD_REQUEST for other parameters and values */
-function parseDryRun(query: Record<string, unknown>): boolean {
-  const { dryRun } = parseParameters(query, ['dryRun']);
-  if (dryRun === undefined || dryRun === 'false') return false;
-  if (dryRun === 'true') return true;
-  throw wrongParameter('dryRun', 'must be true or false');
+function parseMode(query: Record<string, unknown>): ChangeMode {
+  const { dryRun = 'false', proposal } = parseParameters(query, ['dryRun', 'proposal']);
+  if (!['true', 'false'].includes(dryRun)) throw wrongParameter('dryRun', 'must be true or false');
+  if (proposal !== undefined) checkProposal(proposal);
+  return { isDryRun: dryRun === 'true', proposal };
+}
+
+function checkProposal(proposal: string): void {
+  if (proposal.trim() === '') throw wrongParameter('proposal', 'is empty; it says why the change is proposed');
+  if (proposal.length > longestProposal)
+    throw wrongParameter('proposal', `has ${proposal.length} characters; at most ${longestProposal} are possible`);
+  if (proposal.includes('\0')) throw wrongParameter('proposal', 'must not hold the character NUL');
 }

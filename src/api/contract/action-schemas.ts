@@ -105,10 +105,15 @@ export const actionJobSchema = z.object({
   approval: z
     .object({
       reason: text,
+      by: z
+        .enum(['AnotherClient', 'Person'])
+        .describe(
+          'Who may approve it: any client or person but the one that asked; or, of a proposal, only a person who is signed in with a browser',
+        ),
       approvedBy: text.describe('Who approved it: the id of a client or of a person').optional(),
       approvedByName: text.describe('The name of that client or person, while the service knows it').optional(),
     })
-    .describe('Present when the job had to be approved by a second client; it is Queued until then')
+    .describe('Present when the job had to be approved; it is Queued until then')
     .optional(),
 });
 

@@ -114,11 +114,12 @@ function operationObject(operation: Operation, baseUrl: string): JsonSchema {
 }
 
 /** The ways to authenticate. The session of a browser needs the CSRF token too, unless the operation changes nothing. */
-function securityOf({ scope, method }: Operation, baseUrl: string): JsonSchema[] {
+function securityOf({ scope, scopeWithoutChange, method }: Operation, baseUrl: string): JsonSchema[] {
   if (scope === 'none') return [];
   const session = { session: [], ...(method !== 'GET' && { csrfToken: [] }) };
   if (scope === 'session') return [session];
-  const enough: readonly Scope[] = scope === 'annotate' ? ['annotate', 'write'] : [scope];
+  const enough: readonly Scope[] =
+    scope === 'annotate' ? ['annotate', 'write'] : [scope, ...(scopeWithoutChange ? [scopeWithoutChange] : [])];
   const ofClients = enough.map(each => ({ clientCredentials: [`${baseUrl}/${each}`] }));
   return [...ofClients, { accessToken: [] }, session];
 }

@@ -32,6 +32,8 @@ export interface Operation {
   readonly description?: string;
   /** `session`: needs the session of a browser, and takes no token. */
   readonly scope: Scope | 'session' | 'none';
+  /** Enough for a request with `dryRun=true` or with `proposal`: it changes no source. */
+  readonly scopeWithoutChange?: Scope;
   readonly parameters: readonly Parameter[];
   /** Name of the component schema of the JSON body; absent when the operation takes no body. */
   readonly requestSchema?: string;

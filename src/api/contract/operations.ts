@@ -4,6 +4,7 @@ import { auditEventOperations } from '../audit-events/audit-event-operations.ts'
 import { blastRadiusOperations } from '../blast-radius/blast-radius-operations.ts';
 import { accountChangeOperations, membershipChangeOperations } from '../changes/change-operations.ts';
 import { clientOperations } from '../clients/client-operations.ts';
+import { decisionOperations } from '../decisions/decision-operations.ts';
 import { eventOperations } from '../events/event-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { historyOperations } from '../history/history-operations.ts';
@@ -31,6 +32,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     historyOperations,
     reachOperations,
     searchOperations,
+    decisionOperations,
     sourceOperations,
     sourceSetupOperations,
     syncRunOperations,

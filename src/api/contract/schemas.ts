@@ -7,6 +7,7 @@ import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { listFilterSchema } from '../collections/list-selection.ts';
+import * as decisions from '../decisions/decision-schemas.ts';
 import {
   accessGraphSchema,
   accessPathsSchema,
@@ -165,6 +166,11 @@ export const requestSchemas = {
       page_token: text.min(1).describe('`nextPageToken` of the page before'),
     })
     .partial(),
+  AccessEvaluation: decisions.accessEvaluationSchema,
+  AccessEvaluations: decisions.accessEvaluationsSchema,
+  SubjectSearch: decisions.subjectSearchSchema,
+  ResourceSearch: decisions.resourceSearchSchema,
+  ActionSearch: decisions.actionSearchSchema,
   DownloadCreation: z.strictObject({
     context: exportContexts,
     params: z
@@ -200,6 +206,10 @@ export const requestSchemas = {
 
 /** Component name → body of a response. */
 export const responseSchemas = {
+  AccessDecision: decisions.accessDecisionSchema,
+  AccessDecisions: decisions.accessDecisionsSchema,
+  EntitySearchResult: decisions.entitySearchResultSchema,
+  ActionSearchResult: decisions.actionSearchResultSchema,
   Principal,
   SavedQuery,
   SavedQueryList: pageOf(SavedQuery),

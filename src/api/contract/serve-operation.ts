@@ -1,6 +1,7 @@
 // Registers the route of an operation. Method, path and scope follow from its declaration, which OpenAPI describes too.
 import type {
   FastifyInstance,
+  FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -48,13 +49,20 @@ export function serveOperation<Route extends RouteGenericInterface>(
   handler: Handler<Route>,
 ): void {
   const { method, scope } = operation;
+  const scopeOf = ({ query }: FastifyRequest) => (isWithoutChange(query) ? operation.scopeWithoutChange : undefined);
   app.route<Route>({
     method: answersHead ? [method, 'HEAD'] : method,
     url: routePath(operation),
     ...(isCompressed && { config: { isCompressed } }),
     ...(bodyLimit !== undefined && { bodyLimit }),
-    ...(scope !== 'none' && { onRequest: guard(scope) }),
+    ...(scope !== 'none' && { onRequest: guard(scope, { scopeOf }) }),
     ...(onError && { onError }),
     handler,
   });
+}
+
+/** Whether a request for a change changes no source: it is previewed, or only proposed. */
+function isWithoutChange(query: unknown): boolean {
+  const { dryRun, proposal } = query as Record<string, unknown>;
+  return dryRun === 'true' || proposal !== undefined;
 }

@@ -36,7 +36,7 @@ interface Hit {
   readonly rank: number;
 }
 
-type LookUp = (name: string, parameters: Readonly<Record<string, LookupValue>>) => Promise<Hit[]>;
+export type SearchLookUp = (name: string, parameters: Readonly<Record<string, LookupValue>>) => Promise<Hit[]>;
 
 /** How many objects with the rarest word are checked for the other words, at most. */
 const candidatesOfPrefixes = 100_000;
@@ -54,7 +54,7 @@ export function registerSearch(app: FastifyInstance, options: Omit<LookupOptions
     whenOver(reply, version.hold());
     const signal = signalOf(reply);
     const origin = { clientId: caller.clientId, versionFolder: version.folder, visible };
-    const lookUp: LookUp = (name, parameters) => lookups.rows({ ...origin, name, parameters }, signal);
+    const lookUp: SearchLookUp = (name, parameters) => lookups.rows({ ...origin, name, parameters }, signal);
     const found = new Map<string, object>();
     const byId = await hitsById(search, version, caller, { name: caller.tenant, serviceInstance });
     for (const hit of [...byId, ...(await hitsByText(search, lookUp, byId.length > 0))]) {
@@ -109,10 +109,41 @@ async function hitsById(
   return hits;
 }
 
+/** What a search by keys needs. */
+export interface KeySearch {
+  readonly version: Version;
+  readonly caller: Caller;
+  readonly serviceInstance: string;
+  readonly lookUp: SearchLookUp;
+}
+
+/** Objects that are enough to tell that a key is not unique. */
+const mostWithKey = 10;
+
+/**
+ * Global ids of the objects of a type that have the text as their local id, username or e-mail address. Where there is none, of those that
+ * have it as their whole name, but not of accounts: whoever has an account may be free to choose the name that it shows.
+ */
+export async function hitsByKey(
+  { version, caller, serviceInstance, lookUp }: KeySearch,
+  type: string,
+  text: string,
+  applicationInstanceId: string | undefined,
+): Promise<string[]> {
+  if (text.length > longestSearch || searchedWords(text).length === 0) return [];
+  const search = { text, type, limit: mostWithKey, applicationInstanceId };
+  const byId = await hitsById(search, version, caller, { name: caller.tenant, serviceInstance });
+  const byText = await hitsByText(search, lookUp, true);
+  const idsOf = (hits: readonly Hit[]) => [...new Set(hits.map(hit => hit.object_id))];
+  const keys = idsOf([...byId, ...byText.filter(({ rank }) => rank === 0)]);
+  if (keys.length > 0 || type === 'Account') return keys;
+  return idsOf(byText.filter(({ rank }) => rank === 1));
+}
+
 /** @param isKnown something has the text as its id. When the text is a whole id or name, similar words are not searched. */
 async function hitsByText(
   { text, type, limit, applicationInstanceId }: Search,
-  lookUp: LookUp,
+  lookUp: SearchLookUp,
   isKnown: boolean,
 ): Promise<Hit[]> {
   const words = searchedWords(text);

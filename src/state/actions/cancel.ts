@@ -59,9 +59,16 @@ export async function addUnexpanded(transaction: Database, { job_id: jobId, oper
 
 /**
  * Approve a job that waits for it. Pass a transaction.
- * @throws ServiceError JOB_NOT_APPROVABLE when the job does not wait for approval, FORBIDDEN for the client that submitted it
+ * @param isPerson whether a person approves who is signed in with a browser
+ * @throws ServiceError JOB_NOT_APPROVABLE when the job does not wait for approval, FORBIDDEN for the client that submitted it, and for
+ *   every client when a person has to approve it
  */
-export async function approveActionJob(transaction: Database, owner: RecordOwner, job: ActionJob): Promise<void> {
+export async function approveActionJob(
+  transaction: Database,
+  owner: RecordOwner,
+  job: ActionJob,
+  isPerson: boolean,
+): Promise<void> {
   const [row] = await transaction.query<Pick<ActionJob, 'approval_reason' | 'approved_by' | 'ended_at'>>(
     `select approval_reason, approved_by, ended_at from action_jobs where job_id = $1 for update`,
     [job.job_id],
@@ -71,6 +78,12 @@ export async function approveActionJob(transaction: Database, owner: RecordOwner
   }
   if (owner.clientId === job.client_id || owner.principalId === job.principal_id) {
     throw new ServiceError('FORBIDDEN', 'the job has to be approved by another client than the one that submitted it');
+  }
+  if (job.is_proposal && !isPerson) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      'the job is a proposal: a person who is signed in with a browser has to approve it, in the console',
+    );
   }
   await transaction.query(
     `update action_jobs set approved_by = $2, approved_at = now(), retry_at = null where job_id = $1`,

@@ -37,6 +37,8 @@ export interface ActionJob {
   readonly cancel_requested: boolean;
   /** Why the job waits for the approval of a second client; null: it needs none. */
   readonly approval_reason: string | null;
+  /** A person who is signed in with a browser has to approve it; another client is not enough. */
+  readonly is_proposal: boolean;
   readonly approved_by: string | null;
   readonly approver_name: string | null;
   /** Why the client wants the change; null: it did not say. */
@@ -107,7 +109,7 @@ const selected = `with people as (
   )
   select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
     revert_job, exists (select from action_jobs undoing where undoing.job_id = job.revert_job and undoing.ended_at is null) as is_being_reverted,
-    cancel_requested, approval_reason, approved_by, created_at, ended_at, failures, records.*,
+    cancel_requested, approval_reason, is_proposal, approved_by, created_at, ended_at, failures, records.*,
     purpose, rollout::json as rollout, stop_reason, accepted_version::float8 as accepted_version,
     case when ended_at is null and retry_at > now() and retry_at < ${never} then retry_at end as waits_until,
     ${nameOf('principal_id')} as principal_name, ${nameOf('approved_by')} as approver_name,
@@ -205,6 +207,8 @@ export async function recentActionJobs(database: Database, tenant: string): Prom
 export interface JobTerms {
   /** Why a second client has to approve the job; undefined: it may start at once. */
   readonly approval?: string | undefined;
+  /** Its approval has to come from a person; see {@link ActionJob.is_proposal}. */
+  readonly isProposal?: boolean | undefined;
   readonly purpose?: string | undefined;
   readonly rollout?: Rollout | undefined;
   readonly acceptedVersion?: number | undefined;
@@ -225,6 +229,7 @@ export async function createActionJob(
     targets: targets.length,
     ...(targets.length === 1 && { target: targets[0]!.objectId }),
     ...(terms.approval !== undefined && { waitsForApproval: terms.approval }),
+    ...(terms.isProposal && { isProposal: true }),
     ...(terms.purpose !== undefined && { purpose: terms.purpose }),
     ...(terms.rollout !== undefined && { rollout: terms.rollout }),
   };
@@ -232,12 +237,12 @@ export async function createActionJob(
     `with job as (${insertsJob} returning job_id, tenant),
      touched as (
        insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
-       select job_id, tenant, source_id, instance from job, unnest($12::text[], $13::uuid[]) as touched (source_id, instance)
+       select job_id, tenant, source_id, instance from job, unnest($13::text[], $14::uuid[]) as touched (source_id, instance)
      ), submitted as (
        insert into action_job_targets (job_id, target, source_id, object_id, local)
        select job_id, number - 1, source_id, object_id, local
-       from job, unnest($14::text[], $15::uuid[], $16::text[]) with ordinality as submitted (source_id, object_id, local, number)
-     ) ${insertsAudit('select tenant, $4, $17, job_id::text, $18, $19::jsonb from job')}`,
+       from job, unnest($15::text[], $16::uuid[], $17::text[]) with ordinality as submitted (source_id, object_id, local, number)
+     ) ${insertsAudit('select tenant, $4, $18, job_id::text, $19, $20::jsonb from job')}`,
     [
       ...jobValues(owner, { jobId, type: 'Change', operation, reverts: null, ...terms }),
       [...sources.keys()],
@@ -262,13 +267,13 @@ interface NewJob extends JobTerms {
 
 /** Its parameters are {@link jobValues}. */
 const insertsJob = `insert into action_jobs
-    (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, purpose, rollout, accepted_version, retry_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $8::text is not null then ${never} end)`;
+    (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, purpose, rollout, accepted_version, is_proposal, retry_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $8::text is not null then ${never} end)`;
 
-function jobValues({ tenant, clientId, principalId }: RecordOwner, job: NewJob): (string | number | null)[] {
-  const { jobId, type, operation, reverts, approval, purpose, rollout, acceptedVersion } = job;
+function jobValues({ tenant, clientId, principalId }: RecordOwner, job: NewJob): (string | number | boolean | null)[] {
+  const { jobId, type, operation, reverts, approval, purpose, rollout, acceptedVersion, isProposal = false } = job;
   const terms = [approval ?? null, purpose ?? null, rollout ? JSON.stringify(rollout) : null, acceptedVersion ?? null];
-  return [jobId, tenant, clientId, principalId, type, operation, reverts, ...terms];
+  return [jobId, tenant, clientId, principalId, type, operation, reverts, ...terms, isProposal];
 }
 
 export async function insertJob(transaction: Database, owner: RecordOwner, job: NewJob): Promise<void> {

@@ -184,6 +184,7 @@ describe('token endpoint', () => {
       token_endpoint: `${authUrl}/oauth2/token`,
       jwks_uri: `${authUrl}/.well-known/jwks.json`,
       scopes_supported: ['read', 'annotate', 'write', 'admin'].map(scope => `${baseUrl}/${scope}`),
+      authorization_endpoint: `${authUrl}/oauth2/authorize`,
       response_types_supported: [],
       grant_types_supported: ['client_credentials'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],

@@ -144,13 +144,23 @@ describe('addresses and scopes', () => {
     ['post', '/v1/downloads', 'read'],
     ['get', '/v1/action-jobs/{id}/results', 'read'],
     ['get', '/v1/audit-events', 'admin'],
-    ['post', '/v1/accounts/{id}/disable', 'write'],
-    ['delete', '/v1/roles/{id}/assignees/{accountId}', 'write'],
     ['post', '/v1/action-jobs/{id}/revert', 'write'],
   ])('%s %s needs the %s scope', (method, path, scope) => {
     const clientCredentials = [`${options.baseUrl}/${scope}`];
     const session = { session: [], ...(method !== 'get' && { csrfToken: [] }) };
     expect(operationAt(method, path).security).toEqual([{ clientCredentials }, { accessToken: [] }, session]);
+  });
+
+  test.each([
+    ['post', '/v1/accounts/{id}/disable'],
+    ['delete', '/v1/roles/{id}/assignees/{accountId}'],
+  ])('%s %s needs the write scope, or annotate for a preview or a proposal', (method, path) => {
+    const ofClients = ['write', 'annotate'].map(scope => ({ clientCredentials: [`${options.baseUrl}/${scope}`] }));
+    expect(operationAt(method, path).security).toEqual([
+      ...ofClients,
+      { accessToken: [] },
+      { session: [], csrfToken: [] },
+    ]);
   });
 
   test.each([

@@ -1,9 +1,10 @@
 // Child process: builds a version of an organisation and times requests that look something up in it.
 //
-//   lookup-load.ts '{"folder":…,"landed":…,"accounts":…,"samples":…}'  →  {"paths":[3.1,…],"holders":[…],"search":[…]}
+//   lookup-load.ts '{"folder":…,"landed":…,"accounts":…,"samples":…}'  →  {"paths":[3.1,…],"holders":[…],"search":[…],"decisions":[…]}
 import path from 'node:path';
 import Fastify from 'fastify';
 import type { Guard } from '../../../src/api/access/guard.ts';
+import { registerDecisions } from '../../../src/api/decisions/decisions.ts';
 import { createPageTokens } from '../../../src/api/http/page-token.ts';
 import { registerReach } from '../../../src/api/reach/reach.ts';
 import { registerSearch } from '../../../src/api/search/search.ts';
@@ -65,6 +66,8 @@ async function timed(): Promise<LookupTimes> {
   const options = { tenants, guard, lookups, pageTokens: createPageTokens(Buffer.alloc(32)) };
   registerReach(app, options);
   registerSearch(app, options);
+  const address = 'http://127.0.0.1';
+  registerDecisions(app, { ...options, access: { baseUrl: address, authUrl: address } });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   try {
     return await times(url);
@@ -76,7 +79,13 @@ async function timed(): Promise<LookupTimes> {
 }
 
 async function times(url: string): Promise<LookupTimes> {
-  const found: Record<keyof LookupTimes, number[]> = { paths: [], holders: [], search: [] };
+  const found: Record<keyof LookupTimes, number[]> = {
+    paths: [],
+    holders: [],
+    search: [],
+    decisions: [],
+    decisionsAgain: [],
+  };
   // The first request of each kind opens the version.
   for (let sample = 0; sample <= samples; sample += 1) {
     const keep = (of: keyof LookupTimes, took: number) => sample > 0 && found[of].push(took);
@@ -84,6 +93,13 @@ async function times(url: string): Promise<LookupTimes> {
     const { body: access } = await get(`${url}/v1/accounts/${account}/access?pageSize=200`);
     const reached = access.items[sample % access.items.length]!;
     keep('paths', (await get(`${url}/v1/accounts/${account}/access/${reached.objectId}/paths`)).took);
+    const decision = {
+      subject: { type: 'account', id: account },
+      action: { name: 'read' },
+      resource: { type: typeOf(reached.objectType), id: reached.objectId },
+    };
+    keep('decisions', (await get(`${url}/access/v1/evaluation`, decision)).took);
+    keep('decisionsAgain', (await get(`${url}/access/v1/evaluation`, decision)).took);
     const resource = idOf(sample, 'ResourceInstance', `d${spread(sample + 7, accounts / 4)}`);
     keep('holders', (await get(`${url}/v1/resource-instances/${resource}/accounts`)).took);
     const [search] = [searches[sample % searches.length]!(spread(sample, accounts / 2))];
@@ -94,12 +110,19 @@ async function times(url: string): Promise<LookupTimes> {
 
 interface Answered {
   readonly took: number;
-  readonly body: { readonly items: readonly { readonly objectId: string }[] };
+  readonly body: { readonly items: readonly { readonly objectId: string; readonly objectType: string }[] };
 }
 
-async function get(url: string): Promise<Answered> {
+/** `ResourceInstance` → `resource-instance`. */
+function typeOf(objectType: string): string {
+  return objectType.replaceAll(/(?!^)[A-Z]/g, '-$&').toLowerCase();
+}
+
+/** @param sent the body of a POST; undefined: the request is a GET */
+async function get(url: string, sent?: object): Promise<Answered> {
+  const headers = { 'content-type': 'application/json' };
   const started = performance.now();
-  const response = await fetch(url);
+  const response = await fetch(url, sent && { method: 'POST', headers, body: JSON.stringify(sent) });
   const body = (await response.json()) as Answered['body'];
   const took = performance.now() - started;
   if (!response.ok) throw new Error(`${url}: ${response.status} ${JSON.stringify(body)}`);

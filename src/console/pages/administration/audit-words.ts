@@ -24,6 +24,7 @@ const acts: Readonly<Record<string, string>> = {
   'source.sync': 'asked to read the source',
   'state.restore': 'restored a backup',
   'token.issue': 'got a token',
+  'tool.call': 'let an assistant propose a change',
 };
 
 /** What the principal of an entry did. */

@@ -1,0 +1,152 @@
+// Bodies of the access decisions, as the Authorization API 1.0 of OpenID AuthZEN has them. A client may send members that are not named here.
+import { z } from 'zod';
+import { anyValue, count, flag, text } from '../../resources/types/shared-types.ts';
+
+/** Evaluations of one request. */
+const mostEvaluations = 100;
+/** Results on a page of a search. */
+export const decisionPageLimits = { default: 20, minimum: 1, maximum: 50 } as const;
+
+const name = z.string().min(1).max(1000);
+const properties = z
+  .looseObject({ applicationInstanceId: z.uuid().optional() })
+  .describe('`applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count')
+  .optional();
+const type = name.describe(
+  'Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance`',
+);
+const id = name.describe(
+  'Global id; or local id, username or e-mail address of an account, name of anything else, where only one has it',
+);
+
+const Entity = z.looseObject({ type, id, properties });
+const EntityType = z.looseObject({ type, id: z.string().optional(), properties });
+const Action = z.looseObject({
+  name: name.describe(
+    '`create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`)',
+  ),
+});
+const context = z.looseObject({}).describe('Does not count').optional();
+
+export const accessEvaluationSchema = z.looseObject({ subject: Entity, action: Action, resource: Entity, context });
+
+export const accessEvaluationsSchema = z.looseObject({
+  subject: Entity.optional(),
+  action: Action.optional(),
+  resource: Entity.optional(),
+  context,
+  evaluations: z
+    .array(z.looseObject({ subject: anyValue, action: anyValue, resource: anyValue, context: anyValue }).partial())
+    .max(mostEvaluations)
+    .describe('Requests; members that one lacks are those beside `evaluations`. Absent or empty: one request')
+    .optional(),
+  options: z
+    .looseObject({
+      evaluations_semantic: z.enum(['execute_all', 'deny_on_first_deny', 'permit_on_first_permit']).optional(),
+    })
+    .optional(),
+});
+
+const page = z
+  .looseObject({
+    token: z.string().max(4096).describe('`next_token` of the page before').optional(),
+    next_token: z.string().max(4096).describe('The same, as drafts of the specification call it').optional(),
+    limit: z
+      .int()
+      .min(decisionPageLimits.minimum)
+      .max(decisionPageLimits.maximum)
+      .describe('Candidates of a page')
+      .optional(),
+  })
+  .optional();
+
+export const subjectSearchSchema = z.looseObject({
+  subject: EntityType,
+  action: Action,
+  resource: Entity,
+  context,
+  page,
+});
+export const resourceSearchSchema = z.looseObject({
+  subject: Entity,
+  action: Action,
+  resource: EntityType,
+  context,
+  page,
+});
+export const actionSearchSchema = z.looseObject({ subject: Entity, resource: Entity, context, page });
+
+/** Why a decision is `false`. Neither a code nor its meaning changes. */
+export const decisionReasons = {
+  NOT_GRANTED: 'The data hold no grant of this action',
+  DENIED: 'A denial takes away what a grant gives',
+  CONDITIONAL: 'Only grants with conditions give it, and it is not known whether they hold',
+  PERMISSION_NOT_STATED: 'The source says that there is access, but not which',
+  SUBJECT_DISABLED: 'The account is disabled; of a person, every account that has the access',
+  SUBJECT_NOT_FOUND: 'There is no such subject, or the client may not see it',
+  SUBJECT_AMBIGUOUS: 'Several objects have the id; send the global id, or `properties.applicationInstanceId`',
+  SUBJECT_TYPE_UNKNOWN: 'The type is none that can have access',
+  RESOURCE_NOT_FOUND: 'There is no such resource, or the client may not see it',
+  RESOURCE_AMBIGUOUS: 'Several objects have the id; send the global id, or `properties.applicationInstanceId`',
+  RESOURCE_TYPE_UNKNOWN: 'The type is none that access can be given to',
+  TOO_LARGE: 'The graph between the two is too large to decide',
+  BAD_REQUEST: 'The evaluation is not valid; `error` says why',
+} as const;
+export type DecisionReason = keyof typeof decisionReasons;
+
+const End = z.object({ type: text, id: text, name: text.optional() });
+
+export const accessDecisionSchema = z.object({
+  decision: flag.describe('Whether the data show the access. False whenever it is not known'),
+  context: z.object({
+    version: count.describe('The version of the data; absent when nothing was looked up').optional(),
+    generatedAt: text.describe('When that version was made').optional(),
+    reason: z
+      .object({
+        code: z.enum(Object.keys(decisionReasons) as [DecisionReason]).describe(
+          Object.entries(decisionReasons)
+            .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
+            .join('; '),
+        ),
+        message: text,
+      })
+      .describe('Present when the decision is false')
+      .optional(),
+    error: z.object({ status: count, message: text }).optional(),
+    evidence: z
+      .object({
+        account: End.describe('Of a person: the account that has the access').optional(),
+        path: z.array(z.object({ kind: text, id: text.optional(), from: End, to: End })),
+      })
+      .describe('Present when the decision is true: the shortest path that gives it, where it is known')
+      .optional(),
+  }),
+});
+
+export const accessDecisionsSchema = z.object({
+  evaluations: z
+    .array(accessDecisionSchema)
+    .describe('In the order of the request; fewer, when the semantic ends it early')
+    .optional(),
+  decision: accessDecisionSchema.shape.decision.describe('Of a request without `evaluations`').optional(),
+  context: accessDecisionSchema.shape.context.optional(),
+});
+
+const pageOfResults = z.object({ next_token: text.describe('Empty: there are no more') });
+const Found = z.object({
+  type: text,
+  id: z.uuid().describe('Global id'),
+  properties: z.object({ name: text.optional() }),
+});
+
+export const entitySearchResultSchema = z.object({
+  results: z.array(Found).describe('A page may be shorter than asked for, or empty, and still have a next one'),
+  page: pageOfResults,
+  context: z.object({ version: count }),
+});
+
+export const actionSearchResultSchema = z.object({
+  results: z.array(z.object({ name: text })),
+  page: pageOfResults,
+  context: accessDecisionSchema.shape.context,
+});

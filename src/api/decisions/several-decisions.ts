@@ -1,0 +1,66 @@
+// Several decisions of one request, and the version that they are made in.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Lookups } from '../../lookups/lookups.ts';
+import { requestSchemas } from '../contract/schemas.ts';
+import { signalOf, whenOver } from '../http/client-signal.ts';
+import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { versionInService } from '../version-in-service.ts';
+import { type Deciding, accessDecision, type KnownBetween, viewRefusal } from './evaluate.ts';
+
+export interface DecidingOptions {
+  readonly tenants: ServedTenants;
+  readonly lookups: Lookups;
+  readonly known: KnownBetween;
+}
+
+/** The version in service, which stays open until the request is answered. */
+export function decidingFor(
+  { tenants, lookups, known }: DecidingOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Deciding {
+  const caller = request.caller!;
+  const { catalogue, serviceInstance } = servedTenant(tenants, caller.tenant);
+  const version = versionInService(catalogue);
+  whenOver(reply, version.hold());
+  return { version, caller, serviceInstance, lookups, known, signal: signalOf(reply) };
+}
+
+type Semantic = NonNullable<z.output<typeof requestSchemas.AccessEvaluations>['options']>['evaluations_semantic'];
+
+/** Which decision ends the evaluations. */
+const endings: Readonly<Partial<Record<NonNullable<Semantic>, boolean>>> = {
+  deny_on_first_deny: false,
+  permit_on_first_permit: true,
+};
+/** Evaluations of one request that are made at once. */
+const atOnce = 4;
+
+export async function decideAll(
+  deciding: Deciding,
+  requests: readonly unknown[],
+  semantic: Semantic = 'execute_all',
+): Promise<object[]> {
+  const ending = endings[semantic];
+  const step = ending === undefined ? atOnce : 1;
+  const decisions: object[] = [];
+  for (let start = 0; start < requests.length; start += step) {
+    const some = await Promise.all(requests.slice(start, start + step).map(request => decideOne(deciding, request)));
+    decisions.push(...some);
+    if (ending !== undefined && (some[0] as { decision: boolean }).decision === ending) break;
+  }
+  return decisions;
+}
+
+/** A request that is not valid is a denial that says so; the others are decided all the same. */
+async function decideOne(deciding: Deciding, request: unknown): Promise<object> {
+  const parsed = requestSchemas.AccessEvaluation.safeParse(request);
+  if (parsed.success) return accessDecision(deciding, parsed.data);
+  const message = parsed.error.issues
+    .map(({ path, message: why }) => `${path.join('.')}: ${why}`)
+    .slice(0, 5)
+    .join('; ');
+  const refusal = viewRefusal(undefined, 'BAD_REQUEST', message) as { context: object };
+  return { ...refusal, context: { ...refusal.context, error: { status: 400, message } } };
+}
