@@ -100,7 +100,12 @@ export async function createReview(
       process.stderr,
     );
   }
-  if (!yes && !(await agreesTo(`Ask ${asked.size} people about ${ids.length} accounts?`))) {
+  if (
+    !yes &&
+    !(await agreesTo(
+      `Ask ${counted(asked.size, 'person', 'people')} about ${counted(ids.length, 'account', 'accounts')}?`,
+    ))
+  ) {
     printLine('nobody was asked', process.stderr);
     process.exitCode = 1;
     return;
@@ -108,6 +113,8 @@ export async function createReview(
   const body = { title, ids, operation, due, ...(containerId && { containerId }), ...(substitute && { substitute }) };
   printDetails((await api.send('POST', path, body)) as ReviewDetails);
 }
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export async function reviewStatus(common: CommonOptions, name: string, format?: Format): Promise<void> {
   const api = await connectApi(common);
@@ -168,7 +175,7 @@ export async function reviewLinks(common: CommonOptions, name: string, format?: 
   const view = ({ address, undecided, url, expiresAt }: (typeof links)[number]) => ({
     ...{ reviewer: address, undecided, link: url, until: expiresAt },
   });
-  printRows(links, view, { format, essential: ['reviewer', 'link'] });
+  printRows(links, view, { format, essential: ['reviewer', 'link'], whole: ['link'] });
 }
 
 /** On a terminal how far it is, otherwise all of it as JSON. */
