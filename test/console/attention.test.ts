@@ -61,7 +61,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     await page.context().close();
   });
 
-  it('shows held-back, failed and stale sources above everything else, and their number in the navigation', async () => {
+  it('shows held-back and failed sources above everything else, and their number in the navigation', async () => {
     const page = await console.open('/');
     await page.getByRole('region', { name: 'Open risks' }).waitFor();
     expect(await page.getByRole('region', { name: 'Sources that need attention' }).count()).toBe(0);

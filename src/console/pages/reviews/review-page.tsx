@@ -82,7 +82,6 @@ function KnownReview({ review }: { readonly review: Review }): ReactNode {
       <Panel title="State">
         <Progress review={review} />
         <Buttons review={review} onPropose={setChange} />
-        <Evidence of="reviews" id={review.id} />
       </Panel>
       <Panel title="Who was asked">
         {review.reviewers.length === 0 ? (
@@ -130,6 +129,7 @@ interface ButtonsProps {
   readonly onPropose: (change: Change) => void;
 }
 
+/** What the session may do next. Evidence is for everybody who sees the review. */
 function Buttons({ review, onPropose }: ButtonsProps): ReactNode {
   const client = useQueryClient();
   const { id, status, operation, container, lines } = review;
@@ -143,20 +143,22 @@ function Buttons({ review, onPropose }: ButtonsProps): ReactNode {
   const accountIds = lines
     .filter(({ decision, jobId }) => decision === 'TakeAway' && jobId === undefined)
     .map(({ accountId }) => accountId);
-  if (!may('write')) return null;
   const change: Change =
     operation === 'DisableAccount' ? { operation, accountIds } : { operation, containerId: container!.id, accountIds };
   return (
     <>
       <div className={styles.buttons}>
-        <Button look="primary" disabled={accountIds.length === 0} onClick={() => onPropose(change)}>
-          See what taking away {formatCount(accountIds.length)} would do
-        </Button>
-        {status === 'Open' && (
+        {may('write') && accountIds.length > 0 && (
+          <Button look="primary" onClick={() => onPropose(change)}>
+            See what taking away {formatCount(accountIds.length)} would do
+          </Button>
+        )}
+        {may('write') && status === 'Open' && (
           <Button disabled={close.isPending} onClick={() => close.mutate()}>
             End the review now
           </Button>
         )}
+        <Evidence of="reviews" id={id} />
       </div>
       {close.isError && <ErrorPanel error={close.error} what="The review goes on" />}
     </>

@@ -9,6 +9,7 @@ import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
+import styles from './reviews.module.css';
 
 type Details = Schemas['ReviewDetails'];
 type Reviewer = Details['reviewers'][number];
@@ -43,10 +44,10 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
         {
           ...{ id: 'told', header: 'told', width: 140 },
           cell: ({ told, toldError }) => (
-            <>
-              <Tag tone={toldWords[told][1]}>{toldWords[told][0]}</Tag>{' '}
+            <span className={styles.told}>
+              <Tag tone={toldWords[told][1]}>{toldWords[told][0]}</Tag>
               {toldError !== undefined && <Text line>{toldError}</Text>}
-            </>
+            </span>
           ),
           sortBy: ({ told }) => told,
         },
