@@ -61,6 +61,12 @@ export const errorCodes = {
     status: 409,
     meaning: 'The violation is not open, or a source reported it and decides about its status itself',
   },
+  REVIEW_ENDED: { status: 409, meaning: 'The review was closed or is due, so nothing can be decided any more' },
+  REVIEW_DIFFERS: {
+    status: 409,
+    meaning:
+      'The change is not what the review is about, or its reviewers did not decide so for an account; `details.accounts` names them',
+  },
   KEY_ROTATION_PENDING: {
     status: 409,
     meaning: 'A key that was created before does not sign yet; `details.signsFrom` says when it does',

@@ -4943,6 +4943,248 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/accounts/reviewers': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Find out whom to ask about accounts. The owner of a machine account or token, otherwise the manager of the holder, otherwise the steward; nobody who has left. Nothing is changed and nobody is written to. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['ReviewerSearch'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccountReviewerList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/reviews': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List reviews, newest first */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReviewList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    /** Ask managers and owners whether accounts keep what they have. Each reviewer gets a link by e-mail (`smtp`), and subscriptions to `review-requested` a webhook for each reviewer. Reviewers decide in the browser, each about their own lines. Nothing is changed in a source: a change with the id of the review takes away what they decided to take away. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** One key per request. Repeated with the same key within 24 hours, the request changes nothing again and returns the review of the first one */
+          'Idempotency-Key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['ReviewCreation'];
+      } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReviewDetails'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/reviews/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one review with its reviewers and lines */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the review */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReviewDetails'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/reviews/{id}/close': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** End a review before it is due. Nobody may decide any more. What is undecided stays undecided. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the review */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReviewDetails'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/reviews/{id}/evidence': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get evidence of a review for an auditor. Who was asked about which account, what was decided when, and what is undecided, as two files with digests. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the review */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActionJobEvidence'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/query/saved-queries': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List saved queries by name */
@@ -9625,7 +9867,7 @@ export interface components {
           /** Whether the connector can do it */
           supported: boolean;
           /** The code of a refusal */
-          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'REVIEW_ENDED' | 'REVIEW_DIFFERS' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
           /** Why it would be refused */
           reason?: string;
           /** What happens in the source */
@@ -9635,6 +9877,120 @@ export interface components {
           /** What a revert does not bring back, or when the source refuses */
           limits?: string;
         }[];
+      }[];
+    };
+    AccountReviewerList: {
+      items: {
+        accountId: string;
+        /** Alias of the account */
+        account: string;
+        sourceId?: string;
+        /** Name of the person to ask, where it is known */
+        reviewer?: string;
+        /** E-mail address of that person, where it is known */
+        address?: string;
+        /** Why this person is asked. `Substitute`: as the review says, because nobody else is known. `Unknown`: nobody is known */
+        reason: 'Owner' | 'Manager' | 'Steward' | 'Substitute' | 'Unknown';
+      }[];
+    };
+    Review: {
+      id: string;
+      title: string;
+      /** What is done with an account that does not keep what is reviewed */
+      operation: 'DisableAccount' | 'RemoveRole' | 'RemoveGroupMember';
+      /** The role or group */
+      container?: {
+        id: string;
+        name: string;
+      };
+      /** `Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended early */
+      status: 'Open' | 'Decided' | 'Overdue' | 'Closed';
+      /** Who asked for it: the id of a client or of a person */
+      requestedBy: string;
+      /** The name of the client or person, while the service knows it */
+      requestedByName?: string;
+      /** The version that the lines are from */
+      version: number;
+      createdAt: string;
+      due: string;
+      closedAt?: string;
+      counts: {
+        lines: number;
+        keep: number;
+        takeAway: number;
+        undecided: number;
+        /** Lines for which nobody is known who can be asked */
+        unasked: number;
+        /** Lines of `takeAway` that a job takes away */
+        proposed: number;
+      };
+    };
+    ReviewList: {
+      items: components['schemas']['Review'][];
+      /** Present while more pages remain, even when this page is empty */
+      nextPageToken?: string;
+    };
+    ReviewDetails: {
+      id: string;
+      title: string;
+      /** What is done with an account that does not keep what is reviewed */
+      operation: 'DisableAccount' | 'RemoveRole' | 'RemoveGroupMember';
+      /** The role or group */
+      container?: {
+        id: string;
+        name: string;
+      };
+      /** `Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended early */
+      status: 'Open' | 'Decided' | 'Overdue' | 'Closed';
+      /** Who asked for it: the id of a client or of a person */
+      requestedBy: string;
+      /** The name of the client or person, while the service knows it */
+      requestedByName?: string;
+      /** The version that the lines are from */
+      version: number;
+      createdAt: string;
+      due: string;
+      closedAt?: string;
+      counts: {
+        lines: number;
+        keep: number;
+        takeAway: number;
+        undecided: number;
+        /** Lines for which nobody is known who can be asked */
+        unasked: number;
+        /** Lines of `takeAway` that a job takes away */
+        proposed: number;
+      };
+      reviewers: {
+        name?: string;
+        address: string;
+        lines: number;
+        undecided: number;
+        /** Whether the link was sent. `Nobody`: neither a mail server nor a subscription to `review-requested` is configured; `rolecall reviews link` prints the link. `Unknown`: not recorded yet, or longer than 90 days ago */
+        told: 'Waiting' | 'Delivered' | 'Abandoned' | 'Nobody' | 'Unknown';
+        /** Why the last attempt to send failed */
+        toldError?: string;
+      }[];
+      lines: {
+        accountId: string;
+        /** Alias of the account, as all facts of the line as it was when the review began */
+        account: string;
+        sourceId: string;
+        person?: string;
+        lastUsed?: string;
+        worstRisk?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
+        /** Name of who is asked, or would be if an address were known */
+        reviewer?: string;
+        /** Address of who is asked; absent: nobody is asked */
+        address?: string;
+        /** Why this person is asked. `Substitute`: as the review says, because nobody else is known. `Unknown`: nobody is known */
+        reason: 'Owner' | 'Manager' | 'Steward' | 'Substitute' | 'Unknown';
+        /** Absent: undecided */
+        decision?: 'Keep' | 'TakeAway';
+        comment?: string;
+        decidedAt?: string;
+        /** The newest job that takes it away */
+        jobId?: string;
       }[];
     };
     RiskAcceptance: {
@@ -11648,6 +12004,8 @@ export interface components {
         /** How many targets may be changed within an hour */
         perHour?: number;
       };
+      /** The review whose reviewers decided to take this away from each of the accounts. It then names the job */
+      review?: string;
     };
     RevertSelection: {
       /** Global ids of the only targets to undo, as results name them */
@@ -11665,9 +12023,27 @@ export interface components {
       /** When the acceptance ends: a time, or the last day in UTC */
       until: string;
     };
+    ReviewerSearch: {
+      /** Global ids of accounts, each once */
+      ids: string[];
+    };
+    ReviewCreation: {
+      /** What the review is about, for those who decide */
+      title: string;
+      /** Global ids of accounts, each once */
+      ids: string[];
+      /** What is done with an account that does not keep what is reviewed */
+      operation: 'DisableAccount' | 'RemoveRole' | 'RemoveGroupMember';
+      /** Global id of the role or group that an account keeps or loses; only for `RemoveRole` and `RemoveGroupMember` */
+      containerId?: string;
+      /** Until when reviewers may decide: a date (its whole day in UTC) or an ISO 8601 time, within a year */
+      due: string;
+      /** Who is asked about accounts for which nobody is known */
+      substitute?: string;
+    };
     Error: {
       /** Stable; branch on it */
-      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'REVIEW_ENDED' | 'REVIEW_DIFFERS' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
       /** For people */
       message: string;
       /** Free-form context */

@@ -65,6 +65,8 @@ export interface PipelineContext {
     /** A source with a schedule is stale when its last complete read is longer ago. */
     readonly staleAfterMs: number;
   };
+  /** The public address of the service. */
+  readonly baseUrl: string;
   /** The mail server; undefined: no e-mail is sent. */
   readonly smtp: SmtpSettings | undefined;
   /** The logger of the job: every line names the job. */

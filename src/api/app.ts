@@ -24,10 +24,10 @@ import { createGuard, type Guard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
 import { createSigningKeyLookup } from './access/signing-key-lookup.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
-import { registerActionJobs } from './action-jobs/action-jobs.ts';
+import { type ActionJobOptions, registerActionJobs } from './action-jobs/action-jobs.ts';
 import { registerAuditEvents } from './audit-events/audit-events.ts';
 import { registerBlastRadius } from './blast-radius/blast-radius.ts';
-import { registerChanges } from './changes/changes.ts';
+import { type ChangeOptions, registerChanges } from './changes/changes.ts';
 import { registerClients } from './clients/clients.ts';
 import { registerCollections } from './collections/collections.ts';
 import { registerCompression } from './connections/compression.ts';
@@ -60,6 +60,7 @@ import { registerSavedQueries } from './queries/saved-queries.ts';
 import { registerSchemaModels } from './queries/schema-models.ts';
 import { registerQueues } from './queues/queues.ts';
 import { registerReach } from './reach/reach.ts';
+import { type ReviewOptions, registerReviews } from './reviews/reviews.ts';
 import { registerRiskCounts } from './risks/risk-counts.ts';
 import { registerRisks } from './risks/risks.ts';
 import { registerSearch } from './search/search.ts';
@@ -163,8 +164,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const links = createExportLinks(options.exportKey, access);
   registerExports(app, { ...options, guard, links, pageTokens });
   registerExportFile(app, { ...options, guard, links, encoders });
-  registerChanges(app, { ...options, guard });
-  registerActionJobs(app, { ...options, guard, pageTokens, baseUrl: access.baseUrl });
+  await registerChanging(app, { ...options, guard, pageTokens, baseUrl: access.baseUrl });
   registerBlastRadius(app, { ...options, guard });
   registerHistory(app, { ...options, guard, pageTokens });
   registerReach(app, { ...options, guard, pageTokens });
@@ -182,6 +182,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerSignIn(app, { ...options, ...access, sessions, openid, key: options.sessionKey });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;
+}
+
+/** Changes, their jobs, and the reviews that decide about them. */
+async function registerChanging(
+  app: FastifyInstance,
+  options: ActionJobOptions & ChangeOptions & ReviewOptions,
+): Promise<void> {
+  registerChanges(app, options);
+  registerActionJobs(app, options);
+  await registerReviews(app, options);
 }
 
 function registerAdministration(app: FastifyInstance, options: AppOptions, guard: Guard, pageTokens: PageTokens): void {

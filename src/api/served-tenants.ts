@@ -31,6 +31,8 @@ export interface ServedTenant {
   readonly guards: ChangeGuards;
   /** A source with a schedule is stale when its last complete read is longer ago. */
   readonly staleAfterMs: number;
+  /** Whether the configuration names a way to tell reviewers that they are asked. */
+  readonly tellsReviewers: boolean;
   /** The rules by which risks are found, as the configuration has them. */
   readonly risks: RiskOptions;
   /** Folder of the configuration file; relative paths in the settings of sources start here. */

@@ -20,6 +20,7 @@ import { addNotices } from './notices/notice-commands.ts';
 import { printText } from './output.ts';
 import { parseCount, parsePort, parsePositiveCount } from './parse-number.ts';
 import { addQueries } from './queries/query-commands.ts';
+import { addReviews } from './reviews/review-commands.ts';
 import { addRisks } from './risks/risk-commands.ts';
 import { addSessions } from './sessions/session-commands.ts';
 import { addConnectors } from './sources/connector-commands.ts';
@@ -104,6 +105,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addActionJobs,
   addChanges,
   addFix,
+  addReviews,
   addClients,
   addSessions,
   addBackup,

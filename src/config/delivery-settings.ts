@@ -12,8 +12,13 @@ const noticeEvents = [
   'build-failed',
   'critical-risk',
   'job-failed',
+  'review-overdue',
+  'review-requested',
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
+
+/** Each notice of this event has a link with which its holder decides as the reviewer, so nobody gets it without asking for it. */
+const onlyWhenNamed: NoticeEvent = 'review-requested';
 
 const Webhook = z.strictObject({
   url: z
@@ -37,8 +42,10 @@ const Subscription = z
     events: z
       .array(z.enum(noticeEvents))
       .min(1)
-      .default([...noticeEvents])
-      .describe('What it is about; default: everything'),
+      .default(noticeEvents.filter(event => event !== onlyWhenNamed))
+      .describe(
+        'What it is about; default: everything but `review-requested`, whose notices hold the links of reviewers',
+      ),
     sources: z
       .array(slug)
       .min(1)

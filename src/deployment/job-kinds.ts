@@ -5,7 +5,7 @@ import { build } from '../../pipelines/build.ts';
 import { runExportRequest } from '../../pipelines/export.ts';
 import { extract } from '../../pipelines/extract.ts';
 import type { PipelineContext } from '../../pipelines/job/context.ts';
-import { notify } from '../../pipelines/notify.ts';
+import { isAnybodyTold, notify } from '../../pipelines/notify.ts';
 import { report } from '../../pipelines/report.ts';
 import { startDue } from '../../pipelines/schedule.ts';
 import { sweep } from '../../pipelines/sweep.ts';
@@ -54,7 +54,7 @@ export const jobKinds: Readonly<Record<JobName, JobKind>> = {
   notify: {
     run: notify,
     atOnce: () => 2,
-    regularly: { everyMs: 15_000, isNeeded: ({ notifications }) => notifications.subscriptions.length > 0 },
+    regularly: { everyMs: 15_000, isNeeded: isAnybodyTold },
   },
   report: {
     run: report,

@@ -4,6 +4,7 @@ import os from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ConfiguredSource } from '../../pipelines/job/context.ts';
+import { tellsReviewers } from '../../pipelines/notify/reviews.ts';
 import type { AccessSettings } from '../api/access/access-plugin.ts';
 import type { RateLimiter } from '../api/access/rate-limit.ts';
 import { createApp } from '../api/app.ts';
@@ -272,6 +273,7 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
           startBuild: (id: string) => context.addJob('build', id, { now: true }),
           serviceInstance: context.serviceInstance,
           staleAfterMs: context.notifications.staleAfterMs,
+          tellsReviewers: tellsReviewers(context),
           // Both may change while the service runs.
           get sources() {
             return tenant.sources;

@@ -14,6 +14,7 @@ import type { Workspace } from '../storage/workspace.ts';
 import { checkRisks } from '../warehouse/building/risks/risk-options.ts';
 import { type TenantKeys, tenantKeys } from '../warehouse/keys.ts';
 import { createCatalogue, type VersionCatalogue } from '../warehouse/version/catalogue.ts';
+import { baseUrlOf } from './access/access-settings.ts';
 import { jobKinds } from './job-kinds.ts';
 
 export interface Tenant {
@@ -119,6 +120,7 @@ export async function openTenant(
       notifications: notificationsOf(shared.config, name),
       reports: shared.config.reports.filter(report => (report.tenant ?? name) === name),
       smtp: shared.config.smtp,
+      baseUrl: baseUrlOf(shared.config),
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
       leaseMs: shared.config.workers.lease,
       jitterMs: shared.config.workers.jitter,

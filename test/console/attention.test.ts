@@ -6,7 +6,7 @@ import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.t
 import { startService } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
-import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { expectNoReports, signInWithToken, startConsole, type TestConsole } from './support/console.ts';
 
 const some = (count: number): SourceRecord[] =>
   Array.from({ length: count }, (_, index) => sampleRecord(account, index));
@@ -32,7 +32,18 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('a console without sourc
 describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'), () => {
   let console: TestConsole;
   beforeAll(async () => {
-    console = await startConsole(await startService({ sources: { app: reads(10), crm: reads(3) } }));
+    console = await startConsole(
+      await startService({
+        sources: { app: reads(10), crm: reads(3) },
+        settings: {
+          sources: [
+            // Once a year, so that no moment comes during the test. Without a schedule a source is never stale.
+            { id: 'app', connector: 'scripted', settings: { script: 'app' }, schedule: '0 0 1 1 *' },
+            { id: 'crm', connector: 'scripted', settings: { script: 'crm' } },
+          ],
+        },
+      }),
+    );
   });
   afterAll(() => console?.close());
 
@@ -50,7 +61,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     await page.context().close();
   });
 
-  it('shows held-back, failed and stale sources above everything else, and their number in the navigation', async () => {
+  it('shows held-back and failed sources above everything else, and their number in the navigation', async () => {
     const page = await console.open('/');
     await page.getByRole('region', { name: 'Open risks' }).waitFor();
     expect(await page.getByRole('region', { name: 'Sources that need attention' }).count()).toBe(0);
@@ -71,6 +82,28 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     expect(await top('Sources that need attention')).toBeLessThan(await top('Open risks'));
     await page.getByRole('link', { name: 'Sources 2 need attention' }).waitFor();
     await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('says which source is stale and since when, and not of a source without a schedule', async () => {
+    const { database } = console.test.service;
+    const page = await console.open('/');
+    const alerts = page.getByRole('region', { name: 'Sources that need attention' });
+    await alerts.getByText('held back', { exact: true }).waitFor();
+    expect(await alerts.getByText('stale', { exact: true }).count()).toBe(0);
+    await database.query(`update sync_runs set ended_at = ended_at - interval '3 days'`);
+    await page.reload();
+    await signInWithToken(page, await console.test.token());
+    const stale = alerts.getByRole('listitem').filter({ has: page.getByText('stale', { exact: true }) });
+    await stale.getByText('It was last read completely 3 days ago').waitFor();
+    expect(await stale.count()).toBe(1);
+    expect(await stale.getByRole('link').textContent()).toBe('app');
+    await expectAccessible(page);
+    await stale.getByRole('link').click();
+    await page.waitForURL('**/sources/app');
+    await page.getByRole('region', { name: 'State' }).getByText('stale', { exact: true }).waitFor();
+    await database.query(`update sync_runs set ended_at = ended_at + interval '3 days'`);
     expectNoReports(page);
     await page.context().close();
   });

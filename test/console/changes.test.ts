@@ -79,9 +79,6 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByRole('button', { name: 'Find' }).click();
     const accounts = page.getByRole('table', { name: 'Accounts' });
     await accounts.getByRole('link', { name: 'ntanaka' }).waitFor();
-    await page.getByText('Ask somebody first').click();
-    await page.getByRole('table', { name: 'Whom to ask' }).getByRole('link', { name: 'ntanaka' }).waitFor();
-    await page.getByText('Disable', { exact: true }).click();
     await page.getByLabel('First', { exact: true }).fill('0');
     await page.getByText('must be a whole number from 1 to 1,000').waitFor();
     await page.getByLabel('First', { exact: true }).fill('1');
@@ -113,6 +110,61 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const enabled = async (alias: string) =>
       (await console.test.get(`/v1/accounts/${await idOf('accounts', 'alias', alias, 'help-desk')}`)).body.enabled;
     expect([await enabled('ntanaka'), await enabled('mfaber')]).toEqual([true, false]);
+    await closed(page);
+  });
+
+  it('a review is sent, decided by a link without an account, and what is taken away becomes a job', async () => {
+    const page = await console.open('/reviews');
+    await page.getByText('Nobody was asked yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Fix' }).click();
+    await page.getByLabel('Condition').fill("source_id = 'help-desk' AND alias IN ('smensah', 'zschmidt')");
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('Ask managers and owners first').click();
+    await page.getByRole('table', { name: 'Whom to ask' }).getByRole('link', { name: 'smensah' }).waitFor();
+    await page.getByLabel('Title').fill('Who still works at the help desk?');
+    await page.getByLabel('Substitute').fill('desk@example.org');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send the review' }).click();
+    await page.getByText('Nobody was told: no mail server').waitFor();
+    await expectAccessible(page);
+    const review = page.url().split('/').at(-1)!;
+
+    const links = await console.test.operator.reviewLinks({ review });
+    const context = await console.browser.newContext({ viewport: { width: 390, height: 800 } });
+    for (const { url } of links) {
+      const { pathname, search } = new URL(url);
+      const theirs = await context.newPage();
+      await theirs.goto(`${console.address}${pathname}${search}`);
+      await expectAccessible(theirs);
+      expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      for (const group of await theirs.getByRole('group').all()) {
+        const isTaken = (await group.getByText('smensah').count()) > 0;
+        await group.getByLabel(isTaken ? 'Take away' : 'Keep', { exact: true }).check();
+        if (isTaken) await group.getByLabel('Comment').fill('works elsewhere');
+      }
+      await theirs.getByRole('button', { name: 'Save the decisions' }).click();
+      await theirs.getByText(/^Saved: \d decisions?\.$/).waitFor();
+      await expectAccessible(theirs);
+    }
+    await context.close();
+
+    await page.getByText('1 keep, 1 take away, 0 undecided, of 2').waitFor();
+    await page.getByRole('table', { name: 'Decisions' }).getByText('works elsewhere').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save evidence' }).click();
+    expect((await download).suggestedFilename()).toBe(`review-${review.slice(0, 8)}.csv`);
+    await page.getByRole('button', { name: 'See what taking away 1 would do' }).click();
+    await page.getByRole('button', { name: 'Disable now' }).click();
+    await completed(page).waitFor();
+    await page.getByText('review: Who still works at the help desk?').waitFor();
+    await page.getByText('These pages show it.').waitFor();
+    await page.goBack();
+    await page.getByText('1 of those to take away are proposed as a job.').waitFor();
+    await page.getByRole('table', { name: 'Decisions' }).getByRole('link', { name: 'the job' }).click();
+    await page.getByRole('button', { name: 'Undo …' }).click();
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await page.getByRole('region', { name: 'Undo' }).getByText('These pages show it.').waitFor();
     await closed(page);
   });
 

@@ -7,9 +7,12 @@ import type { Lookups } from '../../lookups/lookups.ts';
 import type { QueryRunner } from '../../queries/runner.ts';
 import { createActionJob } from '../../state/actions/jobs.ts';
 import { writeOnce } from '../../state/idempotency.ts';
+import { noteProposal, requireTakenAway } from '../../state/reviews/decisions.ts';
+import { getReview } from '../../state/reviews/reviews.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import { type Caller, ownerOfCaller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
+import { scopeOf } from '../action-jobs/view-job.ts';
 import type { Operation } from '../contract/operation.ts';
 import { requestSchemas } from '../contract/schemas.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
@@ -62,9 +65,11 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
   const many =
     (operation: ActionOperation): Ask =>
     request => {
-      const { ids, ...terms } = selectionOf(request);
+      const { ids, review, ...terms } = selectionOf(request);
       return (caller, reply) =>
-        accountTargets(finding(options, caller, reply), operation, ids).then(change => ({ ...change, terms }));
+        accountTargets(finding(options, caller, reply), operation, ids)
+          .then(change => ({ ...change, terms, review }))
+          .then(change => decidedChange(options.database, caller, change));
     };
   const member =
     (operation: ActionOperation, collection: 'roles' | 'user-groups'): Ask =>
@@ -79,12 +84,11 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
     (operation: ActionOperation, collection: 'roles' | 'user-groups'): Ask =>
     request => {
       const id = parseUuid('id', request.params.id!);
-      const { ids: accountIds, ...terms } = selectionOf(request);
+      const { ids: accountIds, review, ...terms } = selectionOf(request);
       return (caller, reply) =>
-        membershipTargets(finding(options, caller, reply), operation, collection, { id, accountIds }).then(change => ({
-          ...change,
-          terms,
-        }));
+        membershipTargets(finding(options, caller, reply), operation, collection, { id, accountIds })
+          .then(change => ({ ...change, terms, review }))
+          .then(change => decidedChange(options.database, caller, change));
     };
 
   serve(disableAccount, one('DisableAccount'));
@@ -140,12 +144,26 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
   });
 }
 
-/** The accounts that a bulk names, with its purpose and its rollout. @throws ServiceError BAD_REQUEST */
+/** @throws ServiceError REVIEW_DIFFERS unless the review that the change names decided it, NOT_FOUND when the caller may not see it */
+async function decidedChange(database: Database, caller: Caller, change: Change): Promise<Change> {
+  const { review: id, operation, targets } = change;
+  if (id === undefined) return change;
+  const review = await getReview(database, scopeOf(caller), id);
+  const containerId = targets[0]?.container?.globalId;
+  await requireTakenAway(database, review, {
+    operation,
+    containerId,
+    accountIds: targets.map(({ objectId }) => objectId),
+  });
+  return change;
+}
+
+/** The accounts that a bulk names, with its purpose, its rollout and its review. @throws ServiceError BAD_REQUEST */
 function selectionOf(request: FastifyRequest) {
-  const { ids: given, ...terms } = parseBody(requestSchemas.AccountSelection, request.body);
+  const { ids: given, review, ...terms } = parseBody(requestSchemas.AccountSelection, request.body);
   const ids = given.map(id => id.toLowerCase());
   refuseDuplicates(ids);
-  return { ids, ...terms };
+  return { ids, review: review?.toLowerCase(), ...terms };
 }
 
 /** Undefined before the first version. */
@@ -178,7 +196,7 @@ function create(
   proposal: string | undefined,
 ): Promise<string> {
   if ('refusal' in found) throw found.refusal;
-  const { operation, approval = proposal && 'a client proposes it', terms } = found;
+  const { operation, approval = proposal && 'a client proposes it', terms, review } = found;
   refuseForbidden(found);
   const targets = found.targets.map(({ source, objectId, local }) => ({
     sourceId: source.config.id,
@@ -193,10 +211,13 @@ function create(
       approval,
       acceptedVersion: catalogue.current()?.number,
     });
-  if (guards.perHour === undefined) return accept(database);
+  if (guards.perHour === undefined && review === undefined) return accept(database);
   return database.transaction(async transaction => {
     await refuseTooMany(transaction, caller.tenant, guards, targets);
-    return accept(transaction);
+    const jobId = await accept(transaction);
+    const accountIds = targets.map(({ objectId }) => objectId);
+    if (review !== undefined) await noteProposal(transaction, review, accountIds, jobId);
+    return jobId;
   });
 }
 

@@ -42,6 +42,8 @@ export interface Change {
   readonly targets: readonly ChangeTarget[];
   /** What a bulk says about its job. */
   readonly terms?: Pick<JobTerms, 'purpose' | 'rollout'>;
+  /** Id of the review that decided it. */
+  readonly review?: string | undefined;
 }
 
 interface Finding {

@@ -46,6 +46,10 @@ export const accountSelectionSchema = z.strictObject({
   ids: z.array(z.uuid()).min(1).max(mostTargets).describe('Global ids of accounts, each once'),
   purpose: purposeSchema.optional(),
   rollout: rolloutSchema.optional(),
+  review: z
+    .uuid()
+    .describe('The review whose reviewers decided to take this away from each of the accounts. It then names the job')
+    .optional(),
 });
 
 export const revertSelectionSchema = z.strictObject({

@@ -11,6 +11,7 @@ import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
 import { queueOperations } from '../queues/queue-operations.ts';
 import { reachOperations } from '../reach/reach-operations.ts';
+import { reviewOperations } from '../reviews/review-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
 import { searchOperations } from '../search/search-operations.ts';
 import { sessionOperations } from '../sessions/session-operations.ts';
@@ -25,6 +26,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     accountChangeOperations,
     membershipChangeOperations,
     actionJobOperations,
+    reviewOperations,
     savedQueryOperations,
     queryOperations,
     exportOperations,

@@ -14,6 +14,7 @@ import {
   reachedObjectSchema,
   reachingAccountSchema,
 } from '../reach/reach-schemas.ts';
+import * as reviews from '../reviews/review-schemas.ts';
 import { browserSessionListSchema, sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
 import { signingKeyListSchema, signingKeySchema } from '../signing-keys/signing-key-schemas.ts';
 import {
@@ -202,6 +203,8 @@ export const requestSchemas = {
   RevertSelection: revertSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
   RiskAcceptanceCreation: riskAcceptanceCreationSchema,
+  ReviewerSearch: reviews.reviewerSearchSchema,
+  ReviewCreation: reviews.reviewCreationSchema,
 } satisfies Record<string, z.ZodType>;
 
 /** Component name → body of a response. */
@@ -281,6 +284,10 @@ export const responseSchemas = {
   JobAccepted: jobAcceptedSchema,
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,
+  AccountReviewerList: reviews.accountReviewerListSchema,
+  Review: reviews.reviewSchema,
+  ReviewList: pageOf(reviews.reviewSchema),
+  ReviewDetails: reviews.reviewDetailsSchema,
   RiskAcceptance: riskAcceptanceSchema,
   Session: sessionSchema,
   BrowserSessionList: browserSessionListSchema,

@@ -1,4 +1,4 @@
-// The style sheet of the pages of signing in. It looks like the sign-in page of the console (src/console/style/tokens.css), which it
+// The style sheet of the pages for people without a session. It looks like the sign-in page of the console (src/console/style/tokens.css), which it
 // cannot share: these pages also work while the console is not built.
 
 export const pageStylePath = '/sign-in/style.css';
@@ -39,6 +39,18 @@ main {
   border-radius: 12px;
   background: var(--surface);
 }
+
+main.wide { width: min(44rem, 100%); align-self: start }
+fieldset { margin: 16px 0 0; padding: 0 12px 12px; border: 1px solid var(--border); border-radius: 6px }
+legend { padding: 0 4px; font-weight: 600 }
+fieldset p { margin-top: 4px; color: var(--text-muted) }
+.choices { display: flex; flex-wrap: wrap; gap: 8px 24px; margin-top: 8px }
+.comment { display: block; margin-top: 8px }
+.comment input {
+  display: block; width: 100%; min-height: 30px; padding: 0 8px; border: 1px solid var(--border); border-radius: 6px;
+  background: var(--ground); color: inherit; font: inherit;
+}
+.saved { font-weight: 600 }
 
 p, dl, dd, h1 { margin: 0 }
 p, dl, form { margin-top: 12px }

@@ -1,4 +1,4 @@
-// The pages of signing in: plain HTML without scripts, and one style sheet.
+// The pages for people without a session (signing in, deciding in a review): plain HTML without scripts, and one style sheet.
 import type { FastifyReply } from 'fastify';
 import { escapedHtml } from '../pages/html.ts';
 import { pageStylePath } from './page-style.ts';
@@ -11,16 +11,22 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface SignInPage {
+export interface PlainPage {
   readonly title: string;
   /** Paragraphs and forms, as HTML. */
   readonly body: readonly string[];
   /** A path of this service to which the browser goes at once. */
   readonly leadsTo?: string;
+  /** For lists instead of a short form. */
+  readonly isWide?: boolean;
 }
 
 /** Answer with a page. */
-export function sendPage(reply: FastifyReply, status: number, { title, body, leadsTo }: SignInPage): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  { title, body, leadsTo, isWide }: PlainPage,
+): FastifyReply {
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -30,7 +36,7 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, lea
 <meta name="viewport" content="width=device-width">
 ${leadsTo === undefined ? '' : `<meta http-equiv="refresh" content="0; url=${escapedHtml(leadsTo)}">\n`}<title>${escapedHtml(title)} · Rolecall</title>
 <link rel="stylesheet" href="${pageStylePath}">
-<main>
+<main${isWide ? ' class="wide"' : ''}>
 <p class="product">Rolecall</p>
 <h1>${escapedHtml(title)}</h1>
 ${body.join('\n')}

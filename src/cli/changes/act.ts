@@ -99,12 +99,16 @@ export function printPreview(preview: Json, isAsked: boolean): void {
 }
 
 /** @throws OperatorError when nobody can be asked */
-export async function agrees(changed: number, all: number): Promise<boolean> {
+export const agrees = (changed: number, all: number): Promise<boolean> =>
+  agreesTo(`Change ${changed} of ${all} in the source?`);
+
+/** @throws OperatorError when nobody can be asked */
+export async function agreesTo(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new OperatorError('nobody can be asked here; --yes makes the change without a question');
   const asking = readline.createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await asking.question(`Change ${changed} of ${all} in the source? [y/N] `);
+    const answer = await asking.question(`${question} [y/N] `);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     asking.close();

@@ -6,7 +6,7 @@ import { namedJob } from '../changes/action-jobs.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal, printJson, printLine } from '../output.ts';
 
-interface EvidenceFile {
+export interface EvidenceFile {
   readonly name: string;
   readonly sha256: string;
   readonly content: string;
@@ -18,6 +18,11 @@ export async function writeEvidence(common: CommonOptions, job: string, name: st
   const { id, status, completedAt } = await namedJob(api, job);
   if (completedAt === null) throw new OperatorError(`the job ${id} is ${status}; evidence is of ended jobs`);
   const { files } = (await api.send('GET', `/v1/action-jobs/${id}/evidence`)) as unknown as { files: EvidenceFile[] };
+  writeFiles(files, name);
+}
+
+/** Write files of evidence. @param name beginning of their names, none of which may exist; default: as the service calls them */
+export function writeFiles(files: readonly EvidenceFile[], name: string | undefined): void {
   const written = files.map(({ name: given, sha256, content }) => {
     const file = name === undefined ? given : `${name}${given.slice(given.lastIndexOf('.'))}`;
     write(file, content);

@@ -4,6 +4,27 @@ import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
 import { parseCount, parsePositiveCount } from '../parse-number.ts';
 
+/** Options that select accounts. */
+export function addSelection(command: Command): Command {
+  return command
+    .option('--rule <name>', 'accounts with an open violation of this rule')
+    .option('--where <condition>', 'accounts for which this SQL condition over the table `accounts` holds')
+    .option('-s, --source <id>', 'only accounts of this source')
+    .option('-n, --limit <count>', 'at most this many accounts', parsePositiveCount);
+}
+
+/** Options of a guarded job. @param purpose the purpose that is recorded where none is given */
+export function addRollout(command: Command, purpose: string): Command {
+  return command
+    .option('--first <count>', 'accounts that are changed before any other', parsePositiveCount, 3)
+    .option('--stop-at <percent>', 'stop when this percentage of the accounts failed; 0: at the first', parseCount, 20)
+    .option('--not-before <time>', 'begin at this date or ISO 8601 time')
+    .option('--not-after <time>', 'begin no account after this date or ISO 8601 time')
+    .option('--per-hour <count>', 'the most accounts to change in an hour', parsePositiveCount)
+    .option('--purpose <text>', `why, for the record; default: ${purpose}`)
+    .option('-y, --yes', 'do not ask', false);
+}
+
 /** Add the command `fix`. @param common the options of all commands */
 export function addFix(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./fix.ts');
@@ -12,26 +33,8 @@ export function addFix(rolecall: Command, common: () => CommonOptions): void {
     .description(
       'change many accounts that a rule or a condition finds: preview, question, guarded job, undo, evidence',
     );
-  const selecting = (command: Command) =>
-    command
-      .option('--rule <name>', 'accounts with an open violation of this rule')
-      .option('--where <condition>', 'accounts for which this SQL condition over the table `accounts` holds')
-      .option('-s, --source <id>', 'only accounts of this source')
-      .option('-n, --limit <count>', 'at most this many accounts', parsePositiveCount);
   const changing = (usage: string, description: string) =>
-    selecting(fix.command(usage).description(description))
-      .option('--first <count>', 'accounts that are changed before any other', parsePositiveCount, 3)
-      .option(
-        '--stop-at <percent>',
-        'stop when this percentage of the accounts failed; 0: at the first',
-        parseCount,
-        20,
-      )
-      .option('--not-before <time>', 'begin at this date or ISO 8601 time')
-      .option('--not-after <time>', 'begin no account after this date or ISO 8601 time')
-      .option('--per-hour <count>', 'the most accounts to change in an hour', parsePositiveCount)
-      .option('--purpose <text>', 'why, for the record; default: the rule')
-      .option('-y, --yes', 'do not ask', false);
+    addRollout(addSelection(fix.command(usage).description(description)), 'the rule');
   changing('disable [account...]', 'disable accounts').action(async (accounts: string[], options) =>
     (await load()).fixAccounts(common(), accounts, options),
   );
@@ -44,7 +47,7 @@ export function addFix(rolecall: Command, common: () => CommonOptions): void {
       (await load()).fixMembers(common(), 'group', group, accounts, options),
   );
   addFormat(
-    selecting(fix.command('ask-owner [account...]').description('show whom to ask about accounts')),
+    addSelection(fix.command('ask-owner [account...]').description('show whom to ask about accounts')),
     'csv',
   ).action(async (accounts: string[], options) =>
     (await import('./ask-owner.ts')).askOwner(common(), accounts, options),

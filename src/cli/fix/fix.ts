@@ -10,7 +10,8 @@ import type { CommonOptions } from '../deployment.ts';
 import { printLine } from '../output.ts';
 import { type SelectionOptions, selectedAccounts } from './selection.ts';
 
-export interface FixOptions extends SelectionOptions {
+/** How a job goes about its accounts, and whether to ask before. */
+export interface RolloutOptions {
   readonly first: number;
   /** Percentage of failed accounts at which the job stops. */
   readonly stopAt: number;
@@ -20,6 +21,8 @@ export interface FixOptions extends SelectionOptions {
   readonly purpose?: string;
   readonly yes: boolean;
 }
+
+export interface FixOptions extends SelectionOptions, RolloutOptions {}
 
 export async function fixAccounts(common: CommonOptions, names: readonly string[], options: FixOptions): Promise<void> {
   const rollout = rolloutOf(options);
@@ -33,6 +36,10 @@ const containers = {
   group: { path: 'user-groups', members: 'members' },
 } as const;
 
+/** The path of a change that takes a role or a group from accounts. */
+export const removalPath = (kind: keyof typeof containers, id: string): string =>
+  `/v1/${containers[kind].path}/${id}/${containers[kind].members}/remove`;
+
 /** Take a role or a group membership from accounts of the same source. */
 export async function fixMembers(
   common: CommonOptions,
@@ -43,12 +50,12 @@ export async function fixMembers(
 ): Promise<void> {
   const rollout = rolloutOf(options);
   const api = await connectApi(common);
-  const { path, members } = containers[kind];
+  const { path } = containers[kind];
   const id = await namedObject(api, kind, container, options.source);
   const { objectMetadata } = (await api.send('GET', `/v1/${path}/${id}`)) as { objectMetadata: Json };
   const instance = String(objectMetadata['ApplicationInstanceId']);
   const ids = await selectedAccounts(api, names, options, instance);
-  await propose(api, `/v1/${path}/${id}/${members}/remove`, ids, rollout, options);
+  await propose(api, removalPath(kind, id), ids, rollout, options);
 }
 
 /** Undo a job on all its targets, or on those that are named. */
@@ -68,7 +75,7 @@ export async function undoJob(
 }
 
 /** @throws OperatorError for a percentage or a time that is none */
-function rolloutOf({ first, stopAt, notBefore, notAfter, perHour }: FixOptions): Json {
+export function rolloutOf({ first, stopAt, notBefore, notAfter, perHour }: RolloutOptions): Json {
   if (stopAt > 100) throw new OperatorError(`--stop-at ${stopAt}: must be a percentage from 0 to 100`);
   const begin = momentOf('--not-before', notBefore)?.first;
   const end = momentOf('--not-after', notAfter)?.behind;
@@ -87,18 +94,24 @@ function momentOf(option: string, text: string | undefined) {
   throw new OperatorError(`${option} ${text}: must be a date, or a time of ISO 8601 such as 2026-11-21T22:00:00Z`);
 }
 
+interface Proposal extends Pick<FixOptions, 'rule' | 'purpose' | 'yes'> {
+  /** Id of the review that decided it. */
+  readonly review?: string;
+}
+
 /**
  * Preview a change of accounts, ask, and run it for those that it would alter. The exit code is 1 when it is not made, or not
  * completely.
  */
-async function propose(
+export async function propose(
   api: ApiClient,
   path: string,
   ids: readonly string[],
   rollout: Json,
-  { rule, purpose = rule && `open violations of the rule ${rule}`, yes }: FixOptions,
+  { rule, review, purpose = rule && `open violations of the rule ${rule}`, yes }: Proposal,
 ): Promise<void> {
-  const { approval, ...preview } = await api.send('POST', `${path}?dryRun=true`, { ids });
+  const decided = review !== undefined && { review };
+  const { approval, ...preview } = await api.send('POST', `${path}?dryRun=true`, { ids, ...decided });
   printPreview(preview, !yes);
   const targets = preview.targets as PreviewedTarget[];
   const changing = targets.filter(({ possible, alreadyDone }) => possible && alreadyDone !== true);
@@ -118,7 +131,10 @@ async function propose(
     process.exitCode = 1;
     return;
   }
-  const body = { ids: changing.map(({ target }) => target), rollout, ...(purpose !== undefined && { purpose }) };
+  const body = {
+    ids: changing.map(({ target }) => target),
+    ...{ rollout, ...decided, ...(purpose !== undefined && { purpose }) },
+  };
   const { jobId } = await api.send('POST', path, body);
   await watchUntilEnded(api, String(jobId));
   const left = targets.filter(({ possible }) => !possible);

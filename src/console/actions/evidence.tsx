@@ -1,4 +1,4 @@
-// The evidence of a job for an auditor: two files, which the service makes.
+// Evidence for an auditor, of a job or of a review: two files, which the service makes.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../api/api.ts';
@@ -7,11 +7,15 @@ import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { saveFile } from '../components/files/save-file.ts';
 import styles from './actions.module.css';
 
-/** @param id id of the job */
-export function Evidence({ id }: { readonly id: string }): ReactNode {
+interface EvidenceProps {
+  readonly of: 'action-jobs' | 'reviews';
+  readonly id: string;
+}
+
+export function Evidence({ of, id }: EvidenceProps): ReactNode {
   const evidence = useMutation({
     mutationFn: async () => {
-      const { data } = await api.GET('/v1/action-jobs/{id}/evidence', { params: { path: { id } } });
+      const { data } = await api.GET(`/v1/${of}/{id}/evidence`, { params: { path: { id } } });
       for (const { name, mediaType, content } of data!.files) saveFile(name, new Blob([content], { type: mediaType }));
       return data!.files;
     },

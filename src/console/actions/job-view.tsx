@@ -47,7 +47,7 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
       <JobLinks job={job} />
       {may('write') && <JobButtons job={job} />}
       <JobResults job={job} />
-      {job.completedAt !== null && <Evidence id={job.id} />}
+      {job.completedAt !== null && <Evidence of="action-jobs" id={job.id} />}
       {revertId === undefined ? (
         <Undo job={job} onStart={setRevertId} />
       ) : (

@@ -17,7 +17,7 @@ export type Change =
   | { readonly operation: 'CreateUserGroup'; readonly applicationInstanceId: string; readonly groupName: string };
 
 /** Why a job of many accounts is made, and how it goes about them. */
-export type ChangeGuard = Pick<Schemas['AccountSelection'], 'purpose' | 'rollout'>;
+export type ChangeGuard = Pick<Schemas['AccountSelection'], 'purpose' | 'rollout' | 'review'>;
 
 export interface OperationWords {
   /** On the button that asks for it. */

@@ -1,5 +1,6 @@
 // What the navigation lists, and what the search box finds as pages. A page adds its entry here and its route in router.ts.
 import {
+  ClipboardCheck,
   Database,
   GitCompareArrows,
   KeyRound,
@@ -55,7 +56,15 @@ export const navigation: readonly NavigationEntry[] = [
     label: 'Fix',
     icon: Wrench,
     key: 'f',
-    words: 'disable remove take away remediate propose rollout ask owner',
+    words: 'disable remove take away remediate propose rollout',
+    scope: 'read',
+  },
+  {
+    to: '/reviews',
+    label: 'Reviews',
+    icon: ClipboardCheck,
+    key: 'v',
+    words: 'ask owner manager certify recertification keep take away',
     scope: 'read',
   },
   {

@@ -11,6 +11,8 @@ import { jobsRoute } from '../pages/jobs/route.ts';
 import { objectRoute } from '../pages/object/route.ts';
 import { overviewListRoute } from '../pages/overview/list-route.ts';
 import { overviewRoute } from '../pages/overview/route.ts';
+import { reviewRoute } from '../pages/reviews/review-route.ts';
+import { reviewsRoute } from '../pages/reviews/route.ts';
 import { risksRoute } from '../pages/risks/route.ts';
 import { searchRoute } from '../pages/search/route.ts';
 import { addSourceRoute } from '../pages/sources/add-route.ts';
@@ -28,6 +30,8 @@ const routes = shellRoute.addChildren([
   searchRoute,
   risksRoute,
   fixRoute,
+  reviewsRoute,
+  reviewRoute,
   accessRoute,
   identitiesRoute,
   sqlRoute,

@@ -9,6 +9,15 @@ const chosen = kept<Theme>('theme', 'system', value => themes.includes(value as 
 
 export const theme = createStore<Theme>(chosen.get());
 
+const system = matchMedia('(prefers-color-scheme: dark)');
+const schemeNow = () => (theme.get() === 'system' ? (system.matches ? 'dark' : 'light') : theme.get());
+
+/** What is shown, for what is drawn with colours that were read once. It also changes when the system does. */
+export const scheme = createStore(schemeNow());
+const follow = () => scheme.set(schemeNow());
+system.addEventListener('change', follow);
+theme.subscribe(follow);
+
 export function applyTheme(value = theme.get()): void {
   if (value === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = value;
@@ -16,6 +25,7 @@ export function applyTheme(value = theme.get()): void {
 
 export function chooseTheme(value: Theme): void {
   chosen.set(value);
-  theme.set(value);
+  // First the page, because whoever follows the theme reads the colours from it.
   applyTheme(value);
+  theme.set(value);
 }

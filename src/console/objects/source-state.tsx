@@ -28,8 +28,8 @@ export function RunStatus({ status }: { readonly status: SyncRun['status'] }): R
   return <Tag tone={tones[status]}>{words[status]}</Tag>;
 }
 
-/** The state of a source: that of its last run, and whether its data are held back. */
-export function SourceState({ source: { lastRun, heldBack } }: { readonly source: Source }): ReactNode {
+/** The state of a source: that of its last run, and whether its data are held back or older than its schedule promises. */
+export function SourceState({ source: { lastRun, heldBack, stale } }: { readonly source: Source }): ReactNode {
   return (
     <>
       {lastRun === undefined ? <Tag>never read</Tag> : <RunStatus status={lastRun.status} />}
@@ -37,6 +37,12 @@ export function SourceState({ source: { lastRun, heldBack } }: { readonly source
         <>
           {' '}
           <Tag tone="bad">held back</Tag>
+        </>
+      )}
+      {stale && (
+        <>
+          {' '}
+          <Tag tone="warning">stale</Tag>
         </>
       )}
     </>

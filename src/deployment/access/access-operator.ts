@@ -1,11 +1,15 @@
 // The operator's commands about who may use the service: clients and their keys, and people with a browser.
 import type { TenantConfig } from '../../config/config-file.ts';
 import { OperatorError } from '../../errors.ts';
+import { recordAudit } from '../../state/audit.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../../state/clients/clients.ts';
+import { openReviewLinks } from '../../state/reviews/review-links.ts';
+import { findReview, reviewersOf } from '../../state/reviews/reviews.ts';
 import { type BrowserSession, listSessions, revokeSessions } from '../../state/sessions/browser-sessions.ts';
 import type { Role } from '../../state/sessions/roles.ts';
 import { addSignInLink } from '../../state/sessions/sign-in-links.ts';
 import { retirementBefore, rotateSigningKey } from '../../state/signing-keys.ts';
+import { isUuid } from '../../uuid.ts';
 import type { Service } from '../service.ts';
 import { chosenSources } from '../sources/sources.ts';
 
@@ -28,6 +32,14 @@ export interface SignInLink {
   readonly expiresAt: Date;
 }
 
+/** A link with which a reviewer decides. */
+export interface ReviewLink {
+  readonly address: string;
+  readonly undecided: number;
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
 export interface AccessOperator {
   addClient(
     options: TenantChoice & {
@@ -42,6 +54,8 @@ export interface AccessOperator {
   rotateKey(): Promise<RotatedKey>;
   /** @param options.sources the only sources that the person sees; empty: all of the tenant */
   addSignInLink(options: TenantChoice & { name: string; role: Role; sources: readonly string[] }): Promise<SignInLink>;
+  /** The link of each reviewer of a review, for whom no e-mail reaches. */
+  reviewLinks(options: TenantChoice & { review: string }): Promise<readonly ReviewLink[]>;
   /** The sessions of browsers that can be used. */
   listSessions(options: TenantChoice): Promise<readonly BrowserSession[]>;
   /** Revoke one session, or all of the tenant. Resolves to their number. */
@@ -79,6 +93,21 @@ export function createAccessOperator(service: Service): AccessOperator {
       const applicationInstanceIds = instancesOf(config, sources);
       const { token, expiresAt } = await addSignInLink(database, { tenant, name, role, applicationInstanceIds });
       return { url: `${service.access.baseUrl}/sign-in/link?token=${token}`, expiresAt };
+    },
+
+    async reviewLinks({ tenant: tenantName, review: id }) {
+      const { name: tenant } = service.tenant(tenantName);
+      const review = isUuid(id) ? await findReview(database, id) : undefined;
+      if (review?.tenant !== tenant) {
+        throw new OperatorError(`there is no review ${id}; \`rolecall reviews\` shows them`);
+      }
+      const links = await openReviewLinks(database, service.access.baseUrl);
+      await recordAudit(database, {
+        ...{ tenant, principal: 'operator', action: 'review.link', target: id, outcome: 'done' },
+      });
+      return (await reviewersOf(database, id)).map(({ reviewer, address, undecided }) => ({
+        ...{ address, undecided, url: links.sign({ reviewId: id, reviewer }), expiresAt: review.due_at },
+      }));
     },
 
     listSessions: async ({ tenant }) => listSessions(database, service.tenant(tenant).name),

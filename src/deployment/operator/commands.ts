@@ -92,6 +92,7 @@ export const operatorCommands = Object.keys({
   revokeClient: true,
   rotateKey: true,
   addSignInLink: true,
+  reviewLinks: true,
   listSessions: true,
   revokeSessions: true,
   reload: true,

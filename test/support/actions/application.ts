@@ -8,6 +8,8 @@ export interface Person {
   locked: boolean;
   groups: string[];
   roles: string[];
+  /** E-mail address of the manager. */
+  manager?: string;
   /** Further accounts that are disabled together with this one. */
   also?: string[];
 }

@@ -117,7 +117,10 @@ export function writableConnector(requests: Requests, changesPerClient = 1): Con
           yield {
             records:
               lands === 'Account'
-                ? state.accounts.map(([id, { enabled }]) => ({ ...sample(lands, id), alias: id, enabled }))
+                ? state.accounts.map(([id, { enabled, manager }]) => ({
+                    ...{ ...sample(lands, id), alias: id, enabled },
+                    ...(manager !== undefined && { managerEmails: [manager] }),
+                  }))
                 : state[lands === 'Role' ? 'roles' : 'groups'].map(id => ({
                     ...sample(lands, id),
                     name: id,

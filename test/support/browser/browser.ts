@@ -88,7 +88,9 @@ export function createBrowser(): Browser {
       const form = new URLSearchParams();
       for (const input of inputs) {
         const name = /name="([^"]*)"/.exec(input)?.[1];
-        if (name !== undefined) form.set(name, /value="([^"]*)"/.exec(input)?.[1] ?? '');
+        // A browser sends no choice that is not made, and nothing that is disabled.
+        if (/ disabled/.test(input) || (/type="radio"/.test(input) && !/ checked/.test(input))) continue;
+        if (name !== undefined) form.set(name, decoded(/value="([^"]*)"/.exec(input)?.[1] ?? ''));
       }
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       const headers = {
@@ -106,3 +108,6 @@ export function createBrowser(): Browser {
       }),
   };
 }
+
+/** The text of an attribute, as the service escapes it. */
+const decoded = (text: string): string => text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useStore } from '../../api/store.ts';
-import { theme } from '../../app/theme.ts';
+import { scheme } from '../../app/theme.ts';
 import { tokenColour } from '../../style/token-colour.ts';
 import { formatShort } from '../text/number.tsx';
 import { formatMoment } from '../text/time.tsx';
@@ -24,13 +24,14 @@ interface ChartProps {
 
 export function Chart({ label, data, options }: ChartProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
-  const colours = useStore(theme);
+  const colours = useStore(scheme);
   const text = JSON.stringify(data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: options follow from the data; colours are read when the theme changes
   useEffect(() => {
     const element = frame.current!;
     const made = { ...options(token => tokenColour(token, element)), ...sizeOf(element) };
     const plot = new uPlot(made, JSON.parse(text), element);
+    // The legend has as many lines as the width asks for.
     const resized = new ResizeObserver(() => plot.setSize(sizeOf(element)));
     resized.observe(element);
     return () => {
@@ -94,7 +95,11 @@ export function fromZero(_: uPlot, least: number, most: number): [number, number
   return [Math.min(0, least), Math.max(most * 1.05, 1)];
 }
 
-function sizeOf({ clientWidth, clientHeight }: HTMLElement) {
-  // Room for the legend below the plot.
-  return { width: clientWidth, height: Math.max(clientHeight - 40, 120) };
+const leastHeight = 120;
+
+/** The size of the plot: what its legend leaves. */
+function sizeOf(element: HTMLElement) {
+  const { clientWidth: width, clientHeight } = element;
+  const legend = element.querySelector<HTMLElement>('.u-legend')?.offsetHeight ?? 0;
+  return { width, height: Math.max(clientHeight - legend, leastHeight) };
 }

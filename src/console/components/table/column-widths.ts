@@ -118,13 +118,14 @@ function useContentWidths(
 interface Measured {
   /** What the first rows and the header need. */
   readonly content: Widths;
-  /** What the header alone needs. */
+  /** What the header and words about states need, which are not shortened. */
   readonly heads: Widths;
 }
 
 const nothing: Measured = { content: {}, heads: {} };
 /** The padding of a cell, and room for the arrow of the order. */
 const aroundHead = 38;
+const aroundCell = 26;
 
 const limit = ({ isKey = false }: SizedColumn) => (isKey ? widestKey : widest);
 
@@ -139,7 +140,9 @@ function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[])
     const range = document.createRange();
     const text = heads[index]?.firstChild;
     if (text) range.selectNode(text);
-    return [column.id, Math.ceil(range.getBoundingClientRect().width) + aroundHead] as const;
+    const head = Math.ceil(range.getBoundingClientRect().width) + aroundHead;
+    const tags = [...table.querySelectorAll<HTMLElement>(`tbody td:nth-child(${index + 1}) [data-tag]`)];
+    return [column.id, Math.max(head, ...tags.map(tag => tag.offsetWidth + aroundCell))] as const;
   });
   delete table.dataset['measuring'];
   return { content: Object.fromEntries(widths), heads: Object.fromEntries(texts) };

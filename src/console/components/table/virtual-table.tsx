@@ -77,8 +77,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   useRestoredFocus(scroller, place.row);
   const onKeyDown = rowKeys(scroller, reachable, index => virtualizer.scrollToIndex(index));
   return (
-    // The region scrolls by keys, so it takes the focus.
-    <section
+    // It scrolls by keys, so it takes the focus. It is no landmark: the panel around it often has the same name.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
       ref={scroller}
       className={styles.scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
@@ -116,7 +118,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

@@ -72,6 +72,7 @@ function columnsFor(
   return [
     {
       id: 'name',
+      isKey: true,
       header: 'name',
       width: 150,
       cell: ({ name }) => <Text line>{name}</Text>,

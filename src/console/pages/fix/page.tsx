@@ -14,6 +14,7 @@ import { may } from '../../session/session.ts';
 import styles from './fix.module.css';
 import { type FixSearch, fixSearch } from './fix-search.ts';
 import { GuardForm, type GuardTexts, guardOf, guardProblems, usualGuard } from './guard-form.tsx';
+import { ReviewForm } from './review-form.tsx';
 import { accountsSql, type FoundAccount } from './selected-accounts.ts';
 import { changeOf, type Intention, WhatToDo } from './what-to-do.tsx';
 import { WhichAccounts } from './which-accounts.tsx';
@@ -50,7 +51,7 @@ interface StepsProps {
 
 function Steps({ search, onSearch }: StepsProps): ReactNode {
   const selection = useSelection('Accounts');
-  const [intention, setIntention] = useState<Intention>({ operation: 'DisableAccount' });
+  const [intention, setIntention] = useState<Intention>({ operation: 'DisableAccount', isAsked: false });
   const [texts, setTexts] = useState<GuardTexts>(usualGuard);
   const [proposal, setProposal] = useState<Proposal>();
   const [jobId, setJobId] = useState<string>();
@@ -93,7 +94,12 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
           <WhatToDo intention={intention} accountIds={ids} onChange={setIntention} />
         </Panel>
       )}
-      {ids.length > 0 && intention.operation !== 'Ask' && (
+      {change && intention.isAsked && (
+        <Panel title="3. Whom to ask">
+          <ReviewForm key={JSON.stringify(change)} change={change} reason={reason} />
+        </Panel>
+      )}
+      {ids.length > 0 && !intention.isAsked && (
         <Panel title="3. How">
           <GuardForm texts={texts} onChange={setTexts} />
           <div className={styles.end}>
@@ -103,7 +109,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
                 disabled={change === undefined || hasProblems}
                 onClick={() => change && setProposal({ change, guard: guardOf(texts, reason) })}
               >
-                See what would happen to {formatCount(ids.length)}
+                See what would happen to {formatCount(change?.accountIds.length ?? ids.length)}
               </Button>
             ) : (
               <p className={styles.note}>

@@ -99,11 +99,11 @@ const columns: readonly DataColumn<Identity>[] = [
 function Owner({ identity: { owner, owner_names: names } }: { readonly identity: Identity }): ReactNode {
   const named = names?.filter(name => name !== null).join(', ');
   return (
-    <>
-      {owner !== 'someone' && <Tag tone={ownerTones[owner]}>{owner === 'nobody' ? 'nobody' : 'left'}</Tag>}{' '}
+    <span className={styles.owner}>
+      {owner !== 'someone' && <Tag tone={ownerTones[owner]}>{owner === 'nobody' ? 'nobody' : 'left'}</Tag>}
       {owner === 'someone' && !named && 'a machine account'}
       {named && <Text line>{named}</Text>}
-    </>
+    </span>
   );
 }
 

@@ -68,7 +68,7 @@ export function Facets({ collection, search, onChange }: FacetsProps): ReactNode
                 </p>
                 {facets.map(({ field, values, missingCount }) => (
                   <section key={field} aria-label={wordsOf(field).label}>
-                    <h3 title={wordsOf(field).about}>{wordsOf(field).label}</h3>
+                    <h2 title={wordsOf(field).about}>{wordsOf(field).label}</h2>
                     <ul>
                       {values.map(({ value, count }) => (
                         <li key={String(value)}>

@@ -61,6 +61,11 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
           </Fact>
           <Fact name="changes from here">{source.writes ? 'allowed' : 'not allowed'}</Fact>
           <Fact name="last read">{lastRun?.endedAt === undefined ? <Unknown /> : <Time at={lastRun.endedAt} />}</Fact>
+          {source.stale && (
+            <Fact name="last read completely">
+              {source.stale.lastCompleteAt === undefined ? 'never' : <Time at={source.stale.lastCompleteAt} age />}
+            </Fact>
+          )}
           {lastRun?.requests !== undefined && (
             <Fact name="requests">
               <Requests requests={lastRun.requests} />

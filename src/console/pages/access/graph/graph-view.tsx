@@ -3,6 +3,7 @@
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import { Download, FileImage, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { scheme } from '../../../app/theme.ts';
 import { IconButton } from '../../../components/controls/button.tsx';
 import { saveFile } from '../../../components/files/save-file.ts';
 import { tokenColour } from '../../../style/token-colour.ts';
@@ -38,7 +39,7 @@ export function GraphView({ graph, isBack = false, selected, onSelect, ends }: G
   useEffect(() => {
     const core = openCanvas(box.current!, key => select.current(key));
     canvas.current = core;
-    const stop = onThemeChange(() => core.style(graphLook()));
+    const stop = scheme.subscribe(() => core.style(graphLook()));
     return () => {
       stop();
       core.destroy();
@@ -191,15 +192,4 @@ function drawnStep({ nodes }: Graph, step: GraphStep, isPlain: boolean): Element
 function printable(text: string): string {
   const shown = text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
   return shown.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u00b7');
-}
-
-function onThemeChange(listener: () => void): () => void {
-  const observer = new MutationObserver(listener);
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  const preference = matchMedia('(prefers-color-scheme: dark)');
-  preference.addEventListener('change', listener);
-  return () => {
-    observer.disconnect();
-    preference.removeEventListener('change', listener);
-  };
 }

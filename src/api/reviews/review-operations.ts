@@ -1,0 +1,73 @@
+// The operations of reviews. They are an extension of the interface by this service.
+import { pageSize, pageToken, pathParameter } from '../contract/operation.ts';
+import { changeErrors, group, jsonResponse, readErrors, readOneErrors } from '../contract/operation-groups.ts';
+import { idempotencyKey } from '../http/idempotency-key.ts';
+
+const reviewId = pathParameter('id', 'Id of the review');
+
+export const reviewOperations = group('Reviews', {
+  findReviewers: {
+    method: 'POST',
+    path: '/v1/accounts/reviewers',
+    summary: 'Find out whom to ask about accounts',
+    description:
+      'The owner of a machine account or token, otherwise the manager of the holder, otherwise the steward; nobody who has left. Nothing is changed and nobody is written to.',
+    scope: 'read',
+    requestSchema: 'ReviewerSearch',
+    responses: {
+      200: jsonResponse('AccountReviewerList', 'An item for each account that the client may see, by alias'),
+    },
+    errors: [...readErrors, 503],
+  },
+  listReviews: {
+    method: 'GET',
+    path: '/v1/reviews',
+    summary: 'List reviews, newest first',
+    scope: 'read',
+    parameters: [pageSize, pageToken],
+    responses: { 200: jsonResponse('ReviewList', 'A page') },
+    errors: readErrors,
+  },
+  createReview: {
+    method: 'POST',
+    path: '/v1/reviews',
+    summary: 'Ask managers and owners whether accounts keep what they have',
+    description:
+      'Each reviewer gets a link by e-mail (`smtp`), and subscriptions to `review-requested` a webhook for each reviewer. Reviewers decide in the browser, each about their own lines. Nothing is changed in a source: a change with the id of the review takes away what they decided to take away.',
+    scope: 'write',
+    parameters: [idempotencyKey('the review')],
+    requestSchema: 'ReviewCreation',
+    responses: { 201: { ...jsonResponse('ReviewDetails', 'The review'), headers: { Location: 'Path of the review' } } },
+    errors: [...changeErrors, 503],
+  },
+  getReview: {
+    method: 'GET',
+    path: '/v1/reviews/{id}',
+    summary: 'Get one review with its reviewers and lines',
+    scope: 'read',
+    parameters: [reviewId],
+    responses: { 200: jsonResponse('ReviewDetails', 'The review') },
+    errors: readOneErrors,
+  },
+  closeReview: {
+    method: 'POST',
+    path: '/v1/reviews/{id}/close',
+    summary: 'End a review before it is due',
+    description: 'Nobody may decide any more. What is undecided stays undecided.',
+    scope: 'write',
+    parameters: [reviewId],
+    responses: { 200: jsonResponse('ReviewDetails', 'The review') },
+    errors: changeErrors,
+  },
+  getReviewEvidence: {
+    method: 'GET',
+    path: '/v1/reviews/{id}/evidence',
+    summary: 'Get evidence of a review for an auditor',
+    description:
+      'Who was asked about which account, what was decided when, and what is undecided, as two files with digests.',
+    scope: 'read',
+    parameters: [reviewId],
+    responses: { 200: jsonResponse('ActionJobEvidence', 'The files') },
+    errors: readOneErrors,
+  },
+});

@@ -1,0 +1,111 @@
+// Bodies of reviews.
+import { z } from 'zod';
+import { RiskSeverity } from '../../resources/types/enumerations.ts';
+import { characters, count, email, text, timestamp } from '../../resources/types/shared-types.ts';
+import { reviewDecisions, reviewedOperations, reviewReasons, reviewStatuses } from '../../state/reviews/reviews.ts';
+
+/** The most accounts of a review: those that it takes away fit into one job. */
+const mostLines = 1000;
+
+const accountIds = z.array(z.uuid()).min(1).max(mostLines).describe('Global ids of accounts, each once');
+const operation = z
+  .enum(reviewedOperations)
+  .describe('What is done with an account that does not keep what is reviewed');
+const withoutNul = (value: string) => !value.includes('\0');
+
+export const reviewerSearchSchema = z.strictObject({ ids: accountIds });
+
+const reason = z
+  .enum(reviewReasons)
+  .describe(
+    'Why this person is asked. `Substitute`: as the review says, because nobody else is known. `Unknown`: nobody is known',
+  );
+
+export const accountReviewerListSchema = z.object({
+  items: z.array(
+    z.object({
+      accountId: z.uuid(),
+      account: text.describe('Alias of the account'),
+      sourceId: text.optional(),
+      reviewer: text.describe('Name of the person to ask, where it is known').optional(),
+      address: text.describe('E-mail address of that person, where it is known').optional(),
+      reason,
+    }),
+  ),
+});
+
+export const reviewCreationSchema = z.strictObject({
+  title: characters(1, 200)
+    .refine(value => withoutNul(value) && !/[\r\n]/.test(value), 'must be one line without the character NUL')
+    .describe('What the review is about, for those who decide'),
+  ids: accountIds,
+  operation,
+  containerId: z
+    .uuid()
+    .describe(
+      'Global id of the role or group that an account keeps or loses; only for `RemoveRole` and `RemoveGroupMember`',
+    )
+    .optional(),
+  due: text.describe(
+    'Until when reviewers may decide: a date (its whole day in UTC) or an ISO 8601 time, within a year',
+  ),
+  substitute: email.describe('Who is asked about accounts for which nobody is known').optional(),
+});
+
+export const reviewSchema = z.object({
+  id: z.uuid(),
+  title: text,
+  operation,
+  container: z.object({ id: z.uuid(), name: text }).describe('The role or group').optional(),
+  status: z
+    .enum(reviewStatuses)
+    .describe('`Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended early'),
+  requestedBy: text.describe('Who asked for it: the id of a client or of a person'),
+  requestedByName: text.describe('The name of the client or person, while the service knows it').optional(),
+  version: count.describe('The version that the lines are from'),
+  createdAt: timestamp,
+  due: timestamp,
+  closedAt: timestamp.optional(),
+  counts: z.object({
+    lines: count,
+    keep: count,
+    takeAway: count,
+    undecided: count,
+    unasked: count.describe('Lines for which nobody is known who can be asked'),
+    proposed: count.describe('Lines of `takeAway` that a job takes away'),
+  }),
+});
+
+const reviewerSchema = z.object({
+  name: text.optional(),
+  address: text,
+  lines: count,
+  undecided: count,
+  told: z
+    .enum(['Waiting', 'Delivered', 'Abandoned', 'Nobody', 'Unknown'])
+    .describe(
+      'Whether the link was sent. `Nobody`: neither a mail server nor a subscription to `review-requested` is configured; `rolecall reviews link` prints the link. `Unknown`: not recorded yet, or longer than 90 days ago',
+    ),
+  toldError: text.describe('Why the last attempt to send failed').optional(),
+});
+
+const lineSchema = z.object({
+  accountId: z.uuid(),
+  account: text.describe('Alias of the account, as all facts of the line as it was when the review began'),
+  sourceId: text,
+  person: text.optional(),
+  lastUsed: timestamp.optional(),
+  worstRisk: z.enum([...RiskSeverity.options, 'None']).optional(),
+  reviewer: text.describe('Name of who is asked, or would be if an address were known').optional(),
+  address: text.describe('Address of who is asked; absent: nobody is asked').optional(),
+  reason,
+  decision: z.enum(reviewDecisions).describe('Absent: undecided').optional(),
+  comment: text.optional(),
+  decidedAt: timestamp.optional(),
+  jobId: z.uuid().describe('The newest job that takes it away').optional(),
+});
+
+export const reviewDetailsSchema = reviewSchema.extend({
+  reviewers: z.array(reviewerSchema),
+  lines: z.array(lineSchema),
+});

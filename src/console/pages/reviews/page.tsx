@@ -1,0 +1,97 @@
+// The reviews, newest first, with what is undecided.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { reviewQuestion, reviewStatuses } from '../../actions/review-words.ts';
+import { api } from '../../api/api.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { Count } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+
+export const page = createLazyRoute('/reviews')({ component: ReviewsPage });
+
+type Review = Schemas['Review'];
+
+function ReviewsPage(): ReactNode {
+  const query = useInfiniteQuery({
+    queryKey: ['reviews'],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { pageSize: 200, ...(pageParam !== undefined && { pageToken: pageParam }) };
+      return (await api.GET('/v1/reviews', { params: { query }, signal })).data!;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.nextPageToken,
+  });
+  const reviews = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Page
+      title="Reviews"
+      about="What managers and owners were asked, and what they decided. A review changes nothing by itself."
+      height="whole"
+      actions={
+        <>
+          {query.hasNextPage && (
+            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Read more
+            </Button>
+          )}
+          <Link to="/fix">Ask about accounts</Link>
+        </>
+      }
+    >
+      <QueryView query={query} awaited="the reviews">
+        {() =>
+          reviews.length === 0 ? (
+            <EmptyState title="Nobody was asked yet">
+              On the page <Link to="/fix">Fix</Link>, choose accounts and “Ask managers and owners first”.
+            </EmptyState>
+          ) : (
+            <DataTable label="Reviews" columns={columns} rows={reviews} keyOf={({ id }) => id} />
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+const columns: readonly DataColumn<Review>[] = [
+  {
+    ...{ id: 'title', header: 'title', isKey: true, width: 300 },
+    cell: ({ id, title }) => (
+      <Link to="/reviews/$id" params={{ id }}>
+        <Text line>{title}</Text>
+      </Link>
+    ),
+    sortBy: ({ title }) => title,
+  },
+  {
+    ...{ id: 'question', header: 'question', width: 260 },
+    cell: review => <Text line>{reviewQuestion(review)}</Text>,
+    sortBy: reviewQuestion,
+  },
+  {
+    ...{ id: 'status', header: 'status', width: 110 },
+    cell: ({ status }) => <Tag tone={reviewStatuses[status][1]}>{reviewStatuses[status][0]}</Tag>,
+    sortBy: ({ status }) => status,
+  },
+  { ...{ id: 'due', header: 'due', width: 190 }, cell: ({ due }) => <Time at={due} />, sortBy: ({ due }) => due },
+  ...(
+    [
+      ['undecided', 'undecided'],
+      ['keep', 'keep'],
+      ['takeAway', 'take away'],
+      ['unasked', 'nobody asked'],
+    ] as const
+  ).map(([id, header]) => ({
+    ...{ id, header, width: 90 + header.length * 3, align: 'end' as const },
+    cell: ({ counts }: Review) => <Count>{counts[id]}</Count>,
+    sortBy: ({ counts }: Review) => counts[id],
+  })),
+];

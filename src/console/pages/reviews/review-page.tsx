@@ -1,0 +1,166 @@
+// One review, for who sent it: how far it is, who was asked, what was decided, and the change of what is taken away.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createLazyRoute, Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { Confirmation } from '../../actions/confirmation.tsx';
+import { Evidence } from '../../actions/evidence.tsx';
+import type { Change } from '../../actions/operations.ts';
+import { reviewQuestion, reviewStatuses } from '../../actions/review-words.ts';
+import { api, apiQuery, useApi } from '../../api/api.ts';
+import { pollMs } from '../../api/live.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Page, Panel } from '../../components/layout/page.tsx';
+import { formatCount } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { may } from '../../session/session.ts';
+import { Reviewers, ReviewLines } from './review-tables.tsx';
+import styles from './reviews.module.css';
+
+export const page = createLazyRoute('/reviews/$id')({ component: ReviewPage });
+
+type Review = Schemas['ReviewDetails'];
+
+/** How often an open review is read again: reviewers decide outside of this session. */
+const againMs = pollMs;
+
+function ReviewPage(): ReactNode {
+  const { id } = useParams({ from: '/reviews/$id' });
+  const query = useApi(
+    'get',
+    '/v1/reviews/{id}',
+    { params: { path: { id } } },
+    { refetchInterval: ({ state: { data } }) => (data?.status === 'Open' ? againMs : false) },
+  );
+  const review = query.data;
+  return (
+    <Page
+      title={review?.title ?? 'Review'}
+      about={
+        review && (
+          <>
+            {reviewQuestion(review)} Asked by <Text>{review.requestedByName ?? review.requestedBy}</Text>{' '}
+            <Time at={review.createdAt} />.
+          </>
+        )
+      }
+      actions={<Link to="/reviews">All reviews</Link>}
+    >
+      <QueryView query={query} awaited="the review">
+        {data => <KnownReview review={data} />}
+      </QueryView>
+    </Page>
+  );
+}
+
+function KnownReview({ review }: { readonly review: Review }): ReactNode {
+  const navigate = useNavigate();
+  const [change, setChange] = useState<Change>();
+  const names = new Map(review.lines.map(({ accountId, account }) => [accountId, account]));
+  if (change)
+    return (
+      <Panel title="What would happen">
+        <Confirmation
+          change={change}
+          guard={{
+            purpose: `review: ${review.title}`,
+            review: review.id,
+            rollout: { first: 3, stopAtFailedPercent: 20 },
+          }}
+          nameOf={id => names.get(id)}
+          onStart={id => void navigate({ to: '/jobs/$id', params: { id } })}
+          onClose={() => setChange(undefined)}
+        />
+      </Panel>
+    );
+  return (
+    <>
+      <Panel title="State">
+        <Progress review={review} />
+        <Buttons review={review} onPropose={setChange} />
+      </Panel>
+      <Panel title="Who was asked">
+        {review.reviewers.length === 0 ? (
+          <p>Nobody: no address is known for any of the accounts.</p>
+        ) : (
+          <Reviewers reviewers={review.reviewers} />
+        )}
+      </Panel>
+      <Panel title="Decisions">
+        <ReviewLines lines={review.lines} />
+      </Panel>
+    </>
+  );
+}
+
+function Progress({ review: { status, due, counts, reviewers } }: { readonly review: Review }): ReactNode {
+  const [word, tone] = reviewStatuses[status];
+  const { lines, keep, takeAway, undecided, unasked, proposed } = counts;
+  const isUntold = reviewers.some(({ told }) => told === 'Nobody');
+  return (
+    <div role="status" className={styles.part}>
+      <p>
+        <Tag tone={tone}>{word}</Tag> {formatCount(keep)} keep, {formatCount(takeAway)} take away,{' '}
+        {formatCount(undecided)} undecided, of {formatCount(lines)}. Due <Time at={due} />.
+      </p>
+      <progress className={styles.progress} aria-label="Lines that are decided" max={lines} value={lines - undecided} />
+      {unasked > 0 && (
+        <p>
+          For {formatCount(unasked)} {unasked === 1 ? 'account' : 'accounts'} nobody is known who can be asked.
+        </p>
+      )}
+      {proposed > 0 && <p>{formatCount(proposed)} of those to take away are proposed as a job.</p>}
+      {isUntold && (
+        <p>
+          Nobody was told: no mail server and no subscription to <code>review-requested</code> is configured. On the
+          machine of the service, <code>rolecall reviews link</code> prints the links.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ButtonsProps {
+  readonly review: Review;
+  readonly onPropose: (change: Change) => void;
+}
+
+/** What the session may do next. Evidence is for everybody who sees the review. */
+function Buttons({ review, onPropose }: ButtonsProps): ReactNode {
+  const client = useQueryClient();
+  const { id, status, operation, container, lines } = review;
+  const close = useMutation({
+    mutationFn: () => api.POST('/v1/reviews/{id}/close', { params: { path: { id } } }),
+    onSettled: () =>
+      client.invalidateQueries({
+        queryKey: apiQuery('get', '/v1/reviews/{id}', { params: { path: { id } } }).queryKey,
+      }),
+  });
+  const accountIds = lines
+    .filter(({ decision, jobId }) => decision === 'TakeAway' && jobId === undefined)
+    .map(({ accountId }) => accountId);
+  const change: Change =
+    operation === 'DisableAccount' ? { operation, accountIds } : { operation, containerId: container!.id, accountIds };
+  return (
+    <>
+      <div className={styles.buttons}>
+        {may('write') && accountIds.length > 0 && (
+          <Button look="primary" onClick={() => onPropose(change)}>
+            See what taking away {formatCount(accountIds.length)} would do
+          </Button>
+        )}
+        {may('write') && status === 'Open' && (
+          <Button disabled={close.isPending} onClick={() => close.mutate()}>
+            End the review now
+          </Button>
+        )}
+        <Evidence of="reviews" id={id} />
+      </div>
+      {close.isError && <ErrorPanel error={close.error} what="The review goes on" />}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+// The tables of a review: who was asked, and what was decided about which account.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { reviewReasons } from '../../actions/review-words.ts';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { Count, Unknown } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { ObjectLink } from '../../objects/object-link.tsx';
+import styles from './reviews.module.css';
+
+type Details = Schemas['ReviewDetails'];
+type Reviewer = Details['reviewers'][number];
+type Line = Details['lines'][number];
+
+const toldWords: Readonly<Record<Reviewer['told'], readonly [string, Tone]>> = {
+  Waiting: ['being sent', 'info'],
+  Delivered: ['told', 'good'],
+  Abandoned: ['could not be told', 'bad'],
+  Nobody: ['not told', 'warning'],
+  Unknown: ['not known', 'neutral'],
+};
+
+export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer[] }): ReactNode {
+  return (
+    <DataTable
+      label="Reviewers"
+      height="rows"
+      rows={reviewers}
+      keyOf={({ address }) => address}
+      columns={[
+        {
+          ...{ id: 'address', header: 'address', isKey: true, width: 240 },
+          cell: ({ address }) => <Text line>{address}</Text>,
+          sortBy: ({ address }) => address,
+        },
+        {
+          ...{ id: 'name', header: 'name', width: 180 },
+          cell: ({ name }) => (name === undefined ? <Unknown /> : <Text line>{name}</Text>),
+          sortBy: ({ name }) => name,
+        },
+        {
+          ...{ id: 'told', header: 'told', width: 140 },
+          cell: ({ told, toldError }) => (
+            <span className={styles.told}>
+              <Tag tone={toldWords[told][1]}>{toldWords[told][0]}</Tag>
+              {toldError !== undefined && <Text line>{toldError}</Text>}
+            </span>
+          ),
+          sortBy: ({ told }) => told,
+        },
+        {
+          ...{ id: 'undecided', header: 'undecided', width: 110, align: 'end' },
+          cell: ({ undecided }) => <Count>{undecided}</Count>,
+          sortBy: ({ undecided }) => undecided,
+        },
+        {
+          ...{ id: 'lines', header: 'of', width: 80, align: 'end' },
+          cell: ({ lines }) => <Count>{lines}</Count>,
+          sortBy: ({ lines }) => lines,
+        },
+      ]}
+    />
+  );
+}
+
+export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): ReactNode {
+  return (
+    <DataTable
+      label="Decisions"
+      height="rows"
+      rows={lines}
+      keyOf={({ accountId }) => accountId}
+      columns={[
+        {
+          ...{ id: 'account', header: 'account', isKey: true, width: 180 },
+          cell: ({ accountId, account }) => <ObjectLink type="Account" id={accountId} name={account} />,
+          sortBy: ({ account }) => account,
+        },
+        {
+          ...{ id: 'source', header: 'source', isKey: true, width: 150 },
+          cell: ({ sourceId }) => <Text line>{sourceId}</Text>,
+          sortBy: ({ sourceId }) => sourceId,
+        },
+        {
+          ...{ id: 'decision', header: 'decision', width: 120 },
+          cell: ({ decision }) => <Decision decision={decision} />,
+          sortBy: ({ decision }) => decision,
+        },
+        {
+          ...{ id: 'asked', header: 'asked', width: 200 },
+          cell: ({ reviewer, address }) =>
+            address === undefined ? <Tag tone="warning">nobody</Tag> : <Text line>{reviewer ?? address}</Text>,
+          sortBy: ({ reviewer, address }) => address && (reviewer ?? address),
+        },
+        {
+          ...{ id: 'because', header: 'because', width: 160 },
+          cell: ({ reason }) => reviewReasons[reason],
+          sortBy: ({ reason }) => reviewReasons[reason],
+        },
+        {
+          ...{ id: 'comment', header: 'comment', width: 200 },
+          cell: ({ comment }) => comment !== undefined && <Text line>{comment}</Text>,
+          sortBy: ({ comment }) => comment,
+        },
+        {
+          ...{ id: 'decided', header: 'decided', width: 190 },
+          cell: ({ decidedAt }) => decidedAt !== undefined && <Time at={decidedAt} />,
+          sortBy: ({ decidedAt }) => decidedAt,
+        },
+        {
+          ...{ id: 'job', header: 'job', width: 90 },
+          cell: ({ jobId }) =>
+            jobId !== undefined && (
+              <Link to="/jobs/$id" params={{ id: jobId }}>
+                the job
+              </Link>
+            ),
+          sortBy: ({ jobId }) => jobId,
+        },
+      ]}
+    />
+  );
+}
+
+function Decision({ decision }: { readonly decision: Line['decision'] | undefined }): ReactNode {
+  if (decision === undefined) return <Tag>undecided</Tag>;
+  return decision === 'Keep' ? <Tag tone="good">keep</Tag> : <Tag tone="warning">take away</Tag>;
+}
