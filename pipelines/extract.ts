@@ -14,6 +14,7 @@ import { underLease } from '../src/state/leases.ts';
 import { endPush, requestRunOfPushes } from '../src/state/pushes.ts';
 import { noteUnsupported, readsOf } from '../src/state/reads.ts';
 import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
+import { recordReadSignals } from '../src/state/signals/signals.ts';
 import { endRunOfObjects, openRunsOfSource } from '../src/state/targeted-runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
@@ -26,6 +27,7 @@ import { pushedRows } from './extract/pushed-rows.ts';
 import type { Extraction } from './extract/reading.ts';
 import { countRequests, type RequestCount } from './extract/requests.ts';
 import { retryDelayMs } from './extract/retry.ts';
+import { withSignalActivities } from './extract/signal-activities.ts';
 import { targetedReads } from './extract/targeted-reads.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
@@ -99,6 +101,7 @@ async function end(
   const { build, runs } = await underLease(context.database, lease, async transaction => {
     await endRun(transaction, runId, status, error);
     if (hasLandedAll) await endPush(transaction, runId);
+    if (hasLandedAll) await recordReadSignals(transaction, run);
     return {
       build: status === 'Landed' ? await requestBuild(transaction, tenant) : undefined,
       // This run may have begun before an action job changed something, or a system sent rows.
@@ -169,7 +172,8 @@ async function readUntil(
       memoryBytes: landingMemoryBytes,
     });
     landing = duckdb;
-    const reads = run.targeted ? await targetedReads(extraction) : inOrderOfNeeds(connector.reads(client));
+    const ofSource = run.targeted ? await targetedReads(extraction) : inOrderOfNeeds(connector.reads(client));
+    const reads = await withSignalActivities(extraction, ofSource, client);
     const ledger = new Map((await readsOf(context.database, run.run_id)).map(read => [read.type, read]));
     const outcomes: ReadOutcome[] = [];
     for (const read of reads.filter(({ pushed }) => pushed !== 'awaited')) {

@@ -11,12 +11,12 @@ const lowestRung =
 const ladder: readonly (readonly string[][])[] = [
   [lowestRung.map(name => `src/${name}.ts`)],
   [['src/text/']],
-  [['src/config/'], ['src/resources/'], ['src/connector/'], ['src/storage/'], ['src/redis/']],
+  [['src/config/'], ['src/resources/'], ['src/connector/'], ['src/storage/'], ['src/redis/'], ['src/issuers/']],
   [['src/database/']],
   [['src/state/']],
   [['src/warehouse/']],
   [['src/sandbox/'], ['src/jobs/'], ['src/conformance/']],
-  [['src/queries/'], ['src/exports/'], ['src/actions/'], ['src/delivery/']],
+  [['src/queries/'], ['src/exports/'], ['src/actions/'], ['src/delivery/'], ['src/signals/']],
   [['src/lookups/']],
   [['src/observability/']],
   [['src/api/'], ['pipelines/']],
@@ -47,7 +47,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'bullmq-otel': ['src/observability/'],
   'prom-client': ['src/observability/', 'src/api/'],
   'openid-client': ['src/api/sign-in/'],
-  undici: ['src/connector/http/', 'src/cli/', 'src/delivery/', 'src/api/sign-in/'],
+  undici: ['src/connector/http/', 'src/cli/', 'src/delivery/', 'src/signals/', 'src/api/sign-in/'],
   commander: ['src/cli/'],
   nodemailer: ['src/delivery/'],
 };

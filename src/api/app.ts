@@ -65,6 +65,8 @@ import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { type BrowserSessions, createBrowserSessions } from './sessions/browser-sessions.ts';
 import { registerSessions } from './sessions/sessions.ts';
 import { registerSignIn } from './sign-in/sign-in.ts';
+import { type PushingTransmitter, registerSignalReceiver } from './signals/receiver.ts';
+import { registerSignals } from './signals/signals.ts';
 import { registerSigningKeys } from './signing-keys/signing-keys.ts';
 import { registerPushes } from './sources/pushes.ts';
 import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
@@ -84,6 +86,9 @@ export interface AppOptions {
   readonly sourceSetup: SourceSetup | undefined;
   readonly access: AccessSettings;
   readonly trustedIssuers: readonly TrustedIssuer[];
+  /** Transmitters that push signals, by name. */
+  readonly transmitters: ReadonlyMap<string, PushingTransmitter>;
+  readonly signalLimiter: RateLimiter;
   readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
   readonly entityTagKey: Buffer;
@@ -170,7 +175,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerSourceRoutes(app, { ...options, guard });
   registerPushes(app, { ...options, guard });
   registerSourceSetup(app, { ...options, guard });
-  registerSyncRuns(app, { database, guard, pageTokens });
+  registerRuns(app, options, guard, pageTokens);
   registerEvents(app, { database, tenants, guard, authenticate });
   registerRisks(app, { database, tenants, guard });
   registerRiskCounts(app, { ...options, guard });
@@ -180,6 +185,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerSignIn(app, { ...options, ...access, sessions, openid, key: options.sessionKey });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;
+}
+
+function registerRuns(app: FastifyInstance, options: AppOptions, guard: Guard, pageTokens: PageTokens): void {
+  registerSyncRuns(app, { ...options, guard, pageTokens });
+  registerSignals(app, { ...options, guard, pageTokens });
+  registerSignalReceiver(app, options);
 }
 
 function registerAdministration(app: FastifyInstance, options: AppOptions, guard: Guard, pageTokens: PageTokens): void {

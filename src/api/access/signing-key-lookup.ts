@@ -1,8 +1,8 @@
 // The keys that sign the service's own tokens, as state has them. The token endpoint and the verification share one copy.
 import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
+import { freshLookup } from '../../issuers/fresh-lookup.ts';
 import { ensureSigningKeys, type SigningKey } from '../../state/signing-keys.ts';
-import { freshLookup } from './fresh-lookup.ts';
 
 export interface SigningKeyLookup {
   get(): Promise<readonly SigningKey[]>;
