@@ -71,6 +71,8 @@ export interface PipelineContext {
   readonly signals: {
     readonly transmitters: readonly Transmitter[];
     readonly receivers: readonly ReceiverSettings[];
+    /** The `iss` of our tokens. */
+    readonly issuer: string;
     /** The address to which a transmitter pushes. @param name of the transmitter */
     pushAddress(name: string): string;
   };

@@ -8,10 +8,9 @@ import {
   type StoredSignal,
 } from '../../src/state/signals/signals.ts';
 import { awaitObjects, requestEarlyRun } from '../../src/state/targeted-runs.ts';
-import { readableVersions } from '../../src/state/versions.ts';
-import { StorageMissing } from '../../src/storage/storage.ts';
 import { accountsOfSubjects, type NamedAccount } from '../../src/warehouse/version/accounts-of-subjects.ts';
 import type { PipelineContext } from '../job/context.ts';
+import { withVersionInService } from './local-version.ts';
 
 /** Events that are looked at together. */
 const eventsAtOnce = 2000;
@@ -49,28 +48,9 @@ async function matchesOf(context: PipelineContext, received: readonly StoredSign
   });
 }
 
-/** @returns nothing before the first version */
-async function lookup(
-  context: PipelineContext,
-  named: readonly NamedAccount[],
-): Promise<ReadonlyMap<number, readonly string[]>> {
-  const { database, tenant, storage, keys, workspace } = context;
-  for (let again = true; ; again = false) {
-    const [current] = await readableVersions(database, tenant);
-    if (!current) return new Map();
-    try {
-      const local = await storage.borrowFolder(keys.version(current.folder));
-      try {
-        return await accountsOfSubjects(local.path, workspace.place('signals', '.'), named);
-      } finally {
-        local.release();
-      }
-    } catch (error) {
-      // It was removed meanwhile, so there is a newer one.
-      if (!(error instanceof StorageMissing) || !again) throw error;
-    }
-  }
-}
+const lookup = async (context: PipelineContext, named: readonly NamedAccount[]) =>
+  (await withVersionInService(context, (folder, spill) => accountsOfSubjects(folder, spill, named))) ??
+  new Map<number, readonly string[]>();
 
 async function record(
   context: PipelineContext,

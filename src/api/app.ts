@@ -16,8 +16,10 @@ import type { Lookups } from '../lookups/lookups.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { modelNames } from '../queries/models.ts';
 import type { QueryRunner } from '../queries/runner.ts';
+import { eventAlgorithm } from '../state/signing-keys.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
+import { resolveAddresses } from './access/addresses.ts';
 import { type Authenticate, createAuthenticator } from './access/authenticate.ts';
 import { createFailureLimit } from './access/failure-limit.ts';
 import { createGuard, type Guard } from './access/guard.ts';
@@ -67,6 +69,7 @@ import { registerSessions } from './sessions/sessions.ts';
 import { registerSignIn } from './sign-in/sign-in.ts';
 import { type PushingTransmitter, registerSignalReceiver } from './signals/receiver.ts';
 import { registerSignals } from './signals/signals.ts';
+import { registerSignalTransmitter, type ServedReceiver } from './signals/transmitter.ts';
 import { registerSigningKeys } from './signing-keys/signing-keys.ts';
 import { registerPushes } from './sources/pushes.ts';
 import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
@@ -89,6 +92,8 @@ export interface AppOptions {
   /** Transmitters that push signals, by name. */
   readonly transmitters: ReadonlyMap<string, PushingTransmitter>;
   readonly signalLimiter: RateLimiter;
+  /** Receivers of our signals, by name. */
+  readonly receivers: ReadonlyMap<string, ServedReceiver>;
   readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
   readonly entityTagKey: Buffer;
@@ -113,8 +118,7 @@ const maxPathPartLength = 64 * 1024;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, tenants } = options;
-  const { failures = createFailureLimit(), now } = options.access;
-  const access = { ...options.access, failures, signingKeys: createSigningKeyLookup(database, now) };
+  const access = accessOf(options);
   const connections = createConnections(options.clientLimits);
   const app = Fastify({
     serverFactory: connections.createServer,
@@ -187,10 +191,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
+/** The settings of access, with what the routes share. */
+function accessOf({ access, database, receivers }: AppOptions) {
+  const { failures = createFailureLimit(), now } = access;
+  const eventKeys = createSigningKeyLookup(database, now, eventAlgorithm);
+  return {
+    ...{ ...access, failures, signingKeys: createSigningKeyLookup(database, now) },
+    ...(receivers.size > 0 && { eventKeys: eventKeys.get }),
+  };
+}
+
 function registerRuns(app: FastifyInstance, options: AppOptions, guard: Guard, pageTokens: PageTokens): void {
   registerSyncRuns(app, { ...options, guard, pageTokens });
   registerSignals(app, { ...options, guard, pageTokens });
   registerSignalReceiver(app, options);
+  const { baseUrl, issuer } = resolveAddresses(options.access);
+  registerSignalTransmitter(app, { ...options, baseUrl, issuer });
 }
 
 function registerAdministration(app: FastifyInstance, options: AppOptions, guard: Guard, pageTokens: PageTokens): void {

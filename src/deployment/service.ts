@@ -10,6 +10,7 @@ import { createApp } from '../api/app.ts';
 import { listen } from '../api/http/listen.ts';
 import { closeApp } from '../api/http/shutdown.ts';
 import type { PushingTransmitter } from '../api/signals/receiver.ts';
+import type { ServedReceiver } from '../api/signals/transmitter.ts';
 import type { SourceSetup } from '../api/sources/source-setup.ts';
 import { type Config, chosenTenant, type TenantConfig } from '../config/config-file.ts';
 import type { Connector } from '../connector/contract.ts';
@@ -263,6 +264,13 @@ function pushingTransmitters(tenants: ReadonlyMap<string, Tenant>): ReadonlyMap<
   return new Map(all.filter(({ settings }) => settings.push).map(each => [each.settings.name, each]));
 }
 
+function servedReceivers(tenants: ReadonlyMap<string, Tenant>): ReadonlyMap<string, ServedReceiver> {
+  const all = [...tenants].flatMap(([ofTenant, { context }]) =>
+    context.signals.receivers.map(receiver => ({ ...receiver, ofTenant })),
+  );
+  return new Map(all.map(each => [each.name, each]));
+}
+
 async function appOf(parts: AppParts): Promise<FastifyInstance> {
   const { config, foundation, tenants, access, rateLimiter, log, connectors, sourceSetup } = parts;
   const { database, storage, runner, lookups, exporter, queue, tracing, metrics } = foundation;
@@ -308,6 +316,7 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
     access,
     trustedIssuers: config.trusted_issuers,
     transmitters: pushingTransmitters(tenants),
+    receivers: servedReceivers(tenants),
     signalLimiter: createRateLimiter(() => config.signals),
     rateLimiter,
     pageTokenKey: await serviceKey(database, 'page-tokens'),

@@ -15,6 +15,7 @@ import type { Workspace } from '../storage/workspace.ts';
 import { checkRisks } from '../warehouse/building/risks/risk-options.ts';
 import { type TenantKeys, tenantKeys } from '../warehouse/keys.ts';
 import { createCatalogue, type VersionCatalogue } from '../warehouse/version/catalogue.ts';
+import { baseUrlOf } from './access/access-settings.ts';
 import { jobKinds } from './job-kinds.ts';
 
 export interface Tenant {
@@ -149,13 +150,14 @@ function notificationsOf({ notifications }: Config, tenant: string): PipelineCon
   return { subscriptions, staleAfterMs: notifications.stale_after };
 }
 
-function signalsOf({ signals, base_url: baseUrl, listen }: Config, tenant: string): PipelineContext['signals'] {
+function signalsOf({ signals, ...config }: Config, tenant: string): PipelineContext['signals'] {
   const ofTenant = <Named extends { readonly tenant?: string | undefined }>(all: readonly Named[]) =>
     all.filter(each => (each.tenant ?? tenant) === tenant);
-  const base = baseUrl ?? `http://${listen.host}:${listen.port}`;
+  const base = baseUrlOf(config);
   return {
     transmitters: ofTenant(signals.transmitters).map(settings => createTransmitter(settings)),
     receivers: ofTenant(signals.receivers),
+    issuer: config.auth_url ?? base,
     pushAddress: name => `${base}/ssf/v1/push/${name}`,
   };
 }

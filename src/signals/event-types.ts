@@ -7,8 +7,8 @@ const ssf = 'https://schemas.openid.net/secevent/ssf/event-type/';
 const scim = 'urn:ietf:params:scim:event:';
 
 export const verificationType = `${ssf}verification`;
-export const sessionRevokedType = `${caep}session-revoked`;
-export const credentialChangeType = `${caep}credential-change`;
+export const riskLevelType = `${caep}risk-level-change`;
+export const scimPatchType = `${scim}prov:patch:notice`;
 export const accountDisabledType = `${risc}account-disabled`;
 export const accountEnabledType = `${risc}account-enabled`;
 
@@ -25,8 +25,8 @@ const activity = (name: string): EventMeaning => ({ reads: true, activity: name 
 const ofStream = { reads: false } as const;
 
 const meanings: ReadonlyMap<string, EventMeaning> = new Map<string, EventMeaning>([
-  [sessionRevokedType, activity('session revoked')],
-  [credentialChangeType, activity('credential changed')],
+  [`${caep}session-revoked`, activity('session revoked')],
+  [`${caep}credential-change`, activity('credential changed')],
   ...['token-claims-change', 'assurance-level-change', 'device-compliance-change'].map(
     name => [caep + name, read] as const,
   ),
