@@ -24,6 +24,7 @@ import {
   beginSignalSearch,
   changedAccounts,
   compareOpenRisks,
+  endComparison,
   type RiskOfAccount,
 } from '../../src/state/signals/occasions.ts';
 import {
@@ -96,22 +97,22 @@ async function tellRisks(context: PipelineContext, searched: number): Promise<vo
     return { version, risks };
   });
   if (!found) return;
-  await compareOpenRisks(database, tenant, found, async (transaction, opened, closed) => {
-    const subjects = await subjectsOf(context, [...opened, ...closed]);
-    const told = (event: TransmittedEvent) => (risk: RiskOfAccount) => {
-      const { subject, level } = subjects(risk);
-      const what = event === 'risk-opened' ? 'opened' : 'closed';
-      return occasionOf(event, `${risk.id} version ${found.version}`, risk.sourceId, {
-        ...{ type: riskLevelType, subject },
-        event: {
-          event_timestamp: seconds(new Date()),
-          principal: 'USER',
-          current_level: level,
-          risk_reason: `${what}: ${risk.rule}`,
-        },
-      });
-    };
-    await record(context, transaction, [...opened.map(told('risk-opened')), ...closed.map(told('risk-closed'))]);
+  const { version, risks } = found;
+  const { opened, closed } = await compareOpenRisks(database, tenant, risks);
+  const subjects = searched > 0 ? await subjectsOf(context, [...opened, ...closed]) : undefined;
+  const told = (event: TransmittedEvent, what: string) => (risk: RiskOfAccount) => {
+    const { subject, level } = subjects!(risk);
+    return occasionOf(event, `${risk.id} version ${version}`, risk.sourceId, {
+      ...{ type: riskLevelType, subject },
+      event: {
+        ...{ event_timestamp: seconds(new Date()), principal: 'USER', current_level: level },
+        risk_reason: `${what}: ${risk.rule}`,
+      },
+    });
+  };
+  await endComparison(database, tenant, { searched, version, opened, closed }, async transaction => {
+    const occasions = [...opened.map(told('risk-opened', 'opened')), ...closed.map(told('risk-closed', 'closed'))];
+    await record(context, transaction, occasions);
   });
 }
 

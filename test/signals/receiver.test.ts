@@ -1,4 +1,5 @@
 // Signals that a transmitter pushes: what is read because of them, what is served then, and what hostile tokens change: nothing.
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Item, TestService } from '../support/service/service.ts';
 import { createDirectory, push, shown, startSignalled } from '../support/signals/signalled-service.ts';
@@ -8,13 +9,18 @@ import {
   startTransmitter,
   type TestTransmitter,
 } from '../support/signals/transmitter.ts';
+import { until } from '../support/until.ts';
 
+const authorization = 'Bearer token-of-the-receiver';
 const directory = createDirectory(40);
 let transmitter: TestTransmitter;
 let test: TestService;
 beforeAll(async () => {
   transmitter = await startTransmitter();
-  test = await startSignalled({ directory, transmitter });
+  const receivers = [
+    { name: 'siem', audience: 'siem', events: ['risk-opened', 'risk-closed'], poll: { authorization } },
+  ];
+  test = await startSignalled({ directory, transmitter, signals: { receivers } });
 });
 afterAll(async () => {
   await test?.close();
@@ -165,6 +171,44 @@ describe('a signal', () => {
   it('is audited', async () => {
     const { items } = (await test.get('/v1/audit-events?action=signal.receive&pageSize=1')).body;
     expect(items[0]).toMatchObject({ principal: 'transmitter:idp', outcome: 'done' });
+  });
+});
+
+describe('what is served because of a signal', () => {
+  const told = async (count: number) => {
+    const look = async () => {
+      await test.service.tenant().context.addJob('signals', 'main', { now: true });
+      const answer = await test.app.inject({
+        ...{ method: 'POST', url: '/ssf/v1/poll/siem', headers: { authorization }, payload: {} },
+      });
+      return Object.values<string>(answer.json().sets).map(token => decodeJwt(token));
+    };
+    return until(look, events => events.length >= count);
+  };
+  const level = 'https://schemas.openid.net/secevent/caep/event-type/risk-level-change';
+
+  it('is told to receivers: a risk that opened, and one that closed', async () => {
+    // From the first search on, it is told.
+    await told(0);
+    await until(
+      () => test.service.database.query<{ version: number }>('select version::float8 as version from signal_progress'),
+      ([progress]) => (progress?.version ?? 0) > 0,
+    );
+    change('u20', { isAdmin: true, subType: 'External' });
+    await pushed(sessionRevoked(), emailSubject('user20@example.org'));
+    const opened = await told(1);
+    expect(opened[0]).toMatchObject({ sub_id: { format: 'email', email: 'User20@example.org' } });
+    expect(opened.map(({ events }: Item) => events[level])).toContainEqual({
+      ...{ principal: 'USER', current_level: 'HIGH', event_timestamp: expect.any(Number) },
+      risk_reason: 'opened: External administrator',
+    });
+    change('u20', { isAdmin: false });
+    await pushed(sessionRevoked(), emailSubject('user20@example.org'));
+    const closed = await told(opened.length + 1);
+    expect(closed.map(({ events }: Item) => events[level])).toContainEqual({
+      ...{ principal: 'USER', current_level: 'LOW', event_timestamp: expect.any(Number) },
+      risk_reason: 'closed: External administrator',
+    });
   });
 });
 

@@ -68,37 +68,55 @@ export interface RiskOfAccount {
   readonly rule: string;
 }
 
-/**
- * Compare the open risks of a version with those of the version that was searched before. The first search tells nothing: what was open
- * before anybody listened is no news.
- * @param record records what is new and what is over, in the same transaction; it is not called when another process was first
- */
+export interface ComparedRisks {
+  readonly opened: readonly RiskOfAccount[];
+  readonly closed: readonly RiskOfAccount[];
+}
+
+const riskColumns = 'risk_id as id, source_id as "sourceId", account_id as "accountId", rule';
+
+/** Compare open risks with those of the version that was searched before. */
 export async function compareOpenRisks(
   database: Database,
   tenant: string,
-  { version, risks }: { readonly version: number; readonly risks: readonly RiskOfAccount[] },
-  record: (transaction: Database, opened: readonly RiskOfAccount[], closed: readonly RiskOfAccount[]) => Promise<void>,
+  open: readonly RiskOfAccount[],
+): Promise<ComparedRisks> {
+  const before = await database.query<RiskOfAccount>(`select ${riskColumns} from signalled_risks where tenant = $1`, [
+    tenant,
+  ]);
+  const [known, present] = [new Set(before.map(({ id }) => id)), new Set(open.map(({ id }) => id))];
+  return { opened: open.filter(({ id }) => !known.has(id)), closed: before.filter(({ id }) => !present.has(id)) };
+}
+
+/**
+ * Note that a version was compared. The first version tells nothing: what was open before anybody listened is no news.
+ * @param searched the version that was searched before
+ * @param record records what is told, in the same transaction; it is not called when another process was first
+ */
+export async function endComparison(
+  database: Database,
+  tenant: string,
+  { searched, version, opened, closed }: ComparedRisks & { readonly searched: number; readonly version: number },
+  record: (transaction: Database) => Promise<void>,
 ): Promise<void> {
-  const columns = 'risk_id as id, source_id as "sourceId", account_id as "accountId", rule';
   await database.transaction(async transaction => {
-    const [progress] = await transaction.query<{ version: number }>(
-      `select version::float8 as version from signal_progress where tenant = $1 for update`,
-      [tenant],
+    const moved = await transaction.query(
+      `update signal_progress set version = $3::bigint where tenant = $1 and version = $2::bigint returning 1`,
+      [tenant, searched, version],
     );
-    if (!progress || progress.version >= version) return;
-    const closed = await transaction.query<RiskOfAccount>(
-      `delete from signalled_risks where tenant = $1 and risk_id <> all($2::uuid[]) returning ${columns}`,
-      [tenant, risks.map(({ id }) => id)],
-    );
-    const opened = await transaction.query<RiskOfAccount>(
+    if (moved.length === 0) return;
+    await transaction.query(`delete from signalled_risks where tenant = $1 and risk_id = any($2::uuid[])`, [
+      tenant,
+      closed.map(({ id }) => id),
+    ]);
+    await transaction.query(
       `insert into signalled_risks (tenant, risk_id, source_id, account_id, rule)
        select $1, id, "sourceId", "accountId", rule
        from jsonb_to_recordset($2::jsonb) as risk (id uuid, "sourceId" text, "accountId" text, rule text)
-       on conflict do nothing returning ${columns}`,
-      [tenant, JSON.stringify(risks)],
+       on conflict do nothing`,
+      [tenant, JSON.stringify(opened)],
     );
-    await transaction.query(`update signal_progress set version = $2::bigint where tenant = $1`, [tenant, version]);
-    if (progress.version > 0) await record(transaction, opened, closed);
+    if (searched > 0) await record(transaction);
   });
 }
 
