@@ -14,6 +14,8 @@ import { underLease } from '../src/state/leases.ts';
 import { endPush, requestRunOfPushes } from '../src/state/pushes.ts';
 import { noteUnsupported, readsOf } from '../src/state/reads.ts';
 import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
+import { recordReadSignals } from '../src/state/signals/signals.ts';
+import { endRunOfObjects, openRunsOfSource } from '../src/state/targeted-runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
@@ -25,6 +27,8 @@ import { pushedRows } from './extract/pushed-rows.ts';
 import type { Extraction } from './extract/reading.ts';
 import { countRequests, type RequestCount } from './extract/requests.ts';
 import { retryDelayMs } from './extract/retry.ts';
+import { withSignalActivities } from './extract/signal-activities.ts';
+import { targetedReads } from './extract/targeted-reads.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
@@ -93,19 +97,24 @@ async function end(
 ): Promise<undefined> {
   const { run_id: runId, source_id: sourceId } = run;
   const { tenant } = context;
+  const readableTypes = Object.keys(context.sources.get(sourceId)?.connector.readObjects ?? {});
   const { build, runs } = await underLease(context.database, lease, async transaction => {
     await endRun(transaction, runId, status, error);
     if (hasLandedAll) await endPush(transaction, runId);
+    if (hasLandedAll) await recordReadSignals(transaction, run);
     return {
       build: status === 'Landed' ? await requestBuild(transaction, tenant) : undefined,
       // This run may have begun before an action job changed something, or a system sent rows.
       runs: [
         ...(await requestRunsOfChanges(transaction, tenant)),
         ...(await requestRunOfPushes(transaction, { tenant, sourceId, runId, isLanded: hasLandedAll })),
+        ...(await endRunOfObjects(transaction, run, { tenant, sourceId, readableTypes }, hasLandedAll)),
       ],
     };
   });
-  for (const run of runs) await context.addJob('extract', run.run_id);
+  for (const { run_id: id } of runs) await context.addJob('extract', id);
+  for (const { run_id: id } of await openRunsOfSource(context.database, { tenant, sourceId }))
+    await context.addJob('extract', id, { now: true });
   emit({ kind: 'run', runId, sourceId, status: status === 'Landed' && error !== undefined ? 'Partial' : status });
   // The first runs of a deployment make one version together: only the last of them adds the build. When one takes long, the
   // build still starts after some seconds, because recoverJobs adds it.
@@ -136,7 +145,7 @@ async function readUntil(
 ): Promise<ReadOutcome[]> {
   const { context, run, lease, source, signal } = extraction;
   const connector = source.connector;
-  const pushed = connector.takes && (await pushedRows(extraction));
+  const pushed = connector.takes && !run.targeted ? await pushedRows(extraction) : undefined;
   let landing: DuckDB | undefined;
   const connectorContext: ConnectorContext = {
     sourceId: source.config.id,
@@ -163,7 +172,8 @@ async function readUntil(
       memoryBytes: landingMemoryBytes,
     });
     landing = duckdb;
-    const reads = inOrderOfNeeds(connector.reads(client));
+    const ofSource = run.targeted ? await targetedReads(extraction) : inOrderOfNeeds(connector.reads(client));
+    const reads = await withSignalActivities(extraction, ofSource, client);
     const ledger = new Map((await readsOf(context.database, run.run_id)).map(read => [read.type, read]));
     const outcomes: ReadOutcome[] = [];
     for (const read of reads.filter(({ pushed }) => pushed !== 'awaited')) {
@@ -177,6 +187,7 @@ async function readUntil(
         await landRead({ ...extraction, duckdb, read, known, client, folder: path.join(folder, read.lands) }),
       );
     }
+    if (run.targeted) return outcomes;
     const offered = new Set(reads.map(read => read.lands));
     const others = resources.filter(({ type, madeBy }) => madeBy === 'connectors' && !offered.has(type));
     await noteUnsupported(

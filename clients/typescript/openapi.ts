@@ -7065,6 +7065,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/signals': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List security events that transmitters have sent, newest first. Each event is stored once, and leads to a read of what it is about. `status` says how far that is. Only the events about sources that the client sees */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SignalList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/events': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Receive changes of sync runs, action jobs and the version in service as they happen. A stream of server-sent events (WHATWG HTML, section 9.2). The data of an event is the whole current state of its subject: `sync-run` has a `SyncRun`, `action-job` an `ActionJob`, `version` the object `{version, generatedAt}`. The stream begins with the current state: runs and jobs that have not ended, and the version. After a lost connection, `Last-Event-ID` adds what has ended since; the same state may come twice. `reset` says that this was too long ago, so that lists have to be fetched again. The service ends each stream after some minutes, and clients connect again. */
@@ -9157,8 +9201,10 @@ export interface components {
       connector: string;
       /** `Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why */
       status: 'Queued' | 'Running' | 'Landed' | 'Partial' | 'HeldBack' | 'Failed';
-      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source. `push`: a system sent rows */
-      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change' | 'push';
+      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source. `push`: a system sent rows. `signal`: a security event said that something has changed */
+      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change' | 'push' | 'signal';
+      /** It reads only some objects again; all others stay as they are */
+      targeted: boolean;
       /** The push whose rows it lands */
       pushId?: string;
       /** The scheduled time that it was started for */
@@ -9210,8 +9256,10 @@ export interface components {
       connector: string;
       /** `Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why */
       status: 'Queued' | 'Running' | 'Landed' | 'Partial' | 'HeldBack' | 'Failed';
-      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source. `push`: a system sent rows */
-      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change' | 'push';
+      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source. `push`: a system sent rows. `signal`: a security event said that something has changed */
+      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change' | 'push' | 'signal';
+      /** It reads only some objects again; all others stay as they are */
+      targeted: boolean;
       /** The push whose rows it lands */
       pushId?: string;
       /** The scheduled time that it was started for */
@@ -9272,6 +9320,47 @@ export interface components {
         }[];
         error?: string;
       }[];
+    };
+    Signal: {
+      id: string;
+      /** Name of the transmitter in the configuration */
+      transmitter: string;
+      /** Id of the token; each is stored once */
+      jti: string;
+      delivery: 'push' | 'poll';
+      /** URI of the type of the event */
+      eventType: string;
+      /** What the token says of the event */
+      event: {
+        [name: string]: unknown;
+      };
+      /** Subject identifier (RFC 9493); absent: the event has none */
+      subject?: string | number | boolean | null | unknown[] | {
+        [name: string]: unknown;
+      };
+      issuedAt: string;
+      /** When the event happened; when the token was issued, where it does not say so */
+      occurredAt: string;
+      receivedAt: string;
+      /** The source that the subjects of the transmitter belong to */
+      sourceId: string;
+      /** Absent: the source is no longer configured */
+      applicationInstanceId?: string;
+      /** `Received`: its subject is looked for. `Ignored`: nothing follows from it. `Matched`: its accounts are to be read again. `Unmatched`: no account was found, so the source is to be read early. `Read`: they were read after it came */
+      status: 'Received' | 'Ignored' | 'Matched' | 'Unmatched' | 'Read';
+      /** Why it was ignored, or why no account was found */
+      reason?: string;
+      /** The accounts that it is about */
+      globalAccountIds: string[];
+      /** The run that read them */
+      runId?: string;
+      /** The first version that shows what the run read */
+      version?: number;
+    };
+    SignalList: {
+      items: components['schemas']['Signal'][];
+      /** Present while more pages remain, even when this page is empty */
+      nextPageToken?: string;
     };
     RiskCounts: {
       /** The versions that are counted, oldest first; the last one is in service */
@@ -9339,7 +9428,7 @@ export interface components {
     QueueList: {
       items: {
         /** What the jobs do */
-        name: 'act' | 'extract' | 'build' | 'export' | 'notify' | 'report' | 'schedule' | 'sweep';
+        name: 'act' | 'extract' | 'build' | 'export' | 'notify' | 'report' | 'schedule' | 'signals' | 'sweep';
         waiting: number;
         active: number;
         /** Waiting for their time: to be retried, or due by a schedule */

@@ -4,6 +4,7 @@ import { defineConnector, type Problem } from '../../src/connector/contract.ts';
 import { declaredEntraActions, entraActions } from './actions/index.ts';
 import { closeEntra, type EntraClient, openEntra } from './client.ts';
 import { type GraphList, graphPages, wholeAzureList, withoutLicence } from './paging.ts';
+import { readUsers } from './reads/accounts.ts';
 import { entraReads } from './reads.ts';
 import { entraSettings } from './settings.ts';
 
@@ -30,6 +31,7 @@ export const entra = defineConnector<typeof entraSettings, EntraClient>({
   close: closeEntra,
   check: checkEntra,
   reads: () => entraReads,
+  readObjects: { Account: readUsers },
   declaresActions: declaredEntraActions,
   actions: entraActions,
   changesAtOnce: 4,

@@ -3,6 +3,7 @@ import { defineConnector } from '../../src/connector/contract.ts';
 import { declaredGithubActions, githubActions } from './actions/index.ts';
 import { checkGithub } from './check.ts';
 import { type GithubClient, openGithub } from './client.ts';
+import { readPeople } from './reads/accounts.ts';
 import { githubReads } from './reads.ts';
 import { githubSettings } from './settings.ts';
 
@@ -27,6 +28,7 @@ export const github = defineConnector<typeof githubSettings, GithubClient>({
   close: ({ http }) => http.close(),
   check: checkGithub,
   reads: () => githubReads,
+  readObjects: { Account: readPeople },
   declaresActions: declaredGithubActions,
   actions: githubActions,
 });

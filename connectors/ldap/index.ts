@@ -3,7 +3,7 @@ import { defineConnector } from '../../src/connector/contract.ts';
 import { declaredLdapActions, ldapActions } from './actions/index.ts';
 import { checkLdap } from './check.ts';
 import { openLdap } from './open.ts';
-import { ldapReads } from './reads/index.ts';
+import { ldapReads, readAccounts } from './reads/index.ts';
 import { ldapSettings } from './settings.ts';
 
 /** Where the server can tell what has changed (README.md, Incremental reads). */
@@ -37,6 +37,7 @@ export const ldap = defineConnector({
   },
   check: checkLdap,
   reads: ldapReads,
+  readObjects: { Account: readAccounts },
   declaresActions: declaredLdapActions,
   actions: ldapActions,
   changesPerClient: 200,

@@ -3,6 +3,7 @@ import { defineConnector, type Problem } from '../../src/connector/contract.ts';
 import { declaredOktaActions, oktaActions } from './actions/index.ts';
 import { type OktaClient, openOkta } from './client.ts';
 import { type List, oktaPages } from './paging.ts';
+import { readUsers } from './reads/accounts.ts';
 import { oktaReads } from './reads.ts';
 import { oktaSettings } from './settings.ts';
 
@@ -25,6 +26,7 @@ export const okta = defineConnector<typeof oktaSettings, OktaClient>({
   close: ({ http }) => http.close(),
   check: checkOkta,
   reads: () => oktaReads,
+  readObjects: { Account: readUsers },
   declaresActions: declaredOktaActions,
   actions: oktaActions,
   changesAtOnce: 4,

@@ -3,7 +3,7 @@ import { defineConnector } from '../../src/connector/contract.ts';
 import { postgresActions, postgresDeclaredActions } from './actions/index.ts';
 import { checkPostgres } from './check.ts';
 import { openPostgres, type PostgresClient } from './client.ts';
-import { postgresReads } from './reads.ts';
+import { postgresReads, readLogins } from './reads.ts';
 import { postgresSettings } from './settings.ts';
 
 export const postgres = defineConnector<typeof postgresSettings, PostgresClient>({
@@ -23,6 +23,7 @@ export const postgres = defineConnector<typeof postgresSettings, PostgresClient>
   close: client => client.close(),
   check: checkPostgres,
   reads: () => postgresReads,
+  readObjects: { Account: readLogins },
   declaresActions: postgresDeclaredActions,
   actions: postgresActions,
 });

@@ -1,5 +1,6 @@
 // The reads of a PostgreSQL server.
-import type { Gap, Read } from '../../src/connector/contract.ts';
+import type { Gap, ObjectsRead, Read } from '../../src/connector/contract.ts';
+import { objectsOfLists } from '../../src/connector/single-objects.ts';
 import { isForbidden } from '../../src/connector/sql/postgres/failures.ts';
 import {
   namesWithoutDatabase,
@@ -74,3 +75,9 @@ async function unknownDatabases(client: PostgresClient, lands: string): Promise<
 }
 
 export const postgresReads: readonly Read<PostgresClient>[] = readsInSections(postgresServer, reads);
+
+/** All roles come with one query, which is as cheap as one for a few of them. */
+export const readLogins = (client: PostgresClient, ids: readonly string[]): Promise<ObjectsRead> => {
+  const accounts = postgresReads.find(({ lands }) => lands === 'Account')!;
+  return objectsOfLists(accounts.pages(client, undefined), ids);
+};

@@ -5,7 +5,7 @@ import { declaredScimActions, scimActions } from './actions/index.ts';
 import { openScim, type ScimClient } from './client.ts';
 import { listPages } from './list.ts';
 import { memberSource } from './member-source.ts';
-import { scimReads } from './reads.ts';
+import { readUsers, scimReads } from './reads.ts';
 import { scimSettings } from './settings.ts';
 
 /** Where the service filters by the time of change. Relationships are read in full: their changes leave no trace in some services. */
@@ -29,6 +29,7 @@ export const scim = defineConnector<typeof scimSettings, ScimClient>({
   close: ({ http }) => http.close(),
   check: checkScim,
   reads: () => scimReads,
+  readObjects: { Account: readUsers },
   declaresActions: declaredScimActions,
   actions: scimActions,
   changesAtOnce: 4,

@@ -1,10 +1,12 @@
 // What is read, type by type.
 import { LRUCache } from 'lru-cache';
-import type { Gap, Page, Read, Rejection } from '../../src/connector/contract.ts';
+import type { Gap, ObjectsRead, Page, Read, Rejection } from '../../src/connector/contract.ts';
 import { gapOf, HttpError } from '../../src/connector/http/http-error.ts';
-import { activeOf, attribute, localIdOf, textOf } from './attributes.ts';
+import { together } from '../../src/connector/together.ts';
+import { activeOf, attribute, hasUuidForm, localIdOf, textOf } from './attributes.ts';
 import { objectPages } from './changes.ts';
 import type { ScimClient } from './client.ts';
+import { resourceAddress } from './endpoints.ts';
 import { userGroupOf } from './groups.ts';
 import type { ListPage } from './list.ts';
 import { single } from './member-source.ts';
@@ -64,6 +66,40 @@ async function* accountPages(client: ScimClient, cursor?: string, since?: string
     },
   };
   yield* objectPages(client, read, cursor, since);
+}
+
+/** Users by their addresses (RFC 7644, section 3.4.1). A user is gone when the service says 404, and still has its list of users. */
+export async function readUsers(client: ScimClient, ids: readonly string[]): Promise<ObjectsRead> {
+  const { users } = client.discovery;
+  if (users === undefined) return { records: [], gone: [], gaps: [notThere(client, 'User')] };
+  const [resources, absent, gaps]: [unknown[], string[], Gap[]] = [[], [], []];
+  const noting = async <Result>(request: Promise<Result>): Promise<Result | undefined> =>
+    request.catch(error => {
+      gaps.push(gapOf(error, 'objects'));
+      return undefined;
+    });
+  await together(ids, async id => {
+    const user = await noting(userWithId(client, users, id));
+    if (user === 'absent') absent.push(id);
+    else if (user !== undefined) resources.push(user);
+  });
+  const list =
+    absent.length > 0 && (await noting(client.http.send({ url: users, query: { startIndex: 1, count: 1 } })));
+  const emailOf = managerEmails(client, users);
+  const page = { resources, subject: `GET ${users}/{id}`, gaps };
+  const mapped = await Promise.all(resources.map((user, index) => accountOf(user, page.subject, index, emailOf.find)));
+  return { ...pageOf(mapped, page, [...emailOf.takeGaps(), ...oddStates(page)]), gone: list ? absent : [] };
+}
+
+/** @throws HttpError */
+async function userWithId(client: ScimClient, users: string, id: string): Promise<unknown> {
+  // Local ids with the form of a UUID are in small letters, and a service may know them only in capitals.
+  for (const written of hasUuidForm(id) ? [id, id.toUpperCase()] : [id]) {
+    const url = resourceAddress(users, written);
+    const answer = url === undefined ? undefined : await client.http.send({ url, accepts: [404] });
+    if (answer && answer.status !== 404) return answer.body;
+  }
+  return 'absent';
 }
 
 async function* groupPages(client: ScimClient, cursor?: string, since?: string): AsyncGenerator<Page> {

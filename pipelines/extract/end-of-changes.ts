@@ -29,7 +29,8 @@ export async function endOfChanges(reading: Reading, landed: LandedRead, ids: Id
   };
   const objects = objectsOf(known);
   const isSame = landed.rows + rejected + ids.removed.length === 0;
-  const isConfirming = status === 'Complete';
+  // A targeted read saw nothing of the other objects.
+  const isConfirming = status === 'Complete' && !run.targeted;
   if (isSame && objects !== undefined) {
     const facts = runsOfFacts(known.runs, isConfirming);
     const needed = known.runs.filter(one => holdsFiles(one) || facts.includes(one));

@@ -117,12 +117,13 @@ async function land(
 
 /**
  * The runs that say something of objects that a read of changes did not bring: the newest full read, whose gaps still hold, and unless the
- * read confirms all objects, the one that says when they were seen.
+ * read confirms all objects, the one that says when they were seen, and the newest that was about all of them.
  */
 export function runsOfFacts<Run extends LandedRun>(runs: readonly Run[], isConfirming: boolean): Run[] {
   const full = runs.findLast(({ read }) => !read.changes_only);
   const dated = isConfirming ? undefined : confirmingRun({ runs });
-  return [full, dated].filter(run => run !== undefined);
+  const whole = isConfirming ? undefined : runs.findLast(({ targeted }) => !targeted);
+  return [full, dated, whole].filter(run => run !== undefined);
 }
 
 /** The runs that a read with this many differences is laid over; none: the read lands everything that it knows. */

@@ -3,7 +3,7 @@ import { digestOfSettings } from '../../src/connector/settings-digest.ts';
 import { untilAborted } from '../../src/connector/until-aborted.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { knownBefore } from '../../src/state/held-back.ts';
-import { startingPoint, startOfPushed } from '../../src/state/incremental-reads.ts';
+import { newestStart, startingPoint } from '../../src/state/incremental-reads.ts';
 import { landedFilesOf, recordFiles } from '../../src/state/landed-chains.ts';
 import {
   endRead,
@@ -108,11 +108,12 @@ async function start({ context, run, lease, source, read }: Reading): Promise<St
   const settingsDigest = digestOfSettings(source.connector, source.config.settings);
   const fullReadEveryMs = source.config.full_read_every;
   const choice = { tenant, sourceId: run.source_id, type: read.lands, settingsDigest, fullReadEveryMs };
-  const changes = read.pushed
-    ? await startOfPushed(database, choice)
-    : run.in_full
-      ? undefined
-      : await startingPoint(database, choice);
+  const changes =
+    read.pushed || run.targeted
+      ? await newestStart(database, choice)
+      : run.in_full
+        ? undefined
+        : await startingPoint(database, choice);
   await startRead(database, lease, read.lands, { settingsDigest, changes });
   return { since: changes?.since, basePosition: changes?.basePosition };
 }

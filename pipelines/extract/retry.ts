@@ -13,7 +13,10 @@ const longestDelayMs = 600_000;
  */
 export async function retryDelayMs(database: Database, runId: string, error: unknown): Promise<number | undefined> {
   if (!isTransient(error)) return undefined;
-  const failures = (await findRun(database, runId))?.failures ?? 0;
+  const run = await findRun(database, runId);
+  // A run that reads everything follows, and it is retried.
+  if (run?.targeted) return undefined;
+  const failures = run?.failures ?? 0;
   if (failures + 1 >= mostFailures) return undefined;
   if (error instanceof SourceUnavailable && error.retryAfterMs !== undefined) {
     return Math.ceil(Math.min(error.retryAfterMs, longestDelayMs));

@@ -4,11 +4,13 @@ import type { Logger } from 'pino';
 import type { SourceSettings } from '../../src/config/config-file.ts';
 import type { ReportSettings, SmtpSettings, Subscription } from '../../src/config/delivery-settings.ts';
 import type { PersonSettings } from '../../src/config/person-settings.ts';
+import type { ReceiverSettings } from '../../src/config/signal-settings.ts';
 import type { Connector } from '../../src/connector/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Exporter } from '../../src/exports/exporter.ts';
 import type { AddOptions, JobName } from '../../src/jobs/queue.ts';
 import type { QueryRunner } from '../../src/queries/runner.ts';
+import type { Transmitter } from '../../src/signals/transmitters.ts';
 import type { LeaseKind } from '../../src/state/leases.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Workspace } from '../../src/storage/workspace.ts';
@@ -67,6 +69,15 @@ export interface PipelineContext {
   };
   /** The public address of the service. */
   readonly baseUrl: string;
+  /** Shared signals of this tenant. */
+  readonly signals: {
+    readonly transmitters: readonly Transmitter[];
+    readonly receivers: readonly ReceiverSettings[];
+    /** The `iss` of our tokens. */
+    readonly issuer: string;
+    /** The address to which a transmitter pushes. @param name of the transmitter */
+    pushAddress(name: string): string;
+  };
   /** The mail server; undefined: no e-mail is sent. */
   readonly smtp: SmtpSettings | undefined;
   /** The logger of the job: every line names the job. */

@@ -16,8 +16,10 @@ import type { Lookups } from '../lookups/lookups.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { modelNames } from '../queries/models.ts';
 import type { QueryRunner } from '../queries/runner.ts';
+import { eventAlgorithm } from '../state/signing-keys.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
+import { resolveAddresses } from './access/addresses.ts';
 import { type Authenticate, createAuthenticator } from './access/authenticate.ts';
 import { createFailureLimit } from './access/failure-limit.ts';
 import { createGuard, type Guard } from './access/guard.ts';
@@ -68,6 +70,9 @@ import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { type BrowserSessions, createBrowserSessions } from './sessions/browser-sessions.ts';
 import { registerSessions } from './sessions/sessions.ts';
 import { registerSignIn } from './sign-in/sign-in.ts';
+import { type PushingTransmitter, registerSignalReceiver } from './signals/receiver.ts';
+import { registerSignals } from './signals/signals.ts';
+import { registerSignalTransmitter, type ServedReceiver } from './signals/transmitter.ts';
 import { registerSigningKeys } from './signing-keys/signing-keys.ts';
 import { registerPushes } from './sources/pushes.ts';
 import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
@@ -87,6 +92,11 @@ export interface AppOptions {
   readonly sourceSetup: SourceSetup | undefined;
   readonly access: AccessSettings;
   readonly trustedIssuers: readonly TrustedIssuer[];
+  /** Transmitters that push signals, by name. */
+  readonly transmitters: ReadonlyMap<string, PushingTransmitter>;
+  readonly signalLimiter: RateLimiter;
+  /** Receivers of our signals, by name. */
+  readonly receivers: ReadonlyMap<string, ServedReceiver>;
   readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
   readonly entityTagKey: Buffer;
@@ -111,8 +121,7 @@ const maxPathPartLength = 64 * 1024;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, tenants } = options;
-  const { failures = createFailureLimit(), now } = options.access;
-  const access = { ...options.access, failures, signingKeys: createSigningKeyLookup(database, now) };
+  const access = accessOf(options);
   const connections = createConnections(options.clientLimits);
   const app = Fastify({
     serverFactory: connections.createServer,
@@ -172,7 +181,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerSourceRoutes(app, { ...options, guard });
   registerPushes(app, { ...options, guard });
   registerSourceSetup(app, { ...options, guard });
-  registerSyncRuns(app, { database, guard, pageTokens });
+  registerRuns(app, options, guard, pageTokens);
   registerEvents(app, { database, tenants, guard, authenticate });
   registerRisks(app, { database, tenants, guard });
   registerRiskCounts(app, { ...options, guard });
@@ -192,6 +201,24 @@ async function registerChanging(
   registerChanges(app, options);
   registerActionJobs(app, options);
   await registerReviews(app, options);
+}
+
+/** The settings of access, with what the routes share. */
+function accessOf({ access, database, receivers }: AppOptions) {
+  const { failures = createFailureLimit(), now } = access;
+  const eventKeys = createSigningKeyLookup(database, now, eventAlgorithm);
+  return {
+    ...{ ...access, failures, signingKeys: createSigningKeyLookup(database, now) },
+    ...(receivers.size > 0 && { eventKeys: eventKeys.get }),
+  };
+}
+
+function registerRuns(app: FastifyInstance, options: AppOptions, guard: Guard, pageTokens: PageTokens): void {
+  registerSyncRuns(app, { ...options, guard, pageTokens });
+  registerSignals(app, { ...options, guard, pageTokens });
+  registerSignalReceiver(app, options);
+  const { baseUrl, issuer } = resolveAddresses(options.access);
+  registerSignalTransmitter(app, { ...options, baseUrl, issuer });
 }
 
 function registerAdministration(app: FastifyInstance, options: AppOptions, guard: Guard, pageTokens: PageTokens): void {

@@ -21,6 +21,8 @@ export interface ServedTenant {
   requestSync(sourceId: string, inFull: boolean): Promise<string>;
   /** Start a run that was requested. */
   startRun(runId: string): Promise<void>;
+  /** Look at signals that were stored. */
+  startSignals(): Promise<void>;
   /** Start a build that was requested. */
   startBuild(buildId: string): Promise<void>;
   /** The application instance of the service itself. */

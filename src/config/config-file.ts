@@ -8,6 +8,7 @@ import { OperatorError } from '../errors.ts';
 import { knownKeys } from '../known-keys.ts';
 import { nearestHint } from '../nearest.ts';
 import { checkDelivery } from './check-delivery.ts';
+import { checkSignals } from './check-signals.ts';
 import { Settings, type Source } from './settings.ts';
 import { completeSignIn } from './sign-in-settings.ts';
 
@@ -144,6 +145,7 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
   );
   const sourceIds = new Map(completed.map(({ name, sources }) => [name, sources.map(({ id }) => id)]));
   checkDelivery(settings, sourceIds, name);
+  checkSignals(settings.signals, sourceIds, name);
   return {
     ...deployment,
     sign_in: completeSignIn(settings.sign_in, sourceIds, { folder, file: name }),

@@ -7,6 +7,7 @@ import { Persons } from './person-settings.ts';
 import { Risks } from './risk-settings.ts';
 import { address, bucketAccess, duration, slug, timeLimit } from './setting-types.ts';
 import { SignIn } from './sign-in-settings.ts';
+import { Signals } from './signal-settings.ts';
 
 export const Source = z.strictObject({
   id: slug.describe('Name of the source. Do not change it: the application instance id is derived from it'),
@@ -217,6 +218,7 @@ export const Settings = z.strictObject({
   sign_in: SignIn.prefault({}).describe('How people sign in with a browser'),
   notifications: Notifications.prefault({}).describe('Who is told what goes wrong'),
   reports: Reports.default([]).describe('Saved queries and exports that are made and delivered by a schedule'),
+  signals: Signals.prefault({}).describe('Shared signals: security events that are received and sent'),
   smtp: Smtp.optional().describe('The mail server through which e-mail is sent'),
   metrics: z.boolean().default(false).describe('Serve Prometheus metrics at /metrics, without authentication'),
   telemetry: z

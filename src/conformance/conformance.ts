@@ -7,6 +7,7 @@ import { type CheckedRule, declarationRule, typeFaults } from './declaration.ts'
 import { type Enumeration, enumerate } from './enumeration.ts';
 import { abortFaults, brokenConnectionFaults, incrementalFaults, resumeFaults } from './interruption.ts';
 import { createSecrecy, type Secrecy, watchOutput } from './secrecy.ts';
+import { singleObjectsRule } from './single-objects.ts';
 import { type Opened, type Subject, withSource } from './subject.ts';
 
 export interface ConformanceOptions {
@@ -87,6 +88,10 @@ async function sourceRules(
     }
     return { rule, faults };
   };
+  const singleObjects = await singleObjectsRule(subject, secrecy, enumerations).catch((error: Error) => {
+    secrecy.watch('an error of single objects', error);
+    return { rule: 'says of single objects what it says of all', faults: [error.message] };
+  });
   const records = enumerations.reduce((sum, { pageOf }) => sum + pageOf.size, 0);
   const resumable = enumerations.filter(({ cursors }) => cursors.some(cursor => cursor !== undefined)).length;
   const incremental = enumerations.filter(({ next }) => next !== undefined).length;
@@ -122,6 +127,7 @@ async function sourceRules(
       rule: 'ends and closes after an abort',
       faults: await abortFaults(subject, enumerations[0]?.read.lands),
     },
+    ...(singleObjects ? [singleObjects] : []),
     ...(changes ? await changeRules(subject, secrecy, changes, enumerations) : []),
   ];
 }

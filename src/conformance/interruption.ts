@@ -134,7 +134,7 @@ export async function incrementalFaults({ subject, secrecy, full }: Interrupted)
 }
 
 /** The values that `landedBefore` gives: those of former runs. The suite lands nothing, so it reads the type once more. */
-async function valuesOf(
+export async function valuesOf(
   subject: Subject,
   type: string,
   field: string,

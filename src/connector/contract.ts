@@ -98,6 +98,19 @@ export interface Read<Client> {
   pages(client: Client, cursor: string | undefined, since?: string): AsyncIterable<Page>;
 }
 
+/** What a targeted read saw of the objects that it was asked for. */
+export interface ObjectsRead extends Pick<Page, 'records' | 'place' | 'gaps' | 'rejected'> {
+  /** Of the ids: those of which the source says that there is no such object. An object that is neither here nor in `records` stays as it is. */
+  readonly gone: readonly string[];
+}
+
+/**
+ * Reads some objects of one type again, because something said that they have changed. It says of each what a full read would say.
+ * `landedBefore` of the context says what is known of them. Throws like a read.
+ * @param ids local ids, at least 1 and at most 100
+ */
+export type ObjectReader<Client> = (client: Client, ids: readonly string[]) => Promise<ObjectsRead>;
+
 /** An S3-compatible bucket that holds files of a source. */
 export interface BucketFolderSettings {
   readonly name: string;
@@ -301,6 +314,8 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   readonly draftFromApi?: (address: string, options: ApiDraftOptions) => Promise<ApiDraft>;
   /** The reads of this source. They may depend on the opened client, for example on its mapping. */
   reads(client: Client): readonly Read<Client>[];
+  /** Type → how single objects of it are read again. Where it is absent, everything is read instead. */
+  readonly readObjects?: Readonly<Partial<Record<string, ObjectReader<Client>>>>;
   /** What sources of this connector can change, each operation once. Absent: nothing. */
   readonly declaresActions?: readonly DeclaredActions[];
   /** What one source can change, of `declaresActions`, where it depends on the source. Throws like `open`. Absent: all of it. */

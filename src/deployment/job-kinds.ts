@@ -8,6 +8,7 @@ import type { PipelineContext } from '../../pipelines/job/context.ts';
 import { isAnybodyTold, notify } from '../../pipelines/notify.ts';
 import { report } from '../../pipelines/report.ts';
 import { startDue } from '../../pipelines/schedule.ts';
+import { signals } from '../../pipelines/signals.ts';
 import { sweep } from '../../pipelines/sweep.ts';
 import type { Config } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
@@ -62,6 +63,14 @@ export const jobKinds: Readonly<Record<JobName, JobKind>> = {
     regularly: { everyMs: 15_000, isNeeded: ({ reports }) => reports.length > 0 },
   },
   schedule: { run: startDue, atOnce: () => 4 },
+  signals: {
+    run: signals,
+    atOnce: () => 2,
+    regularly: {
+      everyMs: 5_000,
+      isNeeded: ({ signals: { transmitters, receivers } }) => transmitters.length + receivers.length > 0,
+    },
+  },
   sweep: {
     run: sweep,
     atOnce: () => Math.max(1, Math.floor(os.availableParallelism() / 2)),

@@ -6,10 +6,12 @@ import type { Logger } from 'pino';
 import type { ConfiguredSource } from '../../pipelines/job/context.ts';
 import { tellsReviewers } from '../../pipelines/notify/reviews.ts';
 import type { AccessSettings } from '../api/access/access-plugin.ts';
-import type { RateLimiter } from '../api/access/rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from '../api/access/rate-limit.ts';
 import { createApp } from '../api/app.ts';
 import { listen } from '../api/http/listen.ts';
 import { closeApp } from '../api/http/shutdown.ts';
+import type { PushingTransmitter } from '../api/signals/receiver.ts';
+import type { ServedReceiver } from '../api/signals/transmitter.ts';
 import type { SourceSetup } from '../api/sources/source-setup.ts';
 import { type Config, chosenTenant, type TenantConfig } from '../config/config-file.ts';
 import type { Connector } from '../connector/contract.ts';
@@ -255,6 +257,21 @@ interface AppParts {
   readonly sourceSetup: SourceSetup | undefined;
 }
 
+/** By name: names are unique in the deployment. */
+function pushingTransmitters(tenants: ReadonlyMap<string, Tenant>): ReadonlyMap<string, PushingTransmitter> {
+  const all = [...tenants].flatMap(([tenant, { context }]) =>
+    context.signals.transmitters.map(transmitter => ({ ...transmitter, tenant })),
+  );
+  return new Map(all.filter(({ settings }) => settings.push).map(each => [each.settings.name, each]));
+}
+
+function servedReceivers(tenants: ReadonlyMap<string, Tenant>): ReadonlyMap<string, ServedReceiver> {
+  const all = [...tenants].flatMap(([ofTenant, { context }]) =>
+    context.signals.receivers.map(receiver => ({ ...receiver, ofTenant })),
+  );
+  return new Map(all.map(each => [each.name, each]));
+}
+
 async function appOf(parts: AppParts): Promise<FastifyInstance> {
   const { config, foundation, tenants, access, rateLimiter, log, connectors, sourceSetup } = parts;
   const { database, storage, runner, lookups, exporter, queue, tracing, metrics } = foundation;
@@ -270,6 +287,7 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
           startAction: (id: string) => context.addJob('act', id, { now: true }),
           requestSync: async (id: string, inFull: boolean) => (await tenant.requestSync(id, 'operator', inFull)).run_id,
           startRun: (id: string) => context.addJob('extract', id),
+          startSignals: () => context.addJob('signals', name, { now: true }),
           startBuild: (id: string) => context.addJob('build', id, { now: true }),
           serviceInstance: context.serviceInstance,
           staleAfterMs: context.notifications.staleAfterMs,
@@ -299,6 +317,9 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
     queues: queue.boardQueues(),
     access,
     trustedIssuers: config.trusted_issuers,
+    transmitters: pushingTransmitters(tenants),
+    receivers: servedReceivers(tenants),
+    signalLimiter: createRateLimiter(() => config.signals),
     rateLimiter,
     pageTokenKey: await serviceKey(database, 'page-tokens'),
     entityTagKey: await serviceKey(database, 'entity-tags'),

@@ -7,6 +7,7 @@ import { isUnavailable } from '../database/statement-error.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { type JobName, type Queue, QueueUnavailable } from '../jobs/queue.ts';
 import type { QueryRunner } from '../queries/runner.ts';
+import { createTransmitter } from '../signals/transmitters.ts';
 import { type RunCause, requestFirstRun, requestRun, type SyncRun } from '../state/runs.ts';
 import { registerSources } from '../state/sources.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -119,6 +120,7 @@ export async function openTenant(
       },
       notifications: notificationsOf(shared.config, name),
       reports: shared.config.reports.filter(report => (report.tenant ?? name) === name),
+      signals: signalsOf(shared.config, name),
       smtp: shared.config.smtp,
       baseUrl: baseUrlOf(shared.config),
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
@@ -147,6 +149,18 @@ export async function openTenant(
 function notificationsOf({ notifications }: Config, tenant: string): PipelineContext['notifications'] {
   const subscriptions = notifications.subscriptions.filter(({ tenants }) => tenants?.includes(tenant) ?? true);
   return { subscriptions, staleAfterMs: notifications.stale_after };
+}
+
+function signalsOf({ signals, ...config }: Config, tenant: string): PipelineContext['signals'] {
+  const ofTenant = <Named extends { readonly tenant?: string | undefined }>(all: readonly Named[]) =>
+    all.filter(each => (each.tenant ?? tenant) === tenant);
+  const base = baseUrlOf(config);
+  return {
+    transmitters: ofTenant(signals.transmitters).map(settings => createTransmitter(settings)),
+    receivers: ofTenant(signals.receivers),
+    issuer: config.auth_url ?? base,
+    pushAddress: name => `${base}/ssf/v1/push/${name}`,
+  };
 }
 
 /** Adds jobs of a tenant, with the priority that their kind has. */

@@ -7,7 +7,17 @@ import type { Queue as BullQueue } from 'bullmq';
 import type { ProgressEvent } from './progress.ts';
 import type { ScheduleEntry } from './schedule.ts';
 
-export const jobNames = ['act', 'extract', 'build', 'export', 'notify', 'report', 'schedule', 'sweep'] as const;
+export const jobNames = [
+  'act',
+  'extract',
+  'build',
+  'export',
+  'notify',
+  'report',
+  'schedule',
+  'signals',
+  'sweep',
+] as const;
 export type JobName = (typeof jobNames)[number];
 
 export interface Job {

@@ -21,7 +21,7 @@ export async function forgetHistory(
   const runs = await database.query(
     `delete from sync_runs where run_id in (
        select run_id from sync_runs old where tenant = $1 and ${old('ended_at')} and run_id <> all($3::uuid[])
-         and position < (select max(position) from sync_runs where tenant = $1 and source_id = old.source_id)
+         and position < (select max(position) from sync_runs where tenant = $1 and source_id = old.source_id and not targeted)
        order by position limit ${mostAtOnce})
      returning 1`,
     [tenant, keepMs, [...needed]],

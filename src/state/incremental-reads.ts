@@ -28,7 +28,7 @@ export interface StartingPointChoice {
 /**
  * The position that the last complete read reached. While the source is held back, only reads up to its last accepted run count.
  * A read that was held back never counts once a later one was accepted, because the later one is not laid over it. Later reads that
- * were not complete do not change the position, so what they brought is read again. A position does not count when one of the
+ * were not complete or were targeted do not change the position, so what they brought is read again. A position does not count when one of the
  * reads that the changes would be laid over is damaged.
  * @returns undefined when only a full read is possible or due
  */
@@ -44,7 +44,7 @@ export async function startingPoint(
     base: number;
   }>(
     `with ended as (
-       select run.position, ledger.* from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
+       select run.position, run.targeted, ledger.* from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
        where run.tenant = $1 and run.source_id = $2 and ledger.type = $3
          and run.status in ('Landed', 'Failed') and ledger.status <> 'Running' and run.held_back is null
          and ($4 = 'newest' or run.position <= sources.accepted_position)
@@ -54,7 +54,7 @@ export async function startingPoint(
        settings_digest is not distinct from $5 and status = 'Complete'
          and least(coalesce(laid_over[1], position), (select first from base)) > (select position from damaged)
          and full_read_at between now() - $6 * interval '1 millisecond' and now() as counts
-     from ended where status in ('Complete', 'Unsupported') order by position desc limit 1`,
+     from ended where status in ('Complete', 'Unsupported') and not targeted order by position desc limit 1`,
     [tenant, sourceId, type, until, settingsDigest, fullReadEveryMs],
   );
   if (!last?.counts || last.next === null) return undefined;
@@ -62,11 +62,12 @@ export async function startingPoint(
 }
 
 /**
- * Where changes that a system sends are laid over: the newest data of a type, whatever they are. They cannot be asked for again, so
- * neither the settings nor the time of the last full read count, and data that are held back are what the system has sent before.
+ * Where changes that a system sends, and single objects that are read again, are laid over: the newest data of a type, whatever they are.
+ * What is sent cannot be asked for again, so neither the settings nor the time of the last full read count, and data that are held back
+ * are what the system has sent before. No single objects are read while a source is held back (targeted-runs.ts).
  * @returns `since` is the status of the newest read; undefined when nothing is landed, or what is landed is damaged
  */
-export async function startOfPushed(
+export async function newestStart(
   database: Database,
   { tenant, sourceId, type }: Pick<StartingPointChoice, 'tenant' | 'sourceId' | 'type'>,
 ): Promise<StartingPoint | undefined> {

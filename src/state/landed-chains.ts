@@ -9,6 +9,8 @@ export interface LandedRun {
   /** Orders the runs of a tenant. */
   readonly position: number;
   readonly duplicates: boolean;
+  /** Whether it read only the objects that it was asked for: its read says nothing of the others. */
+  readonly targeted: boolean;
   readonly read: SyncRead;
   readonly endedAt: Date;
   /** In the order in which they were landed. Undefined for reads of former releases, which did not record them. */
@@ -55,10 +57,16 @@ export async function landedChains(
 ): Promise<LandedChain[]> {
   // Materialized: without statistics, which the embedded database does not gather, the newest reads would be found again for each read.
   const rows = await database.query<
-    SyncRead & { source_id: string; position: number; updated_at: Date; landed: readonly LandedPart[] }
+    SyncRead & {
+      source_id: string;
+      position: number;
+      targeted: boolean;
+      updated_at: Date;
+      landed: readonly LandedPart[];
+    }
   >(
     `with ended as (
-       select run.source_id, run.position, ledger.*
+       select run.source_id, run.position, run.targeted, ledger.*
        from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
        where run.tenant = $1 and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
          and ($2 = 'newest' or run.position <= case $2 when 'accepted' then sources.accepted_position else $2::bigint end)
@@ -69,7 +77,7 @@ export async function landedChains(
      ), newest_damaged as materialized (
        select source_id, type, max(position) as position from ended where damaged group by source_id, type
      )
-     select ended.source_id, ended.position::float8 as position, ended.updated_at, ${readColumns
+     select ended.source_id, ended.position::float8 as position, ended.targeted, ended.updated_at, ${readColumns
        .split(', ')
        .map(column => `ended.${column}`)
        .join(', ')}, coalesce((
@@ -86,11 +94,11 @@ export async function landedChains(
   for (const row of rows) {
     const key = `${row.source_id}\n${row.type}`;
     const chain = chains.get(key) ?? { sourceId: row.source_id, type: row.type, runs: [] };
-    const { source_id, position, updated_at: endedAt, landed, ...read } = row;
+    const { source_id, position, targeted, updated_at: endedAt, landed, ...read } = row;
     const isRecorded = landed.length > 0 || row.laid_over !== null || row.rows <= row.rejected;
     const filesOf = (wanted: LandedContent) => landed.flatMap(({ holds, ...file }) => (holds === wanted ? [file] : []));
     chain.runs.push({
-      ...{ runId: row.run_id, position, duplicates: row.duplicates > 0, read, endedAt },
+      ...{ runId: row.run_id, position, duplicates: row.duplicates > 0, targeted, read, endedAt },
       files: isRecorded ? filesOf('objects') : undefined,
       removed: filesOf('removed'),
       unconfirmed: filesOf('unconfirmed'),
@@ -102,6 +110,11 @@ export async function landedChains(
 
 interface LandedPart extends LandedFile {
   readonly holds: LandedContent;
+}
+
+/** The newest read that was about all objects of the type. It says how complete the type is; targeted reads after it do not. */
+export function wholeRead({ runs }: Pick<LandedChain, 'runs'>): SyncRead {
+  return (runs.findLast(({ targeted }) => !targeted) ?? runs.at(-1)!).read;
 }
 
 /** How many objects a chain holds, according to its newest read; undefined when the read does not say. */

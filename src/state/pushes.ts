@@ -98,8 +98,8 @@ interface PushRow {
   readonly batches: number | null;
 }
 
-/** Batches of one source come one after the other, and none comes while a run of the source ends. */
-async function lockSource(transaction: Database, tenant: string, sourceId: string): Promise<void> {
+/** Requests of one source come one after the other, and none comes while a run of the source ends. */
+export async function lockSource(transaction: Database, tenant: string, sourceId: string): Promise<void> {
   await transaction.query(`select 1 from sources where tenant = $1 and source_id = $2 for update`, [tenant, sourceId]);
 }
 
@@ -191,7 +191,7 @@ async function requestRunOf(transaction: Database, { tenant, sourceId }: PushBat
   await insertRun(transaction, tenant, sourceId);
   const [run] = await transaction.query<{ run_id: string }>(
     `update sync_runs set push_id = coalesce(push_id, ${oldestWaiting})
-     where tenant = $1 and source_id = $2 and status = 'Queued' and started_at is null returning run_id`,
+     where tenant = $1 and source_id = $2 and status = 'Queued' and started_at is null and not targeted returning run_id`,
     [tenant, sourceId],
   );
   return run?.run_id;

@@ -13,6 +13,8 @@ export interface ListedRun {
   readonly connector: string;
   readonly status: RunStatus;
   readonly cause: RunCause;
+  /** Whether it read only single objects again. */
+  readonly targeted: boolean;
   /** The push that it lands; null: none. */
   readonly push_id: string | null;
   readonly queued_at: Date;
@@ -44,7 +46,7 @@ export interface RunFilter {
   readonly instances: readonly string[] | undefined;
 }
 
-const listed = `select run_id, position::float8 as position, source_id, application_instance_id, connector, status, cause, push_id,
+const listed = `select run_id, position::float8 as position, source_id, application_instance_id, connector, status, cause, targeted, push_id,
     queued_at, started_at, ended_at, due_at, case when status = 'Queued' then retry_at end as retry_at, failures, error,
     coalesce(ledger.rows, 0)::float8 as rows, coalesce(ledger.rejected, 0)::float8 as rejected, kept::float8 as kept,
     unchanged::float8 as unchanged, held_back, requests, ${expectedEndColumn} as expected_end
@@ -81,12 +83,12 @@ export async function getRun(
   return run;
 }
 
-/** The newest run of each source. */
+/** The newest run of each source, of those that read everything. */
 export async function lastRuns(database: Database, tenant: string): Promise<ListedRun[]> {
   return database.query<ListedRun>(
     `${listed} and position = (
        select max(position) from sync_runs newest
-       where newest.tenant = sync_runs.tenant and newest.source_id = sync_runs.source_id)`,
+       where newest.tenant = sync_runs.tenant and newest.source_id = sync_runs.source_id and not targeted)`,
     [tenant, null],
   );
 }

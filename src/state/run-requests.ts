@@ -68,7 +68,7 @@ export const expectedEndColumn = `case when sync_runs.status = 'Running' then (
     select now() + (now() - sync_runs.started_at) * (before.sent / nullif((sync_runs.requests->>'sent')::float8, 0) - 1)
     from (select (previous.requests->>'sent')::float8 as sent from sync_runs as previous
       where previous.tenant = sync_runs.tenant and previous.source_id = sync_runs.source_id and previous.status = 'Landed'
-        and previous.requests is not null and ${isOfChanges('previous')} = ${isOfChanges('sync_runs')}
+        and previous.requests is not null and not previous.targeted and not sync_runs.targeted and ${isOfChanges('previous')} = ${isOfChanges('sync_runs')}
       order by previous.position desc limit 1) as before
     where before.sent > (sync_runs.requests->>'sent')::float8
   ) end`;

@@ -8,7 +8,7 @@ import { sanitizeText } from './sanitize-text.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
 /** Why a run was started. */
-export type RunCause = 'schedule' | 'operator' | 'start' | 'repair' | 'change' | 'push';
+export type RunCause = 'schedule' | 'operator' | 'start' | 'repair' | 'change' | 'push' | 'signal';
 
 export interface SyncRun {
   readonly run_id: string;
@@ -28,6 +28,8 @@ export interface SyncRun {
   readonly held_back: readonly Finding[] | null;
   /** Whether every type is read in full, even where the source could give only what changed. */
   readonly in_full: boolean;
+  /** Whether it reads only the objects that wait to be read again (src/state/targeted-runs.ts). */
+  readonly targeted: boolean;
   /** The requests that it has sent to its source; null: none, or the source is not asked by HTTP. */
   readonly requests: RunRequests | null;
 }
@@ -44,7 +46,7 @@ export function statusOf({
 }
 
 const runColumns = `run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error, failures, held_back,
-  in_full, requests, case when status = 'Queued' then retry_at end as retry_at`;
+  in_full, targeted, requests, case when status = 'Queued' then retry_at end as retry_at`;
 /**
  * Request a run of a source. While one has not ended, it is returned and no second one is started.
  * @param inFull whether it reads every type in full. An open run that has not started becomes such a run.
@@ -58,7 +60,7 @@ export async function requestRun(
 ): Promise<SyncRun> {
   const [run] = await database.query<SyncRun>(
     `insert into sync_runs (run_id, tenant, source_id, status, cause, in_full) values ($1, $2, $3, 'Queued', $4, $5)
-     on conflict (tenant, source_id) where status in ('Queued', 'Running') do update
+     on conflict (tenant, source_id) where status in ('Queued', 'Running') and not targeted do update
        set in_full = sync_runs.in_full or excluded.in_full
      returning ${runColumns}`,
     [randomUUID(), tenant, sourceId, cause, inFull],
@@ -95,7 +97,7 @@ export async function requestDueRun(
   return database.transaction(async transaction => {
     const [joined] = await transaction.query<SyncRun>(
       `update sync_runs set due_at = greatest(due_at, $3)
-       where tenant = $1 and source_id = $2 and status in ('Queued', 'Running') returning ${runColumns}`,
+       where tenant = $1 and source_id = $2 and status in ('Queued', 'Running') and not targeted returning ${runColumns}`,
       [tenant, sourceId, dueAt],
     );
     if (joined) return joined;
@@ -103,7 +105,7 @@ export async function requestDueRun(
       `insert into sync_runs (run_id, tenant, source_id, status, cause, due_at)
        select $1, $2, $3, 'Queued', 'schedule', $4
        where not exists (select from sync_runs
-         where tenant = $2 and source_id = $3 and (due_at >= $4 or queued_at >= $4))
+         where tenant = $2 and source_id = $3 and not targeted and (due_at >= $4 or queued_at >= $4))
        on conflict do nothing returning ${runColumns}`,
       [randomUUID(), tenant, sourceId, dueAt],
     );
@@ -127,22 +129,23 @@ export async function openRuns(database: Database, tenant: string): Promise<Sync
 /** Source → when its newest run was requested, or the newest scheduled moment that had a run, whichever is later. */
 export async function lastAsked(database: Database, tenant: string): Promise<Map<string, Date>> {
   const rows = await database.query<{ source_id: string; at: Date }>(
-    `select source_id, greatest(max(due_at), max(queued_at)) as at from sync_runs where tenant = $1 group by source_id`,
+    `select source_id, greatest(max(due_at), max(queued_at)) as at from sync_runs where tenant = $1 and not targeted group by source_id`,
     [tenant],
   );
   return new Map(rows.map(row => [row.source_id, row.at]));
 }
 
-/** The newest runs of a tenant, one per source. */
+/** The newest runs of a tenant that read everything, one per source. */
 export async function latestRuns(database: Database, tenant: string): Promise<SyncRun[]> {
   return database.query<SyncRun>(
-    `select distinct on (source_id) ${runColumns} from sync_runs where tenant = $1 order by source_id, position desc`,
+    `select distinct on (source_id) ${runColumns} from sync_runs where tenant = $1 and not targeted
+     order by source_id, position desc`,
     [tenant],
   );
 }
 
 /**
- * Lease a run that waits, or whose lease expired.
+ * Lease a run that waits, or whose lease expired. Open runs of one source are leased one after the other, in the order of their positions.
  * @param mostOfConnector how many sources with the same connector may be read at once in the whole deployment
  */
 export async function leaseRun(
@@ -162,6 +165,8 @@ export async function leaseRun(
     const [row] = await transaction.query<SyncRun & { attempt: number }>(
       `update sync_runs set status = 'Running', started_at = coalesce(started_at, now()), ${leasing(leaseMs)}
        where run_id = $1 and ended_at is null and ${leasable} and (retry_at is null or retry_at <= now())
+         and not exists (select from sync_runs as earlier where earlier.tenant = sync_runs.tenant
+           and earlier.source_id = sync_runs.source_id and earlier.ended_at is null and earlier.position < sync_runs.position)
        returning ${runColumns}, attempt`,
       [runId],
     );

@@ -1,4 +1,4 @@
-// The keys that sign access tokens. Private keys are stored in the state database unencrypted. The state database has to be
+// The keys that sign access tokens and security event tokens. Private keys are stored in the state database unencrypted. The state database has to be
 // protected anyway, because write access to it is enough to create a client; and a key to encrypt the keys would lie next to it.
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Database } from '../database/database.ts';
@@ -6,6 +6,11 @@ import { recordAudit } from './audit.ts';
 
 /** Fixed by the service, never taken from a token. Small tokens, fast to sign (RFC 7518 section 3.4). */
 export const signingAlgorithm = 'ES256';
+
+/** Of security event tokens: the CAEP Interoperability Profile 1.0 (section 2.6) demands it, with at least 2048 bits. */
+export const eventAlgorithm = 'RS256';
+
+type SigningAlgorithm = typeof signingAlgorithm | typeof eventAlgorithm;
 
 /** How long a token lives. */
 export const tokenLifetimeSeconds = 3600;
@@ -29,16 +34,21 @@ export interface SigningKey {
 const lockId = 7_265_109;
 
 /** Keys whose tokens are valid at `now` or will be, oldest first. A key is created when none signs. */
-export async function ensureSigningKeys(database: Database, now = new Date()): Promise<SigningKey[]> {
-  const keys = await selectKeys(database, now);
+export async function ensureSigningKeys(
+  database: Database,
+  now = new Date(),
+  algorithm: SigningAlgorithm = signingAlgorithm,
+): Promise<SigningKey[]> {
+  const keys = await selectKeys(database, now, algorithm);
   if (keyThatSigns(keys, now)) return keys;
-  const privateKey = await makeKey();
+  const privateKey = await makeKey(algorithm);
   return database.transaction(async transaction => {
     await lock(transaction);
     // Another process may have created it while this one waited.
-    const present = await selectKeys(transaction, now);
-    if (!keyThatSigns(present, now)) await insertKey(transaction, privateKey, now, now, 'service');
-    return selectKeys(transaction, now);
+    const present = await selectKeys(transaction, now, algorithm);
+    if (!keyThatSigns(present, now))
+      await insertKey(transaction, { algorithm, jwk: privateKey, createdAt: now, activatesAt: now, by: 'service' });
+    return selectKeys(transaction, now, algorithm);
   });
 }
 
@@ -48,7 +58,8 @@ export function keyThatSigns(keys: readonly SigningKey[], now: Date): SigningKey
 }
 
 /**
- * Create a new key. It is published at once and signs after `publishSeconds`. Older keys stay published until every token that
+ * Create a new key for access tokens. A key for security event tokens retires with those before it, and is replaced when it is needed. The
+ * new key is published at once and signs after `publishSeconds`. Older keys stay published until every token that
  * they may have signed has expired; then they are deleted.
  */
 export async function rotateSigningKey(
@@ -58,13 +69,14 @@ export async function rotateSigningKey(
   const now = options.now ?? new Date();
   const activatesAt = addSeconds(now, options.publishSeconds ?? publishSeconds);
   const retiresAt = retirementBefore(activatesAt);
-  const privateKey = await makeKey();
+  const privateKey = await makeKey(signingAlgorithm);
   return database.transaction(async transaction => {
     await lock(transaction);
     // A key that would have become active only after this one never signed anything; it must not take over later.
     await transaction.query('DELETE FROM signing_keys WHERE retires_at <= $1 OR activates_at > $2', [now, activatesAt]);
     await transaction.query('UPDATE signing_keys SET retires_at = $1 WHERE retires_at IS NULL', [retiresAt]);
-    return insertKey(transaction, privateKey, now, activatesAt, options.by);
+    const algorithm = signingAlgorithm;
+    return insertKey(transaction, { algorithm, jwk: privateKey, createdAt: now, activatesAt, by: options.by });
   });
 }
 
@@ -75,12 +87,14 @@ export function retirementBefore(activatesAt: Date): Date {
 
 /** The public half of a key, as the JWKS shows it (RFC 7517). */
 export function publicJwk(key: SigningKey): JWK {
-  const { kty, crv, x, y } = key.private_jwk;
-  return { kty, crv, x, y, kid: key.kid, alg: signingAlgorithm, use: 'sig' } as JWK;
+  const { kty, crv, x, y, n, e } = key.private_jwk;
+  const isOfEvents = kty === 'RSA';
+  const alg = isOfEvents ? eventAlgorithm : signingAlgorithm;
+  return { kty, ...(isOfEvents ? { n, e } : { crv, x, y }), kid: key.kid, alg, use: 'sig' } as JWK;
 }
 
-async function makeKey(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+async function makeKey(algorithm: SigningAlgorithm): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   return exportJWK(privateKey);
 }
 
@@ -90,26 +104,31 @@ async function lock(transaction: Database): Promise<void> {
 
 const columns = 'kid, private_jwk, created_at, activates_at, retires_at';
 
-async function selectKeys(database: Database, now: Date): Promise<SigningKey[]> {
+async function selectKeys(database: Database, now: Date, algorithm: SigningAlgorithm): Promise<SigningKey[]> {
   return database.query(
     `SELECT ${columns} FROM signing_keys
      WHERE alg = $1 AND (retires_at IS NULL OR retires_at > $2) ORDER BY activates_at, created_at, kid`,
-    [signingAlgorithm, now],
+    [algorithm, now],
   );
+}
+
+interface NewKey {
+  readonly algorithm: SigningAlgorithm;
+  readonly jwk: JWK;
+  readonly createdAt: Date;
+  readonly activatesAt: Date;
+  readonly by: string;
 }
 
 async function insertKey(
   transaction: Database,
-  jwk: JWK,
-  createdAt: Date,
-  activatesAt: Date,
-  by: string,
+  { algorithm, jwk, createdAt, activatesAt, by }: NewKey,
 ): Promise<SigningKey> {
   const kid = crypto.randomUUID();
   const [key] = await transaction.query<SigningKey>(
     `INSERT INTO signing_keys (kid, alg, private_jwk, created_at, activates_at) VALUES ($1, $2, $3, $4, $5)
      RETURNING ${columns}`,
-    [kid, signingAlgorithm, jwk, createdAt, activatesAt],
+    [kid, algorithm, jwk, createdAt, activatesAt],
   );
   await recordAudit(transaction, {
     tenant: null,

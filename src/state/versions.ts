@@ -1,4 +1,5 @@
 // Builds and the versions that they published. The newest version that is not replaced is the one in service.
+
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
 import { type Database, json } from '../database/database.ts';
@@ -8,6 +9,7 @@ import { type Finding, sanitizeFindings } from './findings.ts';
 import { type Judgement, recordJudgements } from './held-back.ts';
 import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
 import { sanitizeGap, sanitizeText } from './sanitize-text.ts';
+import { recordVisibleSignals } from './signals/signals.ts';
 
 export type BuildStatus = 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
 
@@ -196,6 +198,7 @@ export async function publishVersion(database: Database, lease: Lease, made: Mad
     );
     await recordJudgements(transaction, tenant, judgements);
     await recordVisibleChanges(transaction, tenant, version);
+    await recordVisibleSignals(transaction, tenant, version);
   });
 }
 

@@ -36,6 +36,7 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   ['samba', /second sync of Samba/, sambaMissing],
   ['queries', /query: aggregate/],
   ['changes', /a job that disables 20 accounts of slapd/, slapdMissing],
+  ['signals', /from a security event to data that show it, 400 accounts/],
 ];
 
 async function trial(chosen: string): Promise<{ code: number; stdout: string; stderr: string }> {

@@ -35,6 +35,7 @@ import { measureQueries } from './measures/queries.ts';
 import { measureQueue } from './measures/queue.ts';
 import { measureServing } from './measures/serving.ts';
 import { measureSharing } from './measures/sharing.ts';
+import { measureSignals } from './measures/signals.ts';
 import { measureSmallBesideLarge } from './measures/small-beside-large.ts';
 import { measureSmallSync } from './measures/small-sync.ts';
 import { measureStart } from './measures/start.ts';
@@ -70,6 +71,7 @@ const parts = {
   queries: measureQueries,
   // After it: it publishes another version.
   changes: measureChanges,
+  signals: measureSignals,
 } satisfies Record<string, (bench: Bench) => Promise<void>>;
 
 /** What a deployment costs at 1,000,000 accounts and assignments: the parts that can be chosen together. */

@@ -8,7 +8,16 @@ type ReadParts = Partial<LandedChain['runs'][number]['read']>;
 const chain = (...reads: readonly ReadParts[]): LandedChain => ({
   ...{ sourceId: 'app', type: 'Account' },
   runs: reads.map(read => ({
-    ...{ runId: 'r', position: 1, duplicates: false, endedAt: new Date(0), files: [], removed: [], unconfirmed: [] },
+    ...{
+      runId: 'r',
+      position: 1,
+      duplicates: false,
+      targeted: false,
+      endedAt: new Date(0),
+      files: [],
+      removed: [],
+      unconfirmed: [],
+    },
     read: {
       rows: 4,
       duplicates: 0,

@@ -1,9 +1,10 @@
 // Users, service principals, and the secrets and certificates of these.
 
-import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
+import type { Gap, ObjectsRead, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
+import { idsOfUsers } from '../../../src/connector/single-objects.ts';
 import type { EntraClient } from '../client.ts';
 import { type Delta, deltaSince, isRemoved, positionNow } from '../delta.ts';
 import { credentialId } from '../ids.ts';
@@ -14,6 +15,7 @@ import {
   lacksObjects,
   odataText,
   resumedPages,
+  type WholeList,
   wholeGraphList,
   withoutLicence,
 } from '../paging.ts';
@@ -146,6 +148,36 @@ async function* changedAccounts(
   const all = [...gaps, ...signIns.gaps, ...(machines.gaps ?? [])];
   yield { ...machines, ...page, removed: [...removed, ...gone], gaps: all };
 }
+
+/** Users by filters of their ids. One that no filter finds is asked for by itself: only 404 says that it is gone. */
+export async function readUsers(client: EntraClient, ids: readonly string[]): Promise<ObjectsRead> {
+  const { facts, gaps } = await userFacts(client);
+  const signIns = await signInActivity(client);
+  const asked = (await idsOfUsers(client.context, ids)).filter(id => objectIdForm.test(id));
+  const [items, found, gone]: [unknown[], Gap[], string[]] = [[], [...gaps, ...signIns.gaps], []];
+  const add = (list: WholeList) => {
+    items.push(...list.items);
+    found.push(...list.gaps);
+  };
+  for (let start = 0; start < asked.length; start += mostInFilter)
+    add(await wholeGraphList(client, usersList(signIns.isShown, asked.slice(start, start + mostInFilter))));
+  const brought = new Set(items.map(user => textAt(user, 'id')));
+  for (const id of found.some(lacksObjects) ? [] : asked.filter(id => !brought.has(id))) {
+    const { $select, $expand } = selected(signIns.isShown);
+    const path = `users/${id}`;
+    const one = { path, query: { $select, $expand }, permission: 'User.Read.All', single: true, absent: [404] };
+    const list = await wholeGraphList(client, one);
+    add(list);
+    if (list.items.length + list.gaps.length === 0) gone.push(id);
+  }
+  return {
+    ...recordPage(items, user => userAccountOf(user, facts), { subject: 'GET /v1.0/users', gaps: found }),
+    gone,
+  };
+}
+
+/** The ids of objects of the directory; those of credentials have more parts. */
+const objectIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const $expand = 'manager($select=id,mail)';
 

@@ -1,9 +1,10 @@
 // People, applications, tokens, deploy keys and workloads, each kind as a page.
 
-import type { Gap, Page } from '../../../src/connector/contract.ts';
+import type { Gap, ObjectsRead, Page } from '../../../src/connector/contract.ts';
 import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
 import { recordPage } from '../../../src/connector/record-pages.ts';
+import { idsOfUsers, objectsOfLists } from '../../../src/connector/single-objects.ts';
 import type { GithubClient } from '../client.ts';
 import { credentialId, databaseId, deployKeyId, fineGrainedTokenId, installationId, workloadId } from '../ids.ts';
 import { type GithubListing, wholeGithubList } from '../paging.ts';
@@ -65,6 +66,15 @@ export const fineGrainedTokens = (client: GithubClient): Promise<GithubListing> 
 export const tokensRemedy = 'grant the organisation permission Personal access tokens: read';
 
 export async function* accountPages(client: GithubClient): AsyncGenerator<Page> {
+  yield* peoplePages(client);
+  yield* machinePages(client);
+}
+
+/** GitHub shows what is known of a member only in the list of members, which is short: a hundred come with a request. */
+export const readPeople = async (client: GithubClient, ids: readonly string[]): Promise<ObjectsRead> =>
+  objectsOfLists(peoplePages(client), await idsOfUsers(client.context, ids));
+
+async function* peoplePages(client: GithubClient): AsyncGenerator<Page> {
   const { facts, gaps } = await personFacts(client);
   const [members, outsiders] = [await everyMember(client), await everyOutsider(client)];
   const ofUsers = (failed: readonly Gap[]) => failed.map(gap => ({ ...gap, within: { field: 'type', is: ['User'] } }));
@@ -79,7 +89,6 @@ export async function* accountPages(client: GithubClient): AsyncGenerator<Page> 
   const others = outsiders.items.filter(user => !known.has(textAt(user, 'id') ?? ''));
   const subject = 'GET outside_collaborators';
   yield recordPage(others, user => outsideCollaboratorOf(user, facts), { subject, gaps: ofUsers(outsiders.gaps) });
-  yield* machinePages(client);
 }
 
 const withPrefix = (gaps: readonly Gap[], prefix: string) =>

@@ -1,5 +1,5 @@
 // Reads that make at most one record of each entry of a kind.
-import type { Gap, Page, Read, SourceRecord } from '../../../src/connector/contract.ts';
+import type { Gap, ObjectReader, Page, Read, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { type Changes, changesSince } from '../directory/changes.ts';
 import { addToIndex, ensureIndexed, type Found, identify, identifyingAttributes } from '../directory/indexing.ts';
@@ -72,6 +72,22 @@ async function* changedPages(
   }
   yield page.take();
 }
+
+/** Entries by their local ids. An entry that a search without a fault does not find below the base is gone. */
+export const objectReader =
+  (read: EntityRead): ObjectReader<LdapClient> =>
+  async (client, ids) => {
+    const page = createPage({ next: undefined });
+    page.note(await ensureIndexed(client, read.indexed));
+    const seen = new Set<string>();
+    let isWhole = true;
+    for await (const scanned of entriesById(client, ids, attributesOf(client, read))) {
+      isWhole &&= scanned.gaps.length === 0;
+      for (const entry of scanned.entries) seen.add(client.ids.idOf(entry) ?? '');
+      await addEntries(client, read, scanned, page);
+    }
+    return { ...page.take(), gone: isWhole ? ids.filter(id => !seen.has(id)) : [] };
+  };
 
 function attributesOf(client: LdapClient, read: EntityRead): readonly string[] {
   return [...new Set([...identifyingAttributes(client), ...read.attributes(client)])];

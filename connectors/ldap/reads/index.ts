@@ -21,7 +21,7 @@ import { accountState, decisiveAttributes } from '../records/enabled.ts';
 import { groupAttributes, groupRecord, ownerNames } from '../records/groups.ts';
 import { relationId } from '../records/relations.ts';
 import type { AccountState } from '../records/state.ts';
-import { type EntityRead, entityRead } from './entities.ts';
+import { type EntityRead, entityRead, objectReader } from './entities.ts';
 import { entitlementReads } from './entitlements.ts';
 import { membershipRead } from './memberships.ts';
 import { privilegedRoleRead, roleRead } from './roles.ts';
@@ -116,6 +116,8 @@ const accounts: EntityRead = {
   },
   isStale: (_client, changes) => changes.administratorsChanged,
 };
+
+export const readAccounts = objectReader(accounts);
 
 const groups: EntityRead = {
   lands: 'UserGroup',

@@ -1,9 +1,10 @@
 // Users, API tokens and service applications.
 
-import type { Gap, Page, SourceRecord } from '../../../src/connector/contract.ts';
+import type { Gap, ObjectsRead, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
 import { listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
+import { idsOfUsers } from '../../../src/connector/single-objects.ts';
 import { together } from '../../../src/connector/together.ts';
 import { type Changes, changesSince, type Kind, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';
@@ -124,8 +125,23 @@ function differences(before: LandedFacts, { administrators, tokens }: AccountFac
   return [...admins, ...[...owners].filter(id => listed(before.tokens, id) !== listed(tokens, id))].filter(isUser);
 }
 
-async function usersWithIds(client: OktaClient, ids: readonly string[]): Promise<{ items: unknown[]; gaps: Gap[] }> {
-  const [items, gaps] = [[] as unknown[], [] as Gap[]];
+/** Okta has a request for one user, which also finds those that are deactivated. Machine accounts have none. */
+export async function readUsers(client: OktaClient, ids: readonly string[]): Promise<ObjectsRead> {
+  const { facts, gaps } = await accountFacts(client);
+  const { items, gaps: failed, gone } = await usersWithIds(client, await idsOfUsers(client.context, ids));
+  const subject = 'GET /api/v1/users/{id}';
+  return { ...recordPage(items, user => accountOf(user, facts), { subject, gaps: [...gaps, ...failed] }), gone };
+}
+
+interface SingleUsers {
+  readonly items: readonly unknown[];
+  readonly gaps: readonly Gap[];
+  /** Ids that Okta does not have. */
+  readonly gone: readonly string[];
+}
+
+async function usersWithIds(client: OktaClient, ids: readonly string[]): Promise<SingleUsers> {
+  const [items, gaps, gone]: [unknown[], Gap[], string[]] = [[], [], []];
   await together([...new Set(ids)], async id => {
     const list = await wholeOktaList(client, {
       url: `api/v1/users/${encodeURIComponent(id)}`,
@@ -135,8 +151,9 @@ async function usersWithIds(client: OktaClient, ids: readonly string[]): Promise
     });
     items.push(...list.items);
     gaps.push(...list.gaps);
+    if (list.items.length + list.gaps.length === 0) gone.push(id);
   });
-  return { items, gaps };
+  return { items, gaps, gone };
 }
 
 /**

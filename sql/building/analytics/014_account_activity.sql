@@ -1,6 +1,6 @@
 -- scope: island
 -- When each account was last active, as of its data date: the date of the newest read that saw it. Days are whole dates. For an account without known activity, the days count from its
--- creation or from the beginning of the activity data, whichever is later, and are a lower bound. Without any activity data of its
+-- creation or from the beginning of the activity data (events that say who acted), whichever is later, and are a lower bound. Without any activity data of its
 -- application instance the days are absent. An account is dormant after 30 days. Times in the future are unknown
 -- (002_known_times.sql).
 
@@ -18,7 +18,7 @@ WITH acted AS (
     SELECT instance, min(last_at) AS first_at FROM accounts GROUP BY ALL
     UNION ALL
     SELECT "objectMetadata"."ApplicationInstanceId", min(analytics.known_time("occurredAt", data_date))
-    FROM model."Activity" GROUP BY ALL
+    FROM model."Activity" WHERE "globalActorAccountId" IS NOT NULL GROUP BY ALL
   ) GROUP BY instance
 ), dated AS (
   SELECT accounts.* EXCLUDE (last_at, created_at), greatest(accounts.last_at, acted.last_at) AS last_at,

@@ -1,6 +1,7 @@
 // The authorization server as one Fastify plugin: token endpoint, metadata, keys. It adds nothing to requests and replies.
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../../database/database.ts';
+import type { SigningKey } from '../../state/signing-keys.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import { createFailureLimit, type FailureLimit } from './failure-limit.ts';
 import { metadataRoutes } from './metadata.ts';
@@ -15,6 +16,8 @@ export interface AccessSettings extends AddressSettings {
   readonly now?: () => number;
   /** The limit on failures at the token endpoint; default: a limit in the memory of this process. */
   readonly failures?: FailureLimit;
+  /** The keys that sign security event tokens; absent: none are sent. */
+  readonly eventKeys?: () => Promise<readonly SigningKey[]>;
   /** Default: its own look-up. */
   readonly signingKeys?: SigningKeyLookup;
 }
@@ -24,6 +27,7 @@ export const accessPlugin: FastifyPluginAsync<AccessSettings> = async (fastify, 
   const addresses = resolveAddresses(settings);
   const { get: loadKeys } = settings.signingKeys ?? createSigningKeyLookup(database, now);
 
-  metadataRoutes(fastify, { addresses, loadKeys });
+  const eventKeys = settings.eventKeys ?? (async () => []);
+  metadataRoutes(fastify, { addresses, loadKeys, loadEventKeys: eventKeys });
   tokenEndpoint(fastify, { database, addresses, loadKeys, now, failures });
 };

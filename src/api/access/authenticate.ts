@@ -8,21 +8,15 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
 import { OperatorError, ServiceError } from '../../errors.ts';
+import { freshLookup } from '../../issuers/fresh-lookup.ts';
+import type { KeySet } from '../../issuers/key-set.ts';
 import type { Visible } from '../../resources/visibility/visible.ts';
 import { type Client, findClient } from '../../state/clients/clients.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
-import { freshLookup } from './fresh-lookup.ts';
 import { createOwnTokens } from './own-tokens.ts';
 import { createSigningKeyLookup, type SigningKeyLookup } from './signing-key-lookup.ts';
-import {
-  createIssuerTokens,
-  type IssuerTokens,
-  type KeySet,
-  scopesOf,
-  type TrustedIssuer,
-  tokenEndOf,
-} from './trusted-issuers.ts';
+import { createIssuerTokens, type IssuerTokens, scopesOf, type TrustedIssuer, tokenEndOf } from './trusted-issuers.ts';
 
 export interface AuthenticatorSettings extends AddressSettings {
   readonly database: Database;

@@ -5,9 +5,12 @@ import type { Addresses } from './addresses.ts';
 
 const authorizationPath = '/oauth2/authorize';
 
+type LoadKeys = () => Promise<readonly SigningKey[]>;
+
+/** @param loadEventKeys loads the keys of security event tokens */
 export function metadataRoutes(
   fastify: FastifyInstance,
-  { addresses, loadKeys }: { addresses: Addresses; loadKeys: () => Promise<readonly SigningKey[]> },
+  { addresses, loadKeys, loadEventKeys }: { addresses: Addresses } & Record<'loadKeys' | 'loadEventKeys', LoadKeys>,
 ): void {
   // A new key is published this long before it signs, so caches see it in time.
   const caching = `public, max-age=${publishSeconds}`;
@@ -36,7 +39,7 @@ export function metadataRoutes(
     }),
   );
   fastify.get('/.well-known/jwks.json', async (_request, reply) => {
-    const keys = (await loadKeys()).map(publicJwk);
+    const keys = [...(await loadKeys()), ...(await loadEventKeys())].map(publicJwk);
     reply.header('Cache-Control', caching);
     return { keys };
   });

@@ -1,8 +1,8 @@
 // The keys that sign the service's own tokens, as state has them. The token endpoint and the verification share one copy.
 import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
-import { ensureSigningKeys, type SigningKey } from '../../state/signing-keys.ts';
-import { freshLookup } from './fresh-lookup.ts';
+import { freshLookup } from '../../issuers/fresh-lookup.ts';
+import { ensureSigningKeys, type eventAlgorithm, type SigningKey } from '../../state/signing-keys.ts';
 
 export interface SigningKeyLookup {
   get(): Promise<readonly SigningKey[]>;
@@ -14,8 +14,12 @@ export interface SigningKeyLookup {
 const freshMs = 5000;
 
 /** @param now milliseconds since 1970 */
-export function createSigningKeyLookup(database: Database, now: () => number = Date.now): SigningKeyLookup {
-  const keys = freshLookup(() => ensureSigningKeys(database, new Date(now())), {
+export function createSigningKeyLookup(
+  database: Database,
+  now: () => number = Date.now,
+  ...algorithm: [typeof eventAlgorithm?]
+): SigningKeyLookup {
+  const keys = freshLookup(() => ensureSigningKeys(database, new Date(now()), ...algorithm), {
     freshMs,
     atMost: 1,
     now,

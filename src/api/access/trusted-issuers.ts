@@ -1,12 +1,17 @@
 // Verification of tokens of the outside issuers that the operator trusts.
 //
 // Their keys are fetched again every five minutes. Their tokens are verified again every ten minutes, and when the keys have changed.
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
-import { OperatorError, ServiceError } from '../../errors.ts';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createKeyLookup,
+  issuerAlgorithms,
+  type KeySet,
+  safeIssuerAddress,
+  unknownKeyMs,
+} from '../../issuers/key-set.ts';
 import { isTenant, type Scope, scopes } from '../../state/clients/clients.ts';
 import type { Addresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
-import { freshLookup } from './fresh-lookup.ts';
 import { clockToleranceSeconds } from './own-tokens.ts';
 
 export interface TrustedIssuer {
@@ -25,12 +30,6 @@ export interface TrustedIssuer {
   readonly token_time?: number | undefined;
 }
 
-/** The keys of an issuer as they were fetched. The object stays the same as long as the keys do. */
-export interface KeySet {
-  readonly text: string;
-  readonly keyOf: ReturnType<typeof createLocalJWKSet>;
-}
-
 export interface IssuerTokens {
   /** The claims of a valid token, and until when they are valid (milliseconds since 1970). Throws a JOSE error otherwise. */
   verify(token: string): Promise<{ claims: JWTPayload; keySet: KeySet; validUntilMs: number }>;
@@ -40,46 +39,18 @@ export interface IssuerTokens {
   callerOf(claims: JWTPayload): Caller | undefined;
 }
 
-/** Asymmetric only: everybody who knows a shared secret could also issue tokens. */
-const algorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
-const largestKeySetBytes = 1024 * 1024;
 /** A token is verified again after this long. */
 const verifiedMs = 10 * 60_000;
-/** How long a withdrawn key may stay valid here while the issuer answers. */
-const keysFreshMs = 5 * 60_000;
-/** The keys are fetched again for an unknown key id, but not more often than this. */
-const unknownKeyMs = 30_000;
-const keySetTimeoutMs = 5000;
 const defaultTokenMs = 86_400_000;
 
 export function createIssuerTokens(settings: TrustedIssuer, addresses: Addresses, now: () => number): IssuerTokens {
-  const address = keySetAddress(settings);
+  const address = safeIssuerAddress(settings.jwks_url, 'trusted_issuers: jwks_url');
   const longestMs = settings.token_time ?? defaultTokenMs;
-  let latest: KeySet | undefined;
-  const keys = freshLookup(
-    async () => {
-      const text = await fetchKeySet(address);
-      if (latest?.text !== text) latest = keySetOf(text);
-      return latest;
-    },
-    { freshMs: keysFreshMs, atMost: 1, now, isOutage: error => error instanceof ServiceError },
-  );
+  const keys = createKeyLookup(async () => address, now);
 
   async function verifyWith(keySet: KeySet, token: string) {
     const { payload: claims, protectedHeader } = await jwtVerify(token, keySet.keyOf, {
-      algorithms,
+      algorithms: issuerAlgorithms,
       issuer: settings.issuer,
       audience: settings.audience,
       clockTolerance: clockToleranceSeconds,
@@ -137,49 +108,4 @@ const qualified = (settings: TrustedIssuer, id: string) => `${settings.issuer}#$
 export function scopesOf(claim: unknown, addresses: Addresses): ReadonlySet<Scope> {
   const named = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [];
   return new Set(scopes.filter(scope => named.includes(addresses.scopeNames[scope])));
-}
-
-function keySetAddress(settings: TrustedIssuer): URL {
-  const url = URL.parse(settings.jwks_url);
-  const loopback = url && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
-    throw new OperatorError(
-      `trusted_issuers: jwks_url ${JSON.stringify(settings.jwks_url)} must be an https address (http only on this machine)`,
-    );
-  }
-  return url;
-}
-
-/** @throws ServiceError SERVICE_UNAVAILABLE when the text is not a key set */
-function keySetOf(text: string): KeySet {
-  try {
-    return { text, keyOf: createLocalJWKSet(JSON.parse(text) as JSONWebKeySet) };
-  } catch (cause) {
-    throw keysUnavailable(cause);
-  }
-}
-
-/** Redirects are not followed, and a key set above the size limit is not read to its end. */
-async function fetchKeySet(url: URL): Promise<string> {
-  try {
-    const headers = { accept: 'application/json, application/jwk-set+json' };
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(keySetTimeoutMs) });
-    if (response.status !== 200) throw new Error(`HTTP status ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > largestKeySetBytes) throw new Error(`more than ${largestKeySetBytes} bytes`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString();
-  } catch (cause) {
-    throw keysUnavailable(cause);
-  }
-}
-
-function keysUnavailable(cause: unknown): ServiceError {
-  return new ServiceError('SERVICE_UNAVAILABLE', 'The keys of the token’s issuer cannot be read at the moment', {
-    cause,
-  });
 }

@@ -65,7 +65,7 @@ export function createConsole(folder: string): Console {
 
 /** Whether a browser loads a page. Addresses below these belong to the API, and a wrong one gets the API's error. */
 function isNavigation({ method, headers, url }: FastifyRequest): boolean {
-  if (/^\/(v1|oauth2|docs|admin|assets|\.well-known)(\/|\?|$)/.test(url)) return false;
+  if (/^\/(v1|ssf|oauth2|docs|admin|assets|\.well-known)(\/|\?|$)/.test(url)) return false;
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '');
 }
 

@@ -38,10 +38,11 @@ export const syncRunSchema = z.object({
       '`Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
     ),
   cause: z
-    .enum(['schedule', 'operator', 'start', 'repair', 'change', 'push'])
+    .enum(['schedule', 'operator', 'start', 'repair', 'change', 'push', 'signal'])
     .describe(
-      '`start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source. `push`: a system sent rows',
+      '`start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source. `push`: a system sent rows. `signal`: a security event said that something has changed',
     ),
+  targeted: z.boolean().describe('It reads only some objects again; all others stay as they are'),
   pushId: z.uuid().describe('The push whose rows it lands').optional(),
   dueAt: utcTime.describe('The scheduled time that it was started for').optional(),
   queuedAt: utcTime,
@@ -98,6 +99,30 @@ export const ledgerSchema = z.array(
 
 export const syncRunDetailsSchema = syncRunSchema.extend({
   reads: ledgerSchema.describe('What it has read of each type so far'),
+});
+
+export const signalSchema = z.object({
+  id: z.uuid(),
+  transmitter: text.describe('Name of the transmitter in the configuration'),
+  jti: text.describe('Id of the token; each is stored once'),
+  delivery: z.enum(['push', 'poll']),
+  eventType: text.describe('URI of the type of the event'),
+  event: z.record(text, anyValue).describe('What the token says of the event'),
+  subject: anyValue.describe('Subject identifier (RFC 9493); absent: the event has none').optional(),
+  issuedAt: utcTime,
+  occurredAt: utcTime.describe('When the event happened; when the token was issued, where it does not say so'),
+  receivedAt: utcTime,
+  sourceId: text.describe('The source that the subjects of the transmitter belong to'),
+  applicationInstanceId: z.uuid().describe('Absent: the source is no longer configured').optional(),
+  status: z
+    .enum(['Received', 'Ignored', 'Matched', 'Unmatched', 'Read'])
+    .describe(
+      '`Received`: its subject is looked for. `Ignored`: nothing follows from it. `Matched`: its accounts are to be read again. `Unmatched`: no account was found, so the source is to be read early. `Read`: they were read after it came',
+    ),
+  reason: text.describe('Why it was ignored, or why no account was found').optional(),
+  globalAccountIds: z.array(z.uuid()).describe('The accounts that it is about'),
+  runId: z.uuid().describe('The run that read them').optional(),
+  version: count.describe('The first version that shows what the run read').optional(),
 });
 
 export const auditEventSchema = z.object({

@@ -15,6 +15,7 @@ import { reviewOperations } from '../reviews/review-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
 import { searchOperations } from '../search/search-operations.ts';
 import { sessionOperations } from '../sessions/session-operations.ts';
+import { signalOperations } from '../signals/signal-operations.ts';
 import { signingKeyOperations } from '../signing-keys/signing-key-operations.ts';
 import { sourceOperations, sourceSetupOperations } from '../sources/source-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
@@ -38,6 +39,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     sourceOperations,
     sourceSetupOperations,
     syncRunOperations,
+    signalOperations,
     eventOperations,
     riskOperations,
     auditEventOperations,

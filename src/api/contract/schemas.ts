@@ -35,6 +35,7 @@ import {
   auditEventSchema,
   facetListSchema,
   queueListSchema,
+  signalSchema,
   syncRunDetailsSchema,
   syncRunSchema,
 } from './extension-schemas.ts';
@@ -256,6 +257,8 @@ export const responseSchemas = {
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,
+  Signal: signalSchema,
+  SignalList: pageOf(signalSchema),
   RiskCounts: riskCountsSchema,
   Client: clients.clientSchema,
   ClientList: clients.clientListSchema,

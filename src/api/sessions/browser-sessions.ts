@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { isBusy, isUnavailable } from '../../database/statement-error.ts';
 import { ServiceError } from '../../errors.ts';
+import { freshLookup } from '../../issuers/fresh-lookup.ts';
 import {
   type BrowserSession,
   beginSession,
@@ -22,7 +23,6 @@ import { roleScopes } from '../../state/sessions/roles.ts';
 import { digestOfToken } from '../../state/sessions/sign-in-links.ts';
 import { type AddressSettings, resolveAddresses } from '../access/addresses.ts';
 import type { Caller } from '../access/caller.ts';
-import { freshLookup } from '../access/fresh-lookup.ts';
 import { ownOrigins } from '../access/own-origins.ts';
 import { createCookie } from './cookies.ts';
 import { comesFromOwnPage, isLoadedByOtherPage, isSafe } from './request-origin.ts';

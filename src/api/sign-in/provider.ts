@@ -4,7 +4,7 @@ import * as openid from 'openid-client';
 import { Agent, fetch } from 'undici';
 import type { OpenIdSettings } from '../../config/sign-in-settings.ts';
 import { ServiceError } from '../../errors.ts';
-import { freshLookup } from '../access/fresh-lookup.ts';
+import { freshLookup } from '../../issuers/fresh-lookup.ts';
 import type { SignInAttempt } from './attempts.ts';
 
 /** What the provider says about a person: claim → value. */

@@ -12,6 +12,7 @@ export function viewRun(run: ListedRun): object {
     connector: run.connector,
     status: statusOf(run),
     cause: run.cause,
+    targeted: run.targeted,
     pushId: run.push_id ?? undefined,
     dueAt: run.due_at ?? undefined,
     queuedAt: run.queued_at,

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config-file.ts';
 import type { Database } from '../../database/database.ts';
 
 /** The public address of the service: `base_url`, or the address at which it listens. */
-export function baseUrlOf(config: Pick<Config, 'listen' | 'base_url'>): string {
+export function baseUrlOf(config: Pick<Config, 'base_url' | 'listen'>): string {
   const { host, port } = config.listen;
   const shown = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return config.base_url ?? `http://${shown}:${port}`;

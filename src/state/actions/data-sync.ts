@@ -37,7 +37,7 @@ export async function requestRunsOfChanges(
     const [run] = await transaction.query<{ run_id: string }>(
       `insert into sync_runs (run_id, tenant, source_id, status, cause)
        select $1, $2, $3, 'Queued', 'change' where not exists (
-         select from sync_runs where tenant = $2 and source_id = $3 and started_at >= $4)
+         select from sync_runs where tenant = $2 and source_id = $3 and started_at >= $4 and not targeted)
        on conflict do nothing returning run_id`,
       [randomUUID(), tenant, sourceId, latest],
     );
@@ -53,7 +53,7 @@ export async function recordVisibleChanges(transaction: Database, tenant: string
      where tenant = $1 and confirmed_at is not null and version is null and exists (
        select from sync_runs run join sources using (tenant, source_id)
        where run.tenant = touched.tenant and run.source_id = touched.source_id and run.status = 'Landed'
-         and run.started_at >= touched.confirmed_at and run.position <= sources.accepted_position)
+         and run.started_at >= touched.confirmed_at and run.position <= sources.accepted_position and not run.targeted)
        and exists (select from action_jobs job where job.job_id = touched.job_id and ended_at is not null)`,
     [tenant, version],
   );

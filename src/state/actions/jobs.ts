@@ -97,7 +97,7 @@ const namedTargets = 3;
 
 /** Every run that began after the source had confirmed a change, newest first. */
 const laterRuns = `from sync_runs run where run.tenant = touched.tenant and run.source_id = touched.source_id
-  and run.started_at >= touched.confirmed_at order by position desc limit 1`;
+  and run.started_at >= touched.confirmed_at and not run.targeted order by position desc limit 1`;
 
 /** SQL: the name of a client, or that of a person at the last sign-in. @param principal a column of the job */
 const nameOf = (principal: string) => `coalesce(

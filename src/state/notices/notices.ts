@@ -81,17 +81,33 @@ export async function recordOccasions(
   return added;
 }
 
+export interface DeliveryTurn {
+  /** No process gets a delivery again for this long; each attempt doubles the time, up to the longest. */
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /** Notices for operators (the default), or security events for receivers. */
+  readonly of?: 'notices' | 'events';
+  /** Only deliveries to these subscriptions; absent: all. */
+  readonly subscriptions?: readonly string[];
+}
+
+/** Security events for receivers are occasions too; the names of their kinds begin with this. */
+export const eventPrefix = 'signal:';
+
+const isOfKind = (kind: 'notices' | 'events') => `event ${kind === 'events' ? 'like' : 'not like'} '${eventPrefix}%'`;
+
 /** Begin an attempt of every delivery that is due. No process gets it again for `firstMs`; each attempt doubles this time. */
 export async function beginDeliveries(
   database: Database,
   tenant: string,
   limit: number,
-  backoff: { readonly firstMs: number; readonly longestMs: number },
+  { firstMs, longestMs, of = 'notices', subscriptions }: DeliveryTurn,
 ): Promise<Delivery[]> {
   return database.query<Delivery>(
     `with due as (
        select notice_id, subscription from notice_deliveries join notices using (notice_id)
-       where tenant = $1 and status = 'Waiting' and next_at <= now()
+       where tenant = $1 and status = 'Waiting' and next_at <= now() and ${isOfKind(of)}
+         and ($5::text[] is null or subscription = any($5::text[]))
        order by next_at limit $2 for update of notice_deliveries skip locked
      ), begun as (
        update notice_deliveries set attempts = attempts + 1,
@@ -100,7 +116,7 @@ export async function beginDeliveries(
        returning notice_deliveries.notice_id, notice_deliveries.subscription, attempts
      )
      select ${noticeColumns}, subscription, attempts from begun join notices using (notice_id) order by created_at`,
-    [tenant, limit, backoff.firstMs, backoff.longestMs],
+    [tenant, limit, firstMs, longestMs, subscriptions ?? null],
   );
 }
 
@@ -141,7 +157,7 @@ export async function latestNotices(database: Database, tenant: string, limit: n
        select jsonb_agg(jsonb_build_object('subscription', subscription, 'status', status, 'attempts', attempts, 'error', error)
          order by subscription)
        from notice_deliveries where notice_deliveries.notice_id = notices.notice_id), '[]') as deliveries
-     from notices where tenant = $1 order by created_at desc, notice_id limit $2`,
+     from notices where tenant = $1 and ${isOfKind('notices')} order by created_at desc, notice_id limit $2`,
     [tenant, limit],
   );
 }

@@ -34,7 +34,7 @@ export function isStale({ complete_age, known_age }: SourceHealth, staleAfterMs:
   return (complete_age ?? known_age) * 1000 > staleAfterMs;
 }
 
-/** Every source that state knows, also those that are no longer configured. */
+/** Every source that state knows, also those that are no longer configured. Runs that read single objects say nothing of its health. */
 export async function sourceHealth(database: Database): Promise<SourceHealth[]> {
   return database.query<SourceHealth>(
     `select tenant, source_id, complete.age as complete_age, complete.at as complete_at, complete.position as complete_position,
@@ -44,7 +44,7 @@ export async function sourceHealth(database: Database): Promise<SourceHealth[]> 
      left join lateral (
        select extract(epoch from now() - ended_at)::float8 as age, ended_at as at, position::float8 as position
        from sync_runs as run
-       where run.tenant = sources.tenant and run.source_id = sources.source_id and status = 'Landed' and error is null
+       where run.tenant = sources.tenant and run.source_id = sources.source_id and status = 'Landed' and error is null and not targeted
          and not exists (
            select from sync_reads where sync_reads.run_id = run.run_id and sync_reads.status not in ('Complete', 'Unsupported'))
        order by position desc limit 1
@@ -53,7 +53,7 @@ export async function sourceHealth(database: Database): Promise<SourceHealth[]> 
        select jsonb_build_object('run_id', run_id, 'status', status, 'error', error) as run,
          (select coalesce(sum(rejected), 0) from sync_reads where sync_reads.run_id = run.run_id)::float8 as rejected
        from sync_runs as run
-       where run.tenant = sources.tenant and run.source_id = sources.source_id and ended_at is not null
+       where run.tenant = sources.tenant and run.source_id = sources.source_id and ended_at is not null and not targeted
        order by position desc limit 1
      ) as newest on true
      cross join lateral (
@@ -63,11 +63,11 @@ export async function sourceHealth(database: Database): Promise<SourceHealth[]> 
      ) as held
      cross join lateral (
        select coalesce(max(position), 0)::float8 as position from sync_runs as run
-       where run.tenant = sources.tenant and run.source_id = sources.source_id and status = 'Landed'
+       where run.tenant = sources.tenant and run.source_id = sources.source_id and status = 'Landed' and not targeted
      ) as landed
      cross join lateral (
        select count(*)::float8 as count from sync_runs as run
-       where run.tenant = sources.tenant and run.source_id = sources.source_id and status = 'Failed'
+       where run.tenant = sources.tenant and run.source_id = sources.source_id and status = 'Failed' and not targeted
          and run.position > landed.position
      ) as failed
      order by tenant, source_id`,

@@ -1,6 +1,7 @@
 // Builds a new version from landed files, in its own folder. Nothing here touches a version that is being served.
 import fs from 'node:fs';
 import path from 'node:path';
+import { wholeRead } from '../../state/landed-chains.ts';
 import type { FolderFacts } from '../../storage/storage.ts';
 import { isShortage } from '../disk-full.ts';
 import { type DuckDB, literal, openDuckDB } from '../duckdb.ts';
@@ -264,7 +265,7 @@ async function plan(
 
 function sourceStates({ sources, heldBackSince }: BuildOptions, choice: Choice, generatedAt: Date): SourceState[] {
   return [...sources.values()].map(({ sourceId }) => {
-    const reads = choice.chains.filter(chain => chain.sourceId === sourceId).map(({ runs }) => runs.at(-1)!.read);
+    const reads = choice.chains.filter(chain => chain.sourceId === sourceId).map(wholeRead);
     const since = (heldBackSince.get(sourceId) ?? generatedAt).toISOString();
     return {
       sourceId,

@@ -6,6 +6,7 @@
 // last good data of a held-back source are not known, or when there is no version yet and no data are left to make one from.
 import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
+import { wholeRead } from '../../state/landed-chains.ts';
 import { type DuckDB, identifier } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import type { InstanceCount } from '../version/layout.ts';
@@ -95,7 +96,7 @@ async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> 
 function judgeRejections(options: JudgeOptions): Finding[] {
   const reads = options.chains
     .filter(({ sourceId }) => options.newer.has(sourceId))
-    .map(({ sourceId, runs }) => ({ sourceId, ...runs.at(-1)!.read }));
+    .map(chain => ({ sourceId: chain.sourceId, ...wholeRead(chain) }));
   return accepted(findRejections(reads, options.holdBack), options);
 }
 

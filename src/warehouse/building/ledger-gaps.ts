@@ -25,11 +25,16 @@ export function assumedGaps({ type, runs }: LandedChain): Gap[] {
   return [{ reason: 'failed', subject: `${type}.${field}`, message, missing: 'fields' }];
 }
 
-/** The gaps of the newest read. A read of changes did not see the fields again that the reads below it could not see. */
+/**
+ * The gaps of the newest read. A read of changes did not see the fields again that the reads below it could not see, and a targeted
+ * read saw nothing of the other objects.
+ */
 export function gapsOf({ runs }: LandedChain): Gap[] {
-  const newest = runs.at(-1)!.read;
-  const below = newest.changes_only ? runs.slice(0, -1).flatMap(({ read }) => read.gaps) : [];
-  const all = [...newest.gaps, ...below.filter(({ missing }) => missing === 'fields')];
+  const ofSome = runs.filter(({ targeted }) => targeted).flatMap(({ read }) => read.gaps);
+  const others = runs.filter(({ targeted }) => !targeted);
+  const newest = others.at(-1)?.read;
+  const below = newest?.changes_only ? others.slice(0, -1).flatMap(({ read }) => read.gaps) : [];
+  const all = [...(newest?.gaps ?? []), ...[...below, ...ofSome].filter(({ missing }) => missing === 'fields')];
   return [...new Map(all.map(gap => [JSON.stringify([gap.subject, gap.message]), gap])).values()];
 }
 

@@ -2,7 +2,7 @@
 // found.
 
 import type { Finding } from '../../state/findings.ts';
-import type { LandedChain } from '../../state/landed-chains.ts';
+import { type LandedChain, wholeRead } from '../../state/landed-chains.ts';
 import type { FoundGaps } from '../../state/versions.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
 import { dataDateOf } from '../landing/data-date.ts';
@@ -59,7 +59,8 @@ export async function writeLedger(
     instances.push([applicationInstanceId, sourceId, connector]);
     const why = heldBack.get(sourceId)?.map(({ message }) => message);
     for (const chain of chains.filter(candidate => candidate.sourceId === sourceId)) {
-      const { read, endedAt } = chain.runs.at(-1)!;
+      const { endedAt } = chain.runs.at(-1)!;
+      const read = wholeRead(chain);
       reads.push([
         applicationInstanceId,
         sourceId,

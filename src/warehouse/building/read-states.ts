@@ -1,6 +1,6 @@
 // How complete the reads are that a version reports on.
 import type { Gap } from '../../connector/contract.ts';
-import type { LandedChain } from '../../state/landed-chains.ts';
+import { type LandedChain, wholeRead } from '../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../duckdb.ts';
 import { confirmingRun } from '../landing/data-date.ts';
 import type { BuildSource } from './build-source.ts';
@@ -29,8 +29,8 @@ interface Reads {
 export function readStates({ sources, reported, heldBack }: Reads): ReadState[] {
   const instanceOf = new Map([...sources].map(([instance, { sourceId }]) => [sourceId, instance]));
   return reported.flatMap(chain => {
-    const { sourceId, type, runs } = chain;
-    const { read } = runs.at(-1)!;
+    const { sourceId, type } = chain;
+    const read = wholeRead(chain);
     const isUnsupported = read.status === 'Unsupported';
     const sawEverything = read.status === 'Complete' || isUnsupported;
     const instance = instanceOf.get(sourceId);

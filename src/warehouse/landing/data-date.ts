@@ -5,10 +5,10 @@ type Runs<Run extends LandedRun> = { readonly runs: readonly Run[] };
 
 /**
  * The newest run whose read saw the objects of a type, except those that it lists as unconfirmed; undefined: no read did. A read that broke
- * saw only some objects, and so did one that brought changes and could not see all of them.
+ * saw only some objects, and so did a targeted one, and one that brought changes and could not see all of them.
  */
 export function confirmingRun<Run extends LandedRun>({ runs }: Runs<Run>): Run | undefined {
-  return runs.findLast(({ read }) => isConfirming(read));
+  return runs.findLast(({ targeted, read }) => !targeted && isConfirming(read));
 }
 
 function isConfirming({ status, changes_only }: Pick<LandedRun['read'], 'status' | 'changes_only'>): boolean {

@@ -69,6 +69,7 @@ function chainOf({ type, instance, file }: LandedType, now: Date): LocalChain {
     runId: instance,
     position: 1,
     duplicates: false,
+    targeted: false,
     read,
     endedAt: now,
     files: undefined,

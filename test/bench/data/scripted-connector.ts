@@ -35,6 +35,12 @@ export const scripted = defineConnector<typeof settings, z.output<typeof setting
               : changes(lands === 'Account' ? { accounts, changed } : undefined),
         }),
       ),
+  readObjects: {
+    Account: async (_client, ids) => ({
+      records: ids.map(id => ({ ...account(accountIndex(id)), title: `Read at ${new Date().toISOString()}` })),
+      gone: [],
+    }),
+  },
   declaresActions: [{ operations: ['DisableAccount'], effect: 'remembers the account', rights: 'none' }],
   actions: {
     DisableAccount: {

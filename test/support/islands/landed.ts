@@ -113,6 +113,7 @@ function chainOf(source: LandedSource, type: string, position: number, of: Lande
     runId,
     position,
     duplicates: false,
+    targeted: false,
     read,
     endedAt: at,
     files: undefined,

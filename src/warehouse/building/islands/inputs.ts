@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { PersonSettings } from '../../../config/person-settings.ts';
 import { resources } from '../../../resources/registry.ts';
+import { wholeRead } from '../../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
 import type { LocalChain } from '../../landing/landed.ts';
@@ -52,7 +53,7 @@ export async function commonDigest(duckdb: DuckDB, inputs: CommonInputs): Promis
   // An account is an orphan only when all employees are known (sql/building/risks/rules/orphaned_account.sql).
   const employees = reported.filter(({ type }) => type === 'Employee');
   const knowsEmployees = employees.every(
-    ({ sourceId, runs }) => sawEverything(runs.at(-1)!.read.status) && !heldBack.has(sourceId),
+    chain => sawEverything(wholeRead(chain).status) && !heldBack.has(chain.sourceId),
   );
   const tuned = rules.map(({ rule, ...settings }) => [rule.name, settings]);
   const [version] = await duckdb.rows<{ engine: string }>('SELECT version() AS engine');
@@ -76,7 +77,7 @@ export function landedDigest(
   isHeldBack: boolean,
 ): string {
   const described = (chain: LocalChain) => [
-    ...[chain.type, chain.runs.at(-1)!.read.status, dataDateOf(chain), confirmingRun(chain)?.unconfirmed],
+    ...[chain.type, wholeRead(chain).status, dataDateOf(chain), confirmingRun(chain)?.unconfirmed],
     // The objects that a gap is not about decide what a rule can say.
     gapsOf(chain).filter(({ except }) => except),
     landedOf(chain),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { freshLookup, outageMs } from '../../../src/api/access/fresh-lookup.ts';
+import { freshLookup, outageMs } from '../../src/issuers/fresh-lookup.ts';
 
 const unavailable = new Error('nobody answers');
 
