@@ -6,7 +6,7 @@ export interface Catalogue {
   /** Databases that are attached from files. */
   readonly files: Set<string>;
   readonly schemas: Set<string>;
-  /** The tables and views of the databases in memory, by name (`statements.ts`, nameOf). */
+  /** The tables and views of the databases in memory, by name (`statements.ts`, relationNameOf). */
   readonly relations: Map<string, Relation>;
 }
 

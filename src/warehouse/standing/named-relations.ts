@@ -1,11 +1,11 @@
 // What a query reads, as DuckDB's own parser says.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../duckdb.ts';
-import { nameOf } from './statements.ts';
+import { relationNameOf } from './statements.ts';
 
 /** The relations and table functions that a query names. Names of its own common table expressions are left out. */
 export interface NamedRelations {
-  /** By name (`statements.ts`, nameOf). */
+  /** By name (`statements.ts`, relationNameOf). */
   readonly relations: ReadonlySet<string>;
   /** Whether it reads anything else: files, or what the engine says of itself. */
   readonly readsOthers: boolean;
@@ -35,7 +35,7 @@ export async function namedRelations(connection: DuckDBConnection, query: string
     for (const { key } of node.cte_map?.map ?? []) expressions.add(key);
     if (node.cte_name) expressions.add(node.cte_name);
     if (node.type === 'BASE_TABLE') {
-      tables.push(nameOf([node.catalog_name, node.schema_name, node.table_name].filter(Boolean).join('.')));
+      tables.push(relationNameOf([node.catalog_name, node.schema_name, node.table_name].filter(Boolean).join('.')));
     }
     for (const child of Object.values(node)) visit(child);
   };

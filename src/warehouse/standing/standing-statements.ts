@@ -13,7 +13,7 @@ import {
   viewsIn,
 } from './catalogue.ts';
 import { namedRelations } from './named-relations.ts';
-import { type Statement, statementsOf } from './statements.ts';
+import { type SqlStatement, statementsOf } from './statements.ts';
 import { trackVariables, type Variables } from './variables.ts';
 
 export interface StandingStatements extends Statements {
@@ -37,7 +37,7 @@ interface Standing {
 
 /** A statement, and what is known of it since it was run before. */
 interface Known {
-  readonly statement: Statement;
+  readonly statement: SqlStatement;
   wasRun: boolean;
   /** The relations in memory that its query reads; null when it reads anything else. */
   reads?: ReadonlySet<string> | null;
@@ -161,7 +161,7 @@ async function execute(standing: Standing, known: Known, values: Values): Promis
 async function fill(
   standing: Standing,
   known: Known,
-  { kind, name, text, query, insert }: Extract<Statement, { insert: string }>,
+  { kind, name, text, query, insert }: Extract<SqlStatement, { insert: string }>,
   values: Values,
 ): Promise<DuckDBResultReader | undefined> {
   const { catalogue } = standing;
@@ -240,7 +240,7 @@ async function ask(
 
 async function createView(
   standing: Standing,
-  { name, query, create }: Extract<Statement, { create: string }>,
+  { name, query, create }: Extract<SqlStatement, { create: string }>,
 ): Promise<DuckDBResultReader | undefined> {
   const { connection, catalogue } = standing;
   const relation = catalogue.relations.get(name);
@@ -256,7 +256,7 @@ async function createView(
 
 async function drop(
   standing: Standing,
-  { name, text }: Statement & { readonly name: string },
+  { name, text }: SqlStatement & { readonly name: string },
 ): Promise<DuckDBResultReader | undefined> {
   const relation = standing.catalogue.relations.get(name);
   if (!relation) return direct(standing, text);

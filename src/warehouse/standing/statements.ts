@@ -1,6 +1,6 @@
 // The statements of an SQL text, and what each does to the relations of a database.
 
-export type Statement = (
+export type SqlStatement = (
   | {
       /** Creates a table with the rows of a query, or adds them to a table. */
       readonly kind: 'create from query' | 'insert';
@@ -36,7 +36,7 @@ export type Statement = (
 };
 
 /** The statements of a text. */
-export function statementsOf(text: string): Statement[] {
+export function statementsOf(text: string): SqlStatement[] {
   const texts = [''];
   for (const [token] of text.matchAll(tokens)) {
     if (token === ';') texts.push('');
@@ -52,7 +52,7 @@ const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|;|[^'"\-;]+|[-'"]/g;
 
 // An application of Omit to each member of a union.
 type WithoutText<Each> = Each extends unknown ? Omit<Each, 'text'> : never;
-type Form = WithoutText<Statement>;
+type Form = WithoutText<SqlStatement>;
 
 const query = /^(?:SELECT|WITH|FROM|\()/;
 const relation = String.raw`((?:\w+|"[^"]+")(?:\.(?:\w+|"[^"]+"))*)`;
@@ -63,37 +63,45 @@ const forms: readonly (readonly [RegExp, (given: string, rest: string, option: s
     new RegExp(String.raw`^CREATE TABLE ${relation} AS\s+`),
     (given, rest) => {
       const insert = `INSERT INTO ${given} BY NAME ${rest}`;
-      return { kind: 'create from query', name: nameOf(given), query: rest, insert };
+      return { kind: 'create from query', name: relationNameOf(given), query: rest, insert };
     },
   ],
-  [new RegExp(String.raw`^CREATE TABLE ${relation} \(`), given => ({ kind: 'create table', name: nameOf(given) })],
+  [
+    new RegExp(String.raw`^CREATE TABLE ${relation} \(`),
+    given => ({ kind: 'create table', name: relationNameOf(given) }),
+  ],
   [
     new RegExp(String.raw`^CREATE OR REPLACE TABLE ${relation} AS\s`),
-    given => ({ kind: 'replace table', name: nameOf(given) }),
+    given => ({ kind: 'replace table', name: relationNameOf(given) }),
   ],
   [
     new RegExp(String.raw`^INSERT INTO ${relation}( BY NAME)?\s+(?=SELECT|WITH|FROM|\()`),
     (given, rest, byName = '') => {
-      return { kind: 'insert', name: nameOf(given), query: rest, insert: `INSERT INTO ${given}${byName} ${rest}` };
+      return {
+        kind: 'insert',
+        name: relationNameOf(given),
+        query: rest,
+        insert: `INSERT INTO ${given}${byName} ${rest}`,
+      };
     },
   ],
-  [new RegExp(`^INSERT INTO ${relation}`), given => ({ kind: 'insert rows', name: nameOf(given) })],
+  [new RegExp(`^INSERT INTO ${relation}`), given => ({ kind: 'insert rows', name: relationNameOf(given) })],
   [
     new RegExp(String.raw`^CREATE (?:OR REPLACE )?VIEW ${relation} AS\s+`),
     (given, rest) => {
       return {
         kind: 'create view',
-        name: nameOf(given),
+        name: relationNameOf(given),
         query: rest,
         create: `CREATE OR REPLACE VIEW ${given} AS ${rest}`,
       };
     },
   ],
-  [new RegExp(`^CREATE SCHEMA ${relation}$`), given => ({ kind: 'create schema', name: nameOf(given) })],
-  [new RegExp(`^DROP (?:TABLE|VIEW) ${relation}$`), given => ({ kind: 'drop', name: nameOf(given) })],
+  [new RegExp(`^CREATE SCHEMA ${relation}$`), given => ({ kind: 'create schema', name: relationNameOf(given) })],
+  [new RegExp(`^DROP (?:TABLE|VIEW) ${relation}$`), given => ({ kind: 'drop', name: relationNameOf(given) })],
   [
     new RegExp(String.raw`^(?:UPDATE|DELETE FROM) ${relation}(?=\s|$)`),
-    given => ({ kind: 'change', name: nameOf(given) }),
+    given => ({ kind: 'change', name: relationNameOf(given) }),
   ],
   [/^ATTACH (?:IF NOT EXISTS )?':memory:' AS (\w+)$/, name => ({ kind: 'attach memory', name, isReplaced: false })],
   [/^ATTACH OR REPLACE ':memory:' AS (\w+)$/, name => ({ kind: 'attach memory', name, isReplaced: true })],
@@ -116,6 +124,6 @@ function formOf(text: string): Form {
 }
 
 /** The name of a relation without quotes, and without the schema that every database has. */
-export function nameOf(written: string): string {
+export function relationNameOf(written: string): string {
   return written.replaceAll('"', '').replace(/^(\w+)\.main\./, '$1.');
 }
