@@ -64,6 +64,16 @@ function switchedOffIn(plans: NonNullable<DuckDBSettings['quickPlans']>): string
   return switchedOff[plans].join(',');
 }
 
+/** The statement after which plans are quick ones, or full ones. */
+export function setPlans(quickPlans: DuckDBSettings['quickPlans']): string {
+  return `SET disabled_optimizers = '${quickPlans ? switchedOffIn(quickPlans) : ''}'`;
+}
+
+/** The statement that sets how tables in files are compressed. Few rows fill less than a block of each column, so it is not worth it. */
+export function compression(hasFewRows: boolean): string {
+  return `SET force_compression = '${hasFewRows ? 'uncompressed' : 'auto'}'`;
+}
+
 /** The options of every instance: what it may use, and no extensions from the network. */
 export function instanceOptions({ threads, memoryBytes, spillFolder, quickPlans }: Omit<DuckDBSettings, 'file'>) {
   return {
@@ -107,9 +117,9 @@ export async function openDuckDB(
     async withFullPlans(work) {
       const { quickPlans } = settings;
       if (!quickPlans) return work();
-      await running.run(() => connection.run(`SET disabled_optimizers = ''`));
+      await running.run(() => connection.run(setPlans(undefined)));
       const result = await work();
-      await running.run(() => connection.run(`SET disabled_optimizers = '${switchedOffIn(quickPlans)}'`));
+      await running.run(() => connection.run(setPlans(quickPlans)));
       return result;
     },
     async [Symbol.asyncDispose]() {

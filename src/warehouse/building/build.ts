@@ -3,9 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { wholeRead } from '../../state/landed-chains.ts';
 import type { FolderFacts } from '../../storage/storage.ts';
-import { isShortage } from '../disk-full.ts';
-import { type DuckDB, literal, openDuckDB } from '../duckdb.ts';
-import { isOutOfMemory } from '../duckdb-errors.ts';
+import { isDiskFull, isShortage } from '../disk-full.ts';
+import { compression, type DuckDB, literal, openDuckDB } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { withStandingDuckDB } from '../standing/pool.ts';
@@ -14,7 +13,7 @@ import type { IslandStates } from '../version/islands.ts';
 import { collectionsFolder, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
 import type { BuildOptions, BuildOutcome } from './build-options.ts';
-import { compute } from './islands/compute.ts';
+import { compute, TooManyRows } from './islands/compute.ts';
 import { commonDigest } from './islands/inputs.ts';
 import { createNeighbours } from './islands/neighbours.ts';
 import { countRowsOf, planUnchanged } from './islands/plan.ts';
@@ -39,23 +38,41 @@ const fewestRowsForThreads = 50_000;
 const fewestRowsForEffort = 2_000;
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
-  const attempt: Attempt = { takesOver: options.isFull !== true, stands: true };
-  try {
-    return await buildOrRemove(options, attempt);
-  } catch (error) {
-    if (error instanceof PreviousRowsLost) return buildOrRemove(options, { ...attempt, takesOver: false });
-    // The standing database does not spill.
-    if (isOutOfMemory(error)) return buildOrRemove(options, { ...attempt, stands: false });
-    throw error;
+  let end: unknown;
+  const watched: BuildOptions = {
+    ...options,
+    progress(step, computed) {
+      try {
+        options.progress(step, computed);
+      } catch (error) {
+        end = error;
+        throw error;
+      }
+    },
+  };
+  let attempt: Attempt = { takesOver: options.isFull !== true, stands: true, isEnd: error => error === end };
+  for (;;) {
+    try {
+      return await buildOrRemove(watched, attempt);
+    } catch (error) {
+      if (error instanceof PreviousRowsLost) attempt = { ...attempt, takesOver: false };
+      else if (error instanceof StandingFailed) attempt = { ...attempt, stands: false };
+      else throw error;
+    }
   }
 }
 
 interface Attempt {
   /** Take over rows of the version in service. */
   readonly takesOver: boolean;
-  /** Use the standing database when there are few rows. */
+  /** Use the standing database when few rows are computed. */
   readonly stands: boolean;
+  /** Whether `progress` of the options threw this error, to end the build. */
+  isEnd(error: unknown): boolean;
 }
+
+/** The build did not succeed in the standing database. It does not spill, for example. A database of its own may do it. */
+class StandingFailed extends Error {}
 
 async function buildOrRemove(options: BuildOptions, attempt: Attempt): Promise<BuildOutcome> {
   const { folder } = options;
@@ -82,10 +99,10 @@ async function buildIn(folder: string, options: BuildOptions, attempt: Attempt):
   const shared =
     options.previous === undefined ? undefined : { folder: options.previous, files: options.current?.files };
   let serving: Promise<FolderFacts> | undefined;
-  const built = await withDatabase({ options, newest, spillFolder, attempt }, async (duckdb, hasFewRows) => {
+  const built = await withDatabase({ options, newest, spillFolder, attempt }, async ({ duckdb, tooManyRows }) => {
     const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
     const canTakeOver = attempt.takesOver && canTakeOverRows(options);
-    const building = { options, newest, generatedAt, previous, canTakeOver, hasFewRows };
+    const building = { options, attempt, newest, generatedAt, previous, canTakeOver, tooManyRows };
     const made = (await buildSame(duckdb, building)) ?? (await buildNew(duckdb, building));
     if (!made.made?.states) return made;
     // The hashes are computed while DuckDB writes its file.
@@ -117,32 +134,54 @@ interface DatabaseNeeds {
   readonly attempt: Attempt;
 }
 
-/** Use a database for the rows that the version is made from. */
+interface BuildDatabase {
+  readonly duckdb: DuckDB;
+  /** With as many landed rows or more, something else has to compute them. */
+  readonly tooManyRows: number;
+}
+
+/** Use a database for the rows that are computed. */
 async function withDatabase<Result>(
   { options, newest, spillFolder, attempt }: DatabaseNeeds,
-  work: (duckdb: DuckDB, hasFewRows: boolean) => Promise<Result>,
+  work: (database: BuildDatabase) => Promise<Result>,
 ): Promise<Result> {
   const { memoryBytes } = options;
   const rows = landedRowCount(newest);
-  if (rows >= fewestRowsForEffort) {
-    const threads = rows < fewestRowsForThreads ? 1 : options.threads;
-    await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes });
-    return await work(duckdb, false);
+  const threads = rows < fewestRowsForThreads ? 1 : options.threads;
+  const hasFewRows = rows < fewestRowsForEffort;
+  const readsManyRows = attempt.takesOver && computesFewRows(options, newest);
+  if (attempt.stands && (hasFewRows || readsManyRows)) {
+    const use = { threads, readsManyRows };
+    const database = (duckdb: DuckDB) => ({ duckdb, tooManyRows: fewestRowsForEffort });
+    return withStandingDuckDB({ memoryBytes }, use, duckdb => work(database(duckdb))).catch(error => {
+      if (error instanceof PreviousRowsLost || attempt.isEnd(error) || isDiskFull(error)) throw error;
+      throw new StandingFailed((error as Error).message, { cause: error });
+    });
   }
-  const settings = { threads: 1, memoryBytes };
-  if (attempt.stands) return withStandingDuckDB(settings, duckdb => work(duckdb, true));
-  await using duckdb = await openDuckDB({ ...settings, file: ':memory:', spillFolder, quickPlans: 'of few rows' });
-  return await work(duckdb, true);
+  const quickPlans = hasFewRows ? 'of few rows' : undefined;
+  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
+  await duckdb.run(compression(hasFewRows));
+  return await work({ duckdb, tooManyRows: Number.POSITIVE_INFINITY });
+}
+
+/** Whether probably few rows are computed, and many taken over. */
+function computesFewRows(options: BuildOptions, newest: readonly LocalChain[]): boolean {
+  const { current, newer, sources } = options;
+  if (!current || !canTakeOverRows(options)) return false;
+  const others = [...sources].filter(([, { sourceId }]) => !newer.has(sourceId)).map(([instance]) => instance);
+  const isWorthIt = countRowsOf(current, new Set(others)) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
+  return isWorthIt && landedRowCount(newest.filter(({ sourceId }) => newer.has(sourceId))) < fewestRowsForEffort;
 }
 
 interface Building {
   readonly options: BuildOptions;
+  readonly attempt: Attempt;
   /** The newest chains of the configured sources. */
   readonly newest: readonly LocalChain[];
   readonly generatedAt: Date;
   readonly previous: PreviousVersion | undefined;
   readonly canTakeOver: boolean;
-  readonly hasFewRows: boolean;
+  readonly tooManyRows: number;
 }
 
 interface Built {
@@ -157,9 +196,9 @@ async function buildSame(duckdb: DuckDB, building: Building): Promise<Built | un
   const choice = canTakeOver ? unchangedChoice({ ...options, chains: newest }) : undefined;
   if (!choice || !previous) return undefined;
   const common = await commonDigest(duckdb, { ...options, ...choice });
-  return orPreviousRowsLost(options, async progress => {
+  return orPreviousRowsLost(building.attempt, async () => {
     const same = {
-      options: { ...options, progress },
+      options,
       choice,
       generatedAt,
       common,
@@ -173,9 +212,8 @@ async function buildSame(duckdb: DuckDB, building: Building): Promise<Built | un
 
 /** Build the version from what has changed, or from everything. @throws PreviousRowsLost */
 async function buildNew(duckdb: DuckDB, building: Building): Promise<Built> {
-  const { options, newest, generatedAt, canTakeOver, hasFewRows } = building;
+  const { options, newest, generatedAt, canTakeOver } = building;
   await prepareDatabase(duckdb, options.folder);
-  if (hasFewRows) await duckdb.run(`SET force_compression = 'uncompressed'`);
   options.progress('model');
   await prepareModel(duckdb, options.tenant, options.persons);
   // Only new data are judged. What else is computed is known afterwards.
@@ -211,42 +249,30 @@ interface Making extends Building {
 
 /** Compute what a change can reach, and write the version. @throws PreviousRowsLost */
 async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldBackVersion> {
-  const { options, choice, generatedAt, previous, modelled } = making;
+  const { options, choice, generatedAt, previous, modelled, tooManyRows } = making;
   const { current } = options;
   const common = await commonDigest(duckdb, { ...options, ...choice });
   const before = making.canTakeOver ? current!.islands! : undefined;
   const states = before?.common === common ? before : undefined;
-  const make = async (progress: BuildOptions['progress']) => {
+  const make = async () => {
     const planned = await plan(duckdb, making, states);
     const isWorthIt =
       current && countRowsOf(current, planned.instances) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
     const computed = await compute(duckdb, {
-      ...{ ...options, ...choice, previous, states, generatedAt, modelled, progress },
+      ...{ ...options, ...choice, previous, states, generatedAt, modelled, tooManyRows },
       unchanged: isWorthIt ? planned : { ...planned, instances: new Set() },
     });
-    return writeVersion(duckdb, { ...making, computed, common, states, progress });
+    return writeVersion(duckdb, { ...making, computed, common, states, progress: options.progress });
   };
-  return states ? orPreviousRowsLost(options, make) : make(options.progress);
+  return states ? orPreviousRowsLost(making.attempt, make) : make();
 }
 
-/** Use rows of the version in service. @param use is given `progress` of the options @throws PreviousRowsLost when it fails, unless `progress` ended it */
-async function orPreviousRowsLost<Result>(
-  options: BuildOptions,
-  use: (progress: BuildOptions['progress']) => Promise<Result>,
-): Promise<Result> {
-  let ended: unknown;
-  const progress: BuildOptions['progress'] = (step, computed) => {
-    try {
-      options.progress(step, computed);
-    } catch (error) {
-      ended = error;
-      throw error;
-    }
-  };
+/** Use rows of the version in service. @throws PreviousRowsLost when it fails, unless the build was ended */
+async function orPreviousRowsLost<Result>({ isEnd }: Attempt, use: () => Promise<Result>): Promise<Result> {
   try {
-    return await use(progress);
+    return await use();
   } catch (error) {
-    if (error === ended || isShortage(error)) throw error;
+    if (isEnd(error) || isShortage(error) || error instanceof TooManyRows) throw error;
     throw new PreviousRowsLost((error as Error).message, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 // The standing database of this process. One build at a time has it; a build that begins meanwhile opens one of its own.
 import { openStandingDuckDB, type StandingDuckDB, type StandingSettings } from './standing-duckdb.ts';
+import type { StandingUse } from './standing-statements.ts';
 
 interface Idle {
   readonly duckdb: StandingDuckDB;
@@ -15,11 +16,13 @@ const mostBuilds = 200;
 /** Use the standing database. It is closed when `work` fails. */
 export async function withStandingDuckDB<Result>(
   settings: StandingSettings,
+  use: StandingUse,
   work: (duckdb: StandingDuckDB) => Promise<Result>,
 ): Promise<Result> {
   const { duckdb, builds } = await take(settings);
   let isUsable = false;
   try {
+    await duckdb.begin(use);
     const result = await work(duckdb);
     isUsable = (await duckdb.clear()) && builds + 1 < mostBuilds && idle === undefined;
     return result;

@@ -1,7 +1,7 @@
 // Runs the statements of a standing database: each by its effect on what the database holds.
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResultReader } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
-import { identifier, type Statements } from '../duckdb.ts';
+import { compression, identifier, type Statements, setPlans } from '../duckdb.ts';
 import {
   areEmpty,
   areInMemory,
@@ -16,8 +16,17 @@ import { namedRelations } from './named-relations.ts';
 import { type SqlStatement, statementsOf } from './statements.ts';
 import { trackVariables, type Variables } from './variables.ts';
 
+/** What a build does with the database. */
+export interface StandingUse {
+  readonly threads: number;
+  /** Statements that read files read many rows. */
+  readonly readsManyRows: boolean;
+}
+
 export interface StandingStatements extends Statements {
   readonly catalogue: Catalogue;
+  /** Begin a build. */
+  begin(use: StandingUse): Promise<void>;
   /** Empty all tables and detach all files. @returns false when no other build can use the database */
   clear(): Promise<boolean>;
 }
@@ -26,11 +35,16 @@ interface Standing {
   readonly connection: DuckDBConnection;
   readonly catalogue: Catalogue;
   readonly variables: Variables;
-  readonly macros: Set<string>;
+  /** Name → the text that created the macro. */
+  readonly macros: Map<string, string>;
   /** Text → its statements. */
   readonly texts: LRUCache<string, Known[]>;
-  /** How many views were created. */
-  views: number;
+  /** How many views and macros were created, and how many when the last macro was. */
+  created: number;
+  macrosSince: number;
+  /** The plans that DuckDB makes now. */
+  plans: 'full' | 'quick';
+  readsManyRows: boolean;
   /** A statement changed the relations in a way that `catalogue` does not follow. */
   isSpoiled: boolean;
 }
@@ -56,9 +70,12 @@ export function createStandingStatements(connection: DuckDBConnection): Standing
     connection,
     catalogue: emptyCatalogue(),
     variables: trackVariables(connection),
-    macros: new Set(),
+    macros: new Map(),
     texts: new LRUCache<string, Known[]>({ max: mostTexts, dispose: known => forget(known) }),
-    views: 0,
+    created: 0,
+    macrosSince: 0,
+    plans: 'quick',
+    readsManyRows: false,
     isSpoiled: false,
   };
   const runAll = async (text: string, values?: Values) => {
@@ -80,21 +97,34 @@ export function createStandingStatements(connection: DuckDBConnection): Standing
       if (!result) return [{ Count: 0n }] as Row[];
       return result.getRowObjectsJS() as Row[];
     },
+    begin: use => begin(standing, use),
     clear: () => clear(standing),
   };
+}
+
+async function begin(standing: Standing, { threads, readsManyRows }: StandingUse): Promise<void> {
+  standing.readsManyRows = readsManyRows;
+  await standing.connection.run(`SET threads = ${threads}; ${compression(!readsManyRows)}`);
 }
 
 function forget(known: readonly Known[]): void {
   for (const { plan } of known) plan?.prepared.destroySync();
 }
 
-function direct({ connection }: Standing, text: string, values?: Values): Promise<DuckDBResultReader> {
-  return connection.runAndReadAll(text, values && { ...values });
+async function direct(standing: Standing, text: string, values?: Values): Promise<DuckDBResultReader> {
+  await usePlans(standing, standing.readsManyRows ? 'full' : 'quick');
+  return standing.connection.runAndReadAll(text, values && { ...values });
+}
+
+async function usePlans(standing: Standing, plans: Standing['plans']): Promise<void> {
+  if (standing.plans === plans) return;
+  await standing.connection.run(setPlans(plans === 'quick' ? 'of few rows' : undefined));
+  standing.plans = plans;
 }
 
 /** @returns undefined when the statement was left out */
 async function execute(standing: Standing, known: Known, values: Values): Promise<DuckDBResultReader | undefined> {
-  const { catalogue, macros, variables } = standing;
+  const { catalogue, variables } = standing;
   const { statement } = known;
   const { text } = statement;
   switch (statement.kind) {
@@ -122,10 +152,7 @@ async function execute(standing: Standing, known: Known, values: Values): Promis
       if (isInMemory(catalogue, statement.name)) catalogue.schemas.add(statement.name);
       return direct(standing, text);
     case 'create macro':
-      if (macros.has(text)) return undefined;
-      macros.add(text);
-      variables.addMacro(text);
-      return direct(standing, text);
+      return createMacro(standing, statement);
     case 'set variable':
       variables.change();
       return direct(standing, text);
@@ -200,11 +227,11 @@ async function nothingToRead(standing: Standing, { reads }: Known, text: string)
 
 /** What a plan contains besides its text: the values of variables, macros, and the queries of views. */
 async function surroundingsOf(
-  { catalogue, macros, variables }: Standing,
+  { catalogue, variables, macrosSince }: Standing,
   reads: ReadonlySet<string>,
   text: string,
 ): Promise<string> {
-  return `${await variables.valuesFor(text)} ${macros.size} ${viewsIn(catalogue, reads)}`;
+  return `${await variables.valuesFor(text)} ${macrosSince} ${viewsIn(catalogue, reads)}`;
 }
 
 function countOf(result: DuckDBResultReader): bigint {
@@ -229,6 +256,8 @@ async function ask(
   }
   if (!known.reads || !areInMemory(catalogue, known.reads)) return direct(standing, text, values);
   const surroundings = await surroundingsOf(standing, known.reads, text);
+  // DuckDB makes a plan again when it is run after a table was created.
+  await usePlans(standing, 'quick');
   if (known.plan?.surroundings !== surroundings) {
     forget([known]);
     known.plan = { prepared: await connection.prepare(text), surroundings };
@@ -238,9 +267,23 @@ async function ask(
   return prepared.runAndReadAll();
 }
 
+async function createMacro(
+  standing: Standing,
+  { name, text, create }: Extract<SqlStatement, { kind: 'create macro' }>,
+): Promise<DuckDBResultReader | undefined> {
+  const { macros, variables } = standing;
+  if (macros.get(name) === text) return undefined;
+  const result = await direct(standing, create);
+  macros.set(name, text);
+  variables.addMacro(text);
+  standing.created += 1;
+  standing.macrosSince = standing.created;
+  return result;
+}
+
 async function createView(
   standing: Standing,
-  { name, query, create }: Extract<SqlStatement, { create: string }>,
+  { name, query, create }: Extract<SqlStatement, { kind: 'create view' }>,
 ): Promise<DuckDBResultReader | undefined> {
   const { connection, catalogue } = standing;
   const relation = catalogue.relations.get(name);
@@ -249,8 +292,8 @@ async function createView(
   const result = await direct(standing, create);
   const { relations, readsOthers } = await namedRelations(connection, query);
   const reads = readsOthers || !areInMemory(catalogue, relations) ? undefined : relations;
-  standing.views += 1;
-  catalogue.relations.set(name, { kind: 'view', create, serial: standing.views, reads });
+  standing.created += 1;
+  catalogue.relations.set(name, { kind: 'view', create, serial: standing.created, reads });
   return result;
 }
 

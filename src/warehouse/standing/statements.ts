@@ -16,6 +16,7 @@ export type SqlStatement = (
       /** The statement that also replaces a view of this name. */
       readonly create: string;
     }
+  | { readonly kind: 'create macro'; readonly name: string; readonly create: string }
   | {
       readonly kind:
         | 'create table'
@@ -29,7 +30,7 @@ export type SqlStatement = (
       readonly name: string;
     }
   | { readonly kind: 'attach memory'; readonly name: string; readonly isReplaced: boolean }
-  | { readonly kind: 'select' | 'set variable' | 'create macro' | 'other' }
+  | { readonly kind: 'select' | 'set variable' | 'other' }
 ) & {
   /** Without comments and without a semicolon. */
   readonly text: string;
@@ -97,6 +98,12 @@ const forms: readonly (readonly [RegExp, (given: string, rest: string, option: s
       };
     },
   ],
+  [
+    new RegExp(String.raw`^CREATE (?:OR REPLACE )?((?:TEMP )?MACRO ${relation}\()`),
+    (head, rest, given) => {
+      return { kind: 'create macro', name: relationNameOf(given!), create: `CREATE OR REPLACE ${head}${rest}` };
+    },
+  ],
   [new RegExp(`^CREATE SCHEMA ${relation}$`), given => ({ kind: 'create schema', name: relationNameOf(given) })],
   [new RegExp(`^DROP (?:TABLE|VIEW) ${relation}$`), given => ({ kind: 'drop', name: relationNameOf(given) })],
   [
@@ -112,7 +119,6 @@ const forms: readonly (readonly [RegExp, (given: string, rest: string, option: s
 const otherForms: readonly (readonly [RegExp, Form])[] = [
   [query, { kind: 'select' }],
   [/^SET VARIABLE /, { kind: 'set variable' }],
-  [/^CREATE (?:OR REPLACE )?(?:TEMP )?MACRO /, { kind: 'create macro' }],
 ];
 
 function formOf(text: string): Form {

@@ -5,7 +5,7 @@ import { openStandingDuckDB, type StandingDuckDB } from '../../../src/warehouse/
 const opened: StandingDuckDB[] = [];
 
 async function open(): Promise<StandingDuckDB> {
-  const duckdb = await openStandingDuckDB({ threads: 1, memoryBytes: 2 ** 28 });
+  const duckdb = await openStandingDuckDB({ memoryBytes: 2 ** 28 });
   opened.push(duckdb);
   return duckdb;
 }
@@ -19,6 +19,7 @@ async function repeated(script: (duckdb: StandingDuckDB, round: number) => Promi
   const duckdb = await open();
   const given: unknown[] = [];
   for (let round = 0; round < 5; round++) {
+    await duckdb.begin({ threads: 1, readsManyRows: round % 2 === 1 });
     given.push(await script(duckdb, round));
     expect(await duckdb.clear()).toBe(true);
   }
@@ -117,11 +118,11 @@ describe('a script that is run again', () => {
 
   it('uses a macro as it is now', async () => {
     const given = await repeated(async (duckdb, round) => {
-      await duckdb.run(`${attach}; CREATE OR REPLACE TEMP MACRO times(number) AS number * ${round < 4 ? 2 : 3}`);
+      await duckdb.run(`${attach}; CREATE OR REPLACE TEMP MACRO times(number) AS number * ${[2, 2, 2, 3, 2][round]}`);
       await duckdb.run('CREATE TABLE step.seen AS SELECT times(5) AS number');
       return (await duckdb.rows<{ number: number }>('FROM step.seen'))[0]!.number;
     });
-    expect(given).toEqual([10, 10, 10, 10, 15]);
+    expect(given).toEqual([10, 10, 10, 15, 10]);
   });
 
   it('reads a view as it is now', async () => {

@@ -4,7 +4,7 @@ import type { DuckDB } from '../../duckdb.ts';
 import type { LocalChain } from '../../landing/landed.ts';
 import type { IslandStates } from '../../version/islands.ts';
 import type { BuildSource } from '../build-source.ts';
-import { createModel } from '../model.ts';
+import { createModel, landedRowCount } from '../model.ts';
 import type { UnchangedInstances } from '../previous/rows.ts';
 import type { PreviousVersion } from '../previous/version.ts';
 import { readStates, setCompleteReads } from '../read-states.ts';
@@ -33,6 +33,8 @@ export interface Computation {
   readonly memoryBytes: number;
   /** The chains from which the model has been created. */
   readonly modelled: readonly LocalChain[];
+  /** The database is not made for this many landed rows or more. */
+  readonly tooManyRows: number;
   progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;
 }
 
@@ -43,15 +45,19 @@ export interface Computed {
   readonly findings: readonly Finding[];
 }
 
+/** More rows have to be computed than the database is made for. */
+export class TooManyRows extends Error {}
+
 /** How often a computation is repeated with more instances. After that, everything is computed. */
 const mostRepetitions = 2;
 
-/** Fill the schemas of all steps. Nothing else has happened in this database but the creation of the model. */
+/** Fill the schemas of all steps. Nothing else has happened in this database but the creation of the model. @throws TooManyRows */
 export async function compute(duckdb: DuckDB, input: Computation): Promise<Computed> {
   let { unchanged } = input;
   let modelled: readonly LocalChain[] | undefined = input.modelled;
   for (let repetition = 0; ; repetition++) {
     const chains = input.chains.filter(({ sourceId }) => !isUnchanged(input.sources, unchanged.instances, sourceId));
+    if (landedRowCount(chains) >= input.tooManyRows) throw new TooManyRows();
     try {
       if (!modelled || !isSame(modelled, chains)) await createModel(duckdb, chains, input.generatedAt);
       return { unchanged, chains, findings: await computeOnce(duckdb, input, unchanged) };

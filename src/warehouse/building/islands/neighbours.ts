@@ -158,17 +158,27 @@ function fieldsToTakeOver(resource: Resource): string[] {
 /** Add the neighbours to the model, for the step `enrich`. */
 export async function addNeighbours(duckdb: DuckDB): Promise<void> {
   for (const type of types) {
-    const kind = await kindOf(duckdb, type);
-    await duckdb.run(`ALTER ${kind} model.${identifier(type)} RENAME TO ${identifier(`computed ${type}`)};
-      CREATE VIEW model.${identifier(type)} AS
-      FROM model.${identifier(`computed ${type}`)} UNION ALL BY NAME FROM neighbours.${identifier(type)}`);
+    const [model, neighbours] = [`model.${identifier(type)}`, `neighbours.${identifier(type)}`];
+    if ((await kindOf(duckdb, type)) === 'TABLE') {
+      await duckdb.run(`INSERT INTO ${model} BY NAME FROM ${neighbours}`);
+    } else {
+      const computed = `model.${computedView(type)}`;
+      await duckdb.run(`ALTER VIEW ${model} RENAME TO ${computedView(type)};
+        CREATE VIEW ${model} AS FROM ${computed} UNION ALL BY NAME FROM ${neighbours}`);
+    }
   }
 }
 
 /** Take the accounts out of the model again, before the steps that compute whole instances. */
 export async function removeNeighbours(duckdb: DuckDB): Promise<void> {
-  await duckdb.run(`CREATE OR REPLACE VIEW model."Account" AS FROM model."computed Account"`);
+  await duckdb.run(
+    (await kindOf(duckdb, 'Account')) === 'TABLE'
+      ? `DELETE FROM model."Account" WHERE "globalId" IN (SELECT "globalId" FROM neighbours."Account")`
+      : `CREATE OR REPLACE VIEW model."Account" AS FROM model.${computedView('Account')}`,
+  );
 }
+
+const computedView = (type: string) => identifier(`computed ${type}`);
 
 async function kindOf(duckdb: DuckDB, type: string): Promise<'TABLE' | 'VIEW'> {
   const views = await duckdb.rows(
