@@ -1,5 +1,5 @@
 // Takes the pictures of the console in docs/images. Start `npm run up` with the example organisation first; the argument is a link of
-// `rolecall sessions link`. Needs Debian's chromium.
+// `rolecall sessions link`. A review must have been sent (docs/reviews.md). Needs Debian's chromium.
 import fs from 'node:fs';
 import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
@@ -48,6 +48,15 @@ const pictures: readonly Picture[] = [
     prepare: async page => {
       await page.getByRole('main').getByRole('link', { name: 'Nina Tanaka' }).first().click();
       await page.getByRole('region', { name: 'Actions' }).getByRole('button').first().waitFor();
+    },
+  },
+  {
+    name: 'reviews',
+    at: '/reviews',
+    scheme: 'dark',
+    prepare: async page => {
+      await page.getByRole('table', { name: 'Reviews' }).getByRole('link').first().click();
+      await page.getByRole('table', { name: 'Decisions' }).waitFor();
     },
   },
   {

@@ -26,7 +26,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     const text = 'SELECT row_number() OVER () AS n, a.alias FROM accounts a, range(100) ORDER BY n LIMIT 2500';
     const page = await openWith(text);
     await page.getByText(/^1,000 or more rows · /).waitFor();
-    const rows = page.getByRole('region', { name: 'Rows of the result' });
+    const rows = page.getByRole('group', { name: 'Rows of the result' });
     await expectAccessible(page);
     for (const step of ['2,000', '2,500']) {
       await rows.evaluate(frame => frame.scrollTo(0, frame.scrollHeight));
@@ -90,7 +90,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.locator('.cm-tooltip-autocomplete li').first().getByText('account_alias').click();
     await page.keyboard.press('Control+Enter');
     const [[id] = []] = (await expected('SELECT account_id FROM person_accounts ORDER BY 1 LIMIT 1')).rows;
-    await page.getByRole('region', { name: 'Rows of the result' }).getByRole('link', { name: id }).click();
+    await page.getByRole('group', { name: 'Rows of the result' }).getByRole('link', { name: id }).click();
     await page.waitForURL(`**/objects/Account/${id}`);
     await page.goBack();
     await expectAccessible(page);

@@ -14,7 +14,7 @@ export function addReviews(rolecall: Command, common: () => CommonOptions): void
   addFormat(reviews.command('list', { isDefault: true }), 'ndjson')
     .description('list reviews, newest first, with what is undecided')
     .option('-n, --limit <count>', 'the most to show', parsePositiveCount, 20)
-    .action(async ({ limit, format }) => (await load()).listReviews(common(), limit, format));
+    .action(async ({ limit, format }) => (await load()).listReviewsCommand(common(), limit, format));
   addSelection(
     reviews
       .command('create <title> [account...]')
@@ -26,7 +26,7 @@ export function addReviews(rolecall: Command, common: () => CommonOptions): void
     .option('--substitute <address>', 'who is asked about accounts for which nobody is known')
     .option('-y, --yes', 'do not ask', false)
     .action(async (title: string, accounts: string[], options) =>
-      (await load()).createReview(common(), title, accounts, options),
+      (await load()).sendReview(common(), title, accounts, options),
     );
   addFormat(reviews.command('status <review>'), 'ndjson')
     .description('show who was asked, what is decided, and what is undecided')
@@ -40,7 +40,7 @@ export function addReviews(rolecall: Command, common: () => CommonOptions): void
   reviews
     .command('close <review>')
     .description('end a review before it is due')
-    .action(async (review: string) => (await load()).closeReview(common(), review));
+    .action(async (review: string) => (await load()).endReview(common(), review));
   reviews
     .command('evidence <review>')
     .description('write what was decided for an auditor: a CSV and a Markdown file, with digests')

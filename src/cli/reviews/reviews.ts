@@ -48,7 +48,7 @@ interface ReviewDetails extends ReviewView {
   }[];
 }
 
-export async function listReviews(common: CommonOptions, limit: number, format?: Format): Promise<void> {
+export async function listReviewsCommand(common: CommonOptions, limit: number, format?: Format): Promise<void> {
   const api = await connectApi(common);
   const reviews: ReviewView[] = [];
   for await (const review of api.items(`${path}?pageSize=${Math.min(limit, 200)}`)) {
@@ -70,7 +70,7 @@ export interface CreationOptions extends SelectionOptions {
   readonly yes: boolean;
 }
 
-export async function createReview(
+export async function sendReview(
   common: CommonOptions,
   title: string,
   names: readonly string[],
@@ -155,7 +155,7 @@ export async function applyReview(
   await propose(api, target, ids, rollout, { review: id, purpose: purpose ?? `review: ${title}`, yes });
 }
 
-export async function closeReview(common: CommonOptions, name: string): Promise<void> {
+export async function endReview(common: CommonOptions, name: string): Promise<void> {
   const api = await connectApi(common);
   const { id } = await namedReview(api, name);
   printDetails((await api.send('POST', `${path}/${id}/close`)) as ReviewDetails);

@@ -118,7 +118,7 @@ function useContentWidths(
 interface Measured {
   /** What the first rows and the header need. */
   readonly content: Widths;
-  /** What the header and words about states need, which are not shortened. */
+  /** What the header, words about states and times need, which are not shortened. */
   readonly heads: Widths;
 }
 
@@ -141,8 +141,8 @@ function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[])
     const text = heads[index]?.firstChild;
     if (text) range.selectNode(text);
     const head = Math.ceil(range.getBoundingClientRect().width) + aroundHead;
-    const tags = [...table.querySelectorAll<HTMLElement>(`tbody td:nth-child(${index + 1}) [data-tag]`)];
-    return [column.id, Math.max(head, ...tags.map(tag => tag.offsetWidth + aroundCell))] as const;
+    const whole = [...table.querySelectorAll<HTMLElement>(`tbody td:nth-child(${index + 1}) :is([data-tag], time)`)];
+    return [column.id, Math.max(head, ...whole.map(each => each.offsetWidth + aroundCell))] as const;
   });
   delete table.dataset['measuring'];
   return { content: Object.fromEntries(widths), heads: Object.fromEntries(texts) };

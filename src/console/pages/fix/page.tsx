@@ -96,7 +96,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
       )}
       {change && intention.isAsked && (
         <Panel title="3. Whom to ask">
-          <ReviewForm key={JSON.stringify(change)} change={change} reason={reason} />
+          <ReviewForm key={JSON.stringify(change)} change={change} rule={search.rule} />
         </Panel>
       )}
       {ids.length > 0 && !intention.isAsked && (

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { reviewReasons } from '../../actions/review-words.ts';
 import { api, apiQuery } from '../../api/api.ts';
+import { sqlQuery } from '../../api/sql.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -14,20 +15,23 @@ import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { may } from '../../session/session.ts';
 import styles from './fix.module.css';
+import { rulesSql } from './selected-accounts.ts';
 import type { TakingChange } from './what-to-do.tsx';
 
 interface ReviewFormProps {
   readonly change: TakingChange;
-  /** Title where none is typed. */
-  readonly reason: string | undefined;
+  /** The rule that found the accounts: its name is the title where none is typed. */
+  readonly rule: string | undefined;
 }
 
 const usualDays = 14;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-export function ReviewForm({ change, reason = '' }: ReviewFormProps): ReactNode {
+export function ReviewForm({ change, rule }: ReviewFormProps): ReactNode {
   const navigate = useNavigate();
-  const [title, setTitle] = useState(reason);
+  const rules = useQuery({ ...sqlQuery<{ rule: string; name: string }>(rulesSql), enabled: rule !== undefined });
+  const [typed, setTitle] = useState<string>();
+  const title = typed ?? rules.data?.rows.find(each => each.rule === rule)?.name ?? '';
   const [due, setDue] = useState(() => inDays(usualDays));
   const [substitute, setSubstitute] = useState('');
   const [key] = useState(() => crypto.randomUUID());
