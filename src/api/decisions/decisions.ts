@@ -9,7 +9,7 @@ import { parseBody } from '../http/request-body.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { decisionOperations } from './decision-operations.ts';
 import { registerEntitySearches } from './entity-searches.ts';
-import { actionsOf, createKnownBetween, type Deciding, accessDecision } from './evaluate.ts';
+import { accessDecision, actionsOf, createKnownBetween, type Deciding } from './evaluate.ts';
 import { decideAll, decidingFor } from './several-decisions.ts';
 
 export interface DecisionOptions extends LookupOptions {

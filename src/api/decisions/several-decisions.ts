@@ -6,7 +6,7 @@ import { requestSchemas } from '../contract/schemas.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
-import { type Deciding, accessDecision, type KnownBetween, viewRefusal } from './evaluate.ts';
+import { accessDecision, type Deciding, type KnownBetween, viewRefusal } from './evaluate.ts';
 
 export interface DecidingOptions {
   readonly tenants: ServedTenants;
