@@ -38,8 +38,8 @@ const entries: Readonly<Record<string, Entry>> = {
   },
   'NHI6:2025': {
     title: 'Insecure cloud deployment configurations',
-    also: 'Trust of a cloud in tokens of a pipeline is an impersonation step where the connector lands it.',
-    not: 'Pipelines, their static credentials, and conditions of trust policies (`sub`, `aud`) are not read. There is no rule.',
+    also: 'Federated credentials of Entra that trust GitHub Actions are access with their conditions (subject, audience).',
+    not: 'Pipelines, their static credentials, and trust policies that are too wide: no rule judges the conditions.',
   },
   'NHI7:2025': {
     title: 'Long-lived secrets',
@@ -81,8 +81,8 @@ export function nhiTopTenReference(): string {
     '## Filter by an entry',
     'Violations and rules have the entry in `references`, such as `OWASP NHI7:2025`: in lists (`filter=[{"field":"references","filterType":"eq","values":["OWASP NHI7:2025"]}]`), in the exports `risks` and `risksV2`, in the tables `risk_violations` and `risk_definitions`, and on the page of risks in the console. Shipped queries have it as a tag.',
     '## Agents',
-    'AI agents are accounts of the type `Machine` and the subtype `Agent`. The rule `unsupervised_agent` finds agents without a sponsor, with administration that has no end, and with a sponsor who has left. The query *Chains from people to what their agents reach* shows person, agent, the group or role between, object and expiry as far as the sources say them. No source brings blueprints of agents or tools of an agent as objects of their own.',
+    'AI agents are accounts of the type `Machine` and the subtype `Agent`. The rule `unsupervised_agent` finds agents without a sponsor, with administration that has no end, and with a sponsor who has left. The query *Chains from people to what their agents reach* shows person, blueprint or application, agent, the group or role between, scope, object and expiry, as far as the sources say them. Entra brings agents and their blueprints as accounts: a blueprint may act as its agents, sponsors are among the owners, and delegated permissions are access with the scopes as specifiers. The tools of an agent are not objects of the model, and no source brings them.',
     '## Workload identity',
-    'SPIFFE trust domains and federation are not objects of the model. Service accounts of Kubernetes are accounts; trust between clouds, clusters and pipelines shows only where a connector lands it as access or as an impersonation step.',
+    'Entra: a federated credential that trusts GitHub Actions is access of the repository’s account, with subject and audience among its conditions; others are gaps of the ledger. Kubernetes: annotations for workload identity are in `profileMetadata` of the service account. Google Cloud: federated identities that a policy names (`principal://…`) are accounts. SPIFFE trust domains and their federation, pools of workload identities and trust of GitHub’s OIDC in other clouds are not read.',
   );
 }

@@ -42,6 +42,8 @@ export const answers: Readonly<Record<string, Answer>> = {
     rows: [
       {
         agent: 'robot2',
+        acted_as_by: ['tok-orphan'],
+        specifiers: ['impersonate'],
         person_account: 'ann-app',
         object_type: 'Account',
         object_name: 'robot',
