@@ -32,7 +32,7 @@ export function registerMcp(app: FastifyInstance, { database, guard, access, tru
     // The protocol has had no batches since revision 2025-06-18. One request could make any number of calls.
     if (Array.isArray(request.body)) throw new ServiceError('BAD_REQUEST', 'the body must be one message, not a batch');
     const service = createServiceRequests(app, request, signalOf(reply));
-    const server = createProtocolServer({ database, caller: request.caller!, service });
+    const server = createProtocolServer({ database, caller: request.caller!, service, log: request.log });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
