@@ -1,6 +1,7 @@
 // The server of the Model Context Protocol for one request: tools, resources and prompts by the official SDK. It keeps nothing between
 // requests, so any process of a deployment can answer any of them.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
@@ -33,6 +34,9 @@ const answerSchema = {
   data: z.unknown(),
   next: z.string().optional(),
 };
+
+/** Answers one request with JSON, without a session. */
+export const createTransport = () => new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
 
 export function createProtocolServer(serving: Serving): McpServer {
   const server = new McpServer({ name: 'rolecall', title: 'Rolecall', version: manifest.version }, { instructions });
