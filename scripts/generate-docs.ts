@@ -9,6 +9,7 @@ import { errorsReference } from './reference/errors.ts';
 import { exportsReference } from './reference/exports.ts';
 import { metricsReference } from './reference/metrics.ts';
 import { modelsReference } from './reference/models.ts';
+import { nhiTopTenReference } from './reference/nhi-top-10.ts';
 import { openApiReference } from './reference/openapi.ts';
 import { resourcesReference } from './reference/resources.ts';
 import { risksReference } from './reference/risks.ts';
@@ -26,6 +27,7 @@ export async function referenceFiles(): Promise<Record<string, string>> {
     'docs/reference/openapi.json': openApiReference(),
     'docs/reference/metrics.md': await metricsReference(),
     'docs/reference/risks.md': risksReference(),
+    'docs/nhi-top-10.md': nhiTopTenReference(),
     'docs/reference/settings.md': settingsReference(),
     'docs/reference/connectors.md': connectorsReference(read),
     ...connectorReadmes(read),

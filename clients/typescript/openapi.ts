@@ -8643,6 +8643,8 @@ export interface components {
       description?: string;
       /** The facts that make it a violation */
       evidence?: components['schemas']['MetadataItem'][];
+      /** Controls of standards to which the violated rule belongs, for example `OWASP NHI1:2025` */
+      references?: string[];
       /** Why somebody accepted the violation */
       suppressionReason?: string;
       /** When the acceptance ends; then the violation is open again */
@@ -9375,6 +9377,8 @@ export interface components {
         globalRiskDefinitionId?: string;
         /** Name of the rule, where the client may see it */
         name?: string;
+        /** Controls of standards to which the rule belongs */
+        references?: string[];
         severity: 'Critical' | 'High' | 'Medium' | 'Low';
         open: number;
         /** Violations that somebody accepted (Suppressed) */
@@ -11703,6 +11707,8 @@ export interface components {
       description?: string;
       /** The facts that make it a violation */
       evidence?: components['schemas']['MetadataItem'][];
+      /** Controls of standards to which the violated rule belongs, for example `OWASP NHI1:2025` */
+      references?: string[];
       /** Why somebody accepted the violation */
       suppressionReason?: string;
       /** When the acceptance ends; then the violation is open again */

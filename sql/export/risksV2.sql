@@ -19,6 +19,7 @@
 -- lastObservedAt: RiskViolation.lastObservedAt
 -- resolvedAt: RiskViolation.resolvedAt
 -- analyticsDaysOpen: RiskViolation.analyticsDaysOpen
+-- references: RiskViolation.references
 -- sourceTag: RiskViolation.sourceTag
 -- suppressionReason: RiskViolation.suppressionReason
 -- suppressedUntil: RiskViolation.suppressedUntil

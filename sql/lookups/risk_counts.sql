@@ -27,7 +27,7 @@ WITH violations AS (
   FROM (SELECT rule, rule_id, severity, number FROM counted CROSS JOIN points)
   LEFT JOIN unresolved USING (rule, rule_id, severity, number) GROUP BY ALL
 )
-SELECT nullif(rule, '') AS rule, rule_id, definition.name, severity, open, accepted, resolved, unknown,
+SELECT nullif(rule, '') AS rule, rule_id, definition.name, definition."references" AS "references", severity, open, accepted, resolved, unknown,
   past.counts AS unresolved
 FROM counted
 LEFT JOIN past USING (rule, rule_id, severity)

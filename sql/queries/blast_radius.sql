@@ -1,6 +1,6 @@
 -- name: Blast radius of machine and token accounts
 -- description: What an attacker with an enabled machine or token account could reach: how many accounts it can act as, directly or through others, and the objects that it and these accounts reach. Those that can act as the most accounts come first; the number is empty where it is not known.
--- tags: non-human, privileged, impersonation
+-- tags: non-human, privileged, impersonation, NHI5:2025
 -- parameter rows: 20  how many accounts to show
 WITH RECURSIVE identities AS (
   SELECT global_id AS account_id, application_instance_id, alias, name, sub_type,

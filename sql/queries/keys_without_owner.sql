@@ -1,6 +1,6 @@
 -- name: Keys and tokens without an owner
 -- description: Enabled token accounts (API keys, access keys, personal access tokens, grants) for which no owner could be found. Keys that belong to a machine account with the same key are left out: they have the owner of that account.
--- tags: keys, owners, non-human
+-- tags: keys, owners, non-human, NHI1:2025
 WITH machine_keys AS (
   SELECT unnest(hash_identifiers) AS hash FROM accounts WHERE type = 'Machine'
 )

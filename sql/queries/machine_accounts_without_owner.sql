@@ -1,6 +1,6 @@
 -- name: Machine accounts without an owner
 -- description: Enabled service principals, workloads, bots and agents without a known owner.
--- tags: owners, non-human
+-- tags: owners, non-human, NHI1:2025
 SELECT source.source_id, machine.alias, machine.name, machine.sub_type, machine.is_admin, machine.last_activity_date
 FROM non_human_identities AS machine
 JOIN application_instances AS source USING (application_instance_id)

@@ -1,6 +1,6 @@
 -- name: Machine and token accounts with administrator rights
 -- description: Enabled machine and token accounts that administer an application or hold privileged grants, with their owners.
--- tags: privileged, non-human
+-- tags: privileged, non-human, NHI5:2025
 WITH privileged AS (
   SELECT account_id, count(DISTINCT object_id) AS privileged_objects
   FROM account_access WHERE is_privileged AND entitlement_type = 'Grant' AND account_type <> 'User' GROUP BY account_id

@@ -1,6 +1,6 @@
 -- name: Grants that nobody uses
 -- description: Access that an enabled account has, directly or through groups and roles, but has not used for many days. Only kinds of objects whose use the source reports are included.
--- tags: least-privilege, dormant
+-- tags: least-privilege, dormant, NHI5:2025
 -- parameter days: 90  days without use
 WITH used AS (
   SELECT global_actor_account_id AS account_id, global_target_object_id AS object_id, max(occurred_at) AS last_used

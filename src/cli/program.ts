@@ -259,7 +259,7 @@ function addClients(rolecall: Command, common: Common): void {
     .description('create a client; its secret is shown once')
     .option(
       '--scope <scope...>',
-      'read, annotate (save queries, accept risks), write (change sources; includes annotate), admin (manage the deployment; includes no other)',
+      'read, annotate (save queries, accept risks, preview and propose changes), write (change sources; includes annotate), admin (manage the deployment; includes no other)',
       ['read'],
     )
     .option('--source <source...>', 'limit the client to the application instances of these sources', [])

@@ -82,8 +82,8 @@ export function parsePackedQuery(file: string, text: string): PackedQuery {
   if (description.length > savedQueryLimits.description)
     fail(1, `the description is longer than ${savedQueryLimits.description} characters`);
   if (text.length > savedQueryLimits.query) fail(1, `the query is longer than ${savedQueryLimits.query} characters`);
-  if (tags.some(tag => !/^[a-z][a-z-]*$/.test(tag)))
-    fail(1, 'tags are words of small letters, with commas between them');
+  if (tags.some(tag => !/^([a-z][a-z-]*|NHI([1-9]|10):2025)$/.test(tag)))
+    fail(1, 'tags are words of small letters, or entries of the OWASP NHI Top 10, with commas between them');
   if (!/^(SELECT|WITH|FROM)\b/.test(body)) fail(bodyLine, 'after the header comes a SELECT');
   if (body.includes(';')) fail(bodyLine, 'a query has no semicolon');
   const used = new Set(readStatement(body).placeholders.keys());

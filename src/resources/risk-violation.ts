@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
 import { GlobalObjectType, ObjectType, RiskSeverity, RiskType, RiskViolationStatus } from './types/enumerations.ts';
-import { commonFields, commonRequired, count, globalId, MetadataItem, text, timestamp } from './types/shared-types.ts';
+import {
+  commonFields,
+  commonRequired,
+  count,
+  globalId,
+  MetadataItem,
+  text,
+  texts,
+  timestamp,
+} from './types/shared-types.ts';
 import { ofInstance, ofObjects } from './visibility/origin.ts';
 
 export const riskViolation = defineResource({
@@ -36,6 +45,9 @@ export const riskViolation = defineResource({
     resolvedAt: timestamp.describe('When the violation was first found to be gone'),
     description: text.describe('What is wrong with this object, in a sentence'),
     evidence: z.array(MetadataItem).describe('The facts that make it a violation'),
+    references: texts.describe(
+      'Controls of standards to which the violated rule belongs, for example `OWASP NHI1:2025`',
+    ),
     suppressionReason: text.describe('Why somebody accepted the violation'),
     suppressedUntil: timestamp.describe('When the acceptance ends; then the violation is open again'),
     sourceTag: text.describe('Data source tag'),

@@ -23,6 +23,27 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     return page;
   }
 
+  it('filters by an entry of the OWASP NHI Top 10, in the counts and in the list', async () => {
+    const [[rule, count] = []] = await rows(
+      `SELECT coalesce(definition.name, ''), count(*) FROM risk_violations AS violation
+       JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
+       WHERE violation.status = 'Open' AND list_contains(violation."references", 'OWASP NHI1:2025') GROUP BY ALL ORDER BY 2 DESC LIMIT 1`,
+    );
+    const [[all] = []] = await rows(
+      `SELECT count(*) FROM risk_violations WHERE status = 'Open' AND list_contains("references", 'OWASP NHI1:2025')`,
+    );
+    const page = await openPage('/risks', { scopes: ['read'] });
+    await page.getByLabel('OWASP NHI Top 10').selectOption('1');
+    await objects(page)
+      .getByText(`${grouped(all)} rows`, { exact: true })
+      .waitFor();
+    const table = page.getByRole('table', { name: 'Rules' });
+    await table.getByRole('link', { name: String(rule), exact: true }).waitFor();
+    expect(Number(count)).toBeGreaterThan(0);
+    expect(await table.getByRole('link', { name: 'Old password', exact: true }).count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get('nhi')).toBe('1');
+  });
+
   it('counts by severity and rule, and says of a rule why and how to fix, and whom it concerns', async () => {
     const page = await openPage('/risks', { scopes: ['read'] });
     const bySeverity = page.getByRole('region', { name: 'Open by severity' });

@@ -38,6 +38,19 @@ export const answers: Readonly<Record<string, Answer>> = {
       { alias: 'robot', impersonatable_accounts: '0', privileged_objects: '1', objects: '1' },
     ],
   },
+  'chains_of_agents.sql': {
+    rows: [
+      {
+        agent: 'robot2',
+        acted_as_by: ['tok-orphan'],
+        specifiers: ['impersonate'],
+        person_account: 'ann-app',
+        object_type: 'Account',
+        object_name: 'robot',
+        keys: '0',
+      },
+    ],
+  },
   'contractors_with_admin.sql': { rows: [{ person_name: 'cid', source_id: 'idp', account_alias: 'cid' }] },
   'deeply_nested_groups.sql': { rows: [{ member_name: 'n1', levels: 3, way_up: ['n2', 'n3', 'n4'] }] },
   'department_outliers.sql': {

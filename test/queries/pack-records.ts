@@ -167,7 +167,7 @@ const app = script({
     token('tok-dee', { createdBy: 'dee-app' }),
     token('tok-robot', { hashIdentifiers: ['sha256:aa'] }),
     machine('robot', { isAdmin: true, createdDate: inDays(40), hashIdentifiers: ['sha256:aa'] }),
-    machine('robot2', { createdBy: 'ann-app' }),
+    machine('robot2', { createdBy: 'ann-app', subType: 'Agent' }),
   ],
   UserGroup: ['all', 'half', 'ops', 'n1', 'n2', 'n3', 'n4', 'empty'].map(id => ({ id, name: id, type: 'Security' })),
   Role: [

@@ -86,6 +86,11 @@ const answers: Record<string, Answer> = {
   stale_group: { violates: 'Project Falcon', because: /none of its accounts .* 130 days/, not: 'Readers' },
   toxic_combination: { violates: 'archivist', because: /both sides of «Give access and read»/, not: 'counsel' },
   unchanged_password: { violates: 'bidder', because: /never changed/, not: 'counsel' },
+  unsupervised_agent: {
+    violates: 'stray-agent',
+    because: /No sponsor of the agent stray-agent is known/,
+    not: 'clerk-agent',
+  },
   unused_key: { violates: 'idle-key', because: /not been used for 120 days/, not: 'young-key' },
   unused_privileged_grant: { violates: 'idle-archivist', because: /has not used .* for 200 days/, not: 'archivist' },
 };
@@ -172,6 +177,22 @@ describe('on the example organisation', () => {
       .filter(account => account.enabled && account.type !== 'User' && radius(account) >= 100);
     const violators = openOf('large_blast_radius').map(({ globalEntityId }) => globalEntityId);
     expect(violators.sort()).toEqual(large.map(({ globalId }) => globalId).sort());
+  });
+
+  it('unsupervised_agent: one that administers without an end, and one whose sponsor has left', () => {
+    const sentences = openOf('unsupervised_agent').map(({ description }) => description);
+    expect(sentences).toContain('The agent ruling-agent administers the application, without an end.');
+    expect(sentences).toContain('The agent leavers-agent is enabled, and a sponsor has left the organisation.');
+    expect(sentences.some(sentence => sentence.includes('clerk-agent'))).toBe(false);
+  });
+
+  it('are found by the OWASP NHI Top 10: in the list, and in the export', async () => {
+    const filter = JSON.stringify([{ field: 'references', filterType: 'eq', values: ['OWASP NHI7:2025'] }]);
+    const found = await test.everyItem(`/v1/risk-violations?pageSize=200&filter=${encodeURIComponent(filter)}`);
+    const rules = new Set(found.map(({ riskDefinitionId }) => riskDefinitionId));
+    expect([...rules].sort()).toEqual(['key_without_expiry', 'old_key']);
+    const all = listed.get('risk-violations')!.filter(({ riskDefinitionId }) => rules.has(riskDefinitionId));
+    expect(found).toHaveLength(all.length);
   });
 
   it('has an answer for every rule', () => {

@@ -4,7 +4,7 @@ import type { Files, Person, Row, World } from './world.ts';
 /** Who uses the data room. Each name says what is wrong with the account, or with nothing: then it is the near miss of others. */
 interface Member {
   readonly name: string;
-  readonly kind: 'staff' | 'guest' | 'machine' | 'key';
+  readonly kind: 'staff' | 'guest' | 'machine' | 'agent' | 'key';
   /** Whose account it is; absent: nobody's. */
   readonly person?: Person | undefined;
   readonly level?: 'administrator';
@@ -59,6 +59,11 @@ function membersOf({ people }: World): readonly Member[] {
     { ...machine, name: 'scanner' },
     { ...machine, name: 'indexer', maker: '' },
     { ...machine, name: 'sweeper', level: 'administrator' },
+    // Agents: one with a sponsor, one without, one that administers the data room, and one whose sponsor has left.
+    { ...machine, kind: 'agent', name: 'clerk-agent' },
+    { ...machine, kind: 'agent', name: 'stray-agent', maker: '' },
+    { ...machine, kind: 'agent', name: 'ruling-agent', level: 'administrator' },
+    { ...machine, kind: 'agent', name: 'leavers-agent', maker: 'leaver' },
     { ...key, name: 'young-key' },
     { ...key, name: 'old-key', made: 400 },
     { ...key, name: 'stray-key', maker: '' },

@@ -21,7 +21,7 @@ export interface OpenApiOptions {
 
 const scopeMeanings: Readonly<Record<Scope, string>> = {
   read: 'Read data, run queries, export',
-  annotate: 'Save queries, accept risks: what changes no source',
+  annotate: 'Save queries, accept risks, preview and propose changes: what changes no source',
   write: 'Change accounts, roles and groups in the sources; includes annotate',
   admin:
     'Manage the deployment: the audit log, sources, clients, the queues. Granted by name only, and implies no other scope',

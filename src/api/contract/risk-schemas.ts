@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { lastMomentOf } from '../../iso-time.ts';
 import { RiskSeverity } from '../../resources/types/enumerations.ts';
-import { characters, count, globalId, text, timestamp } from '../../resources/types/shared-types.ts';
+import { characters, count, globalId, text, texts, timestamp } from '../../resources/types/shared-types.ts';
 
 export const riskAcceptanceCreationSchema = z.strictObject({
   reason: characters(1, 1000)
@@ -32,6 +32,7 @@ export const riskCountsSchema = z.object({
       riskDefinitionId: text.describe('Local id of the rule'),
       globalRiskDefinitionId: globalId.describe('Global id of the rule').optional(),
       name: text.describe('Name of the rule, where the client may see it').optional(),
+      references: texts.describe('Controls of standards to which the rule belongs').optional(),
       severity: RiskSeverity,
       open: count,
       accepted: count.describe('Violations that somebody accepted (Suppressed)'),

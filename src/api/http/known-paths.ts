@@ -26,7 +26,7 @@ export function collectPaths(app: FastifyInstance): KnownPaths {
   };
 }
 
-const isFixed = (url: string) => url.startsWith('/v1/') && !/[:*]/.test(url);
+const isFixed = (url: string) => /^\/(access\/)?v1\/[^:*]*$/.test(url);
 
 /** A pattern for a path in the router's form: `/v1/roles/:id`, `/files/*`. */
 function patternOf(url: string): RegExp {

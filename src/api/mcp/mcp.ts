@@ -1,7 +1,6 @@
 // POST /mcp: the Model Context Protocol (revision 2025-11-25, streamable HTTP without sessions), for assistants. Its tools are requests to
 // the other routes with the caller's token (`service-requests.ts`). Beside it is the metadata of the protected resource (RFC 9728), by
-// which a client finds the authorization server.
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+// which a client finds the authorization server. The SDK loads with the first request: it takes 30 MB.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -10,7 +9,6 @@ import type { Guard } from '../access/guard.ts';
 import { ownOrigins } from '../access/own-origins.ts';
 import type { TrustedIssuer } from '../access/trusted-issuers.ts';
 import { signalOf } from '../http/client-signal.ts';
-import { createProtocolServer } from './protocol-server.ts';
 import { createServiceRequests } from './service-requests.ts';
 
 export interface McpOptions {
@@ -31,9 +29,10 @@ export function registerMcp(app: FastifyInstance, { database, guard, access, tru
     refuseOtherOrigin(request, origins);
     // The protocol has had no batches since revision 2025-06-18. One request could make any number of calls.
     if (Array.isArray(request.body)) throw new ServiceError('BAD_REQUEST', 'the body must be one message, not a batch');
+    const { createProtocolServer, createTransport } = await import('./protocol-server.ts');
     const service = createServiceRequests(app, request, signalOf(reply));
-    const server = createProtocolServer({ database, caller: request.caller!, service });
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = createProtocolServer({ database, caller: request.caller!, service, log: request.log });
+    const transport = createTransport();
     await server.connect(transport);
     try {
       const answer = await transport.handleRequest(webRequest(request, addresses), { parsedBody: request.body });

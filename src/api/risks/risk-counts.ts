@@ -18,6 +18,7 @@ interface CountedRule {
   readonly rule: string | null;
   readonly rule_id: string;
   readonly name: string | null;
+  readonly references: readonly string[] | null;
   readonly severity: string;
   readonly open: number;
   readonly accepted: number;
@@ -55,10 +56,11 @@ export function registerRiskCounts(app: FastifyInstance, options: Omit<LookupOpt
       .header('warehouse-version', String(version.number))
       .send({
         points: points.map(point => ({ version: point.version, generatedAt: point.generatedAt })),
-        items: rows.map(({ rule, rule_id: riskDefinitionId, name, ...counts }) => ({
+        items: rows.map(({ rule, rule_id: riskDefinitionId, name, references, ...counts }) => ({
           riskDefinitionId,
           globalRiskDefinitionId: rule ?? undefined,
           name: name ?? undefined,
+          references: references ?? undefined,
           ...counts,
         })),
       });

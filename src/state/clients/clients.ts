@@ -8,7 +8,7 @@ import { recordAudit } from '../audit.ts';
 import { hashSecret, makeSecret } from './client-secret.ts';
 
 /**
- * `annotate` is for what changes only the data of this service: saved queries, accepted risks. `write` is for changes in sources, and
+ * `annotate` is for what changes only the data of this service: saved queries, accepted risks, proposals. `write` is for changes in sources, and
  * includes `annotate`. `admin` is for managing the deployment, and includes no other scope.
  */
 export const scopes = ['read', 'annotate', 'write', 'admin'] as const;

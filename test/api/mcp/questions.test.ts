@@ -262,7 +262,7 @@ const questions: readonly Question[] = [
   ),
   count(
     'How many AI agents has the cloud?',
-    `SELECT count(*) FROM accounts WHERE sub_type = 'Agent'`,
+    `SELECT count(*) FROM accounts WHERE sub_type = 'Agent' AND source_id = 'cloud'`,
     () => rows('cloud', 'principals').filter(row => row['type'] === 'agent').length,
   ),
   count(

@@ -7,7 +7,7 @@
 -- needs: owners, disabled accounts
 -- why: Disabling the account of its owner does not stop the key.
 -- fix: Delete the key, or give the machine account another owner.
--- references: ISO/IEC 27001:2022 A.5.18; NIST SP 800-53 Rev. 5 AC-2
+-- references: ISO/IEC 27001:2022 A.5.18; NIST SP 800-53 Rev. 5 AC-2; OWASP NHI1:2025
 -- Violated when no owner can sign in any more.
 SELECT owned.entity, owned.instance, owned.id, NOT bool_or(owner.owner_enabled) AS violated,
   CASE owned.type WHEN 'Token' THEN 'The key ' ELSE 'The machine account ' END || owned.label

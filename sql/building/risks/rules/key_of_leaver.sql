@@ -7,7 +7,7 @@
 -- needs: persons, owners
 -- why: Somebody who has left the organisation may still have the key, and it works.
 -- fix: Replace the key, delete it, or give the machine account an owner who works for the organisation and change its credentials.
--- references: ISO/IEC 27001:2022 A.5.11; NIST SP 800-53 Rev. 5 PS-4
+-- references: ISO/IEC 27001:2022 A.5.11; NIST SP 800-53 Rev. 5 PS-4; OWASP NHI1:2025
 SELECT owned.entity, owned.instance, owned.id, bool_or(owner.employment_status = 'Terminated') AS violated,
   CASE owned.type WHEN 'Token' THEN 'The key ' ELSE 'The machine account ' END || owned.label
     || ' is enabled, and an owner has left the organisation.' AS sentence,

@@ -7,7 +7,7 @@
 -- needs: keys, expiry
 -- why: A key that leaks works until somebody notices.
 -- fix: Replace the key by one with an expiration date.
--- references: ISO/IEC 27001:2022 A.5.17; NIST SP 800-57 Part 1 Rev. 5
+-- references: ISO/IEC 27001:2022 A.5.17; NIST SP 800-57 Part 1 Rev. 5; OWASP NHI7:2025
 -- Nothing is claimed for a kind of key of which the source reports no expiration date at all.
 WITH reported AS (
   SELECT DISTINCT instance, sub_type FROM risks.accounts WHERE type = 'Token' AND expires_at IS NOT NULL

@@ -7,7 +7,7 @@
 -- needs: keys
 -- why: Nobody renews, replaces or deletes a key that belongs to nobody, and nobody notices its misuse.
 -- fix: Find out what uses the key, and enter its owner. Delete it when nothing uses it.
--- references: ISO/IEC 27001:2022 A.5.9; NIST SP 800-53 Rev. 5 AC-2
+-- references: ISO/IEC 27001:2022 A.5.9; NIST SP 800-53 Rev. 5 AC-2; OWASP NHI1:2025
 -- A key that a machine account uses has the owner of that account. Nothing is claimed where not all accounts were read, because one
 -- of the others may be the owner.
 WITH machine_keys AS (

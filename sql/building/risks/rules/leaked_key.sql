@@ -7,7 +7,7 @@
 -- needs: leaked secrets
 -- why: A scanner found the key in a place where others read it, and saw that it works. Whoever has read the place can use it.
 -- fix: Make the key invalid now, replace it where it is used, and look what it was used for since then. Removing it from the place is not enough.
--- references: ISO/IEC 27001:2022 A.5.17; NIST SP 800-53 Rev. 5 IA-5(7); CWE-798; OWASP Non-Human Identities 2025 NHI2
+-- references: ISO/IEC 27001:2022 A.5.17; NIST SP 800-53 Rev. 5 IA-5(7); CWE-798; OWASP NHI2:2025
 -- It is about the key. An account that has the same hash is violated only where its key was not read as an account.
 WITH leaked AS (
   SELECT account.entity, account.instance, account.id, account.label, account.type, account.enabled, leaked.secret, leaked.found_at,

@@ -7,7 +7,7 @@
 -- needs: machines
 -- why: Nobody reviews what the account may do, and nobody notices when it is no longer needed or is misused.
 -- fix: Enter an owner, or disable the account and see what stops working.
--- references: ISO/IEC 27001:2022 A.5.16; NIST SP 800-53 Rev. 5 AC-2
+-- references: ISO/IEC 27001:2022 A.5.16; NIST SP 800-53 Rev. 5 AC-2; OWASP NHI1:2025
 -- Nothing is claimed where not all accounts were read, because one of the others may be the owner.
 SELECT entity, instance, id,
   CASE WHEN len(owners) > 0 THEN false

@@ -7,7 +7,7 @@
 -- needs: privileged grants
 -- why: A privilege that its holder does not need is only of use to somebody who takes the account over.
 -- fix: Take the privileged grant away, or take the account out of the group or role that gives it.
--- references: ISO/IEC 27001:2022 A.8.2; NIST SP 800-53 Rev. 5 AC-6(7)
+-- references: ISO/IEC 27001:2022 A.8.2; NIST SP 800-53 Rev. 5 AC-6(7); OWASP NHI5:2025
 -- parameter days: 90  days without use of anything that the account is privileged on
 -- Use is an activity of the account on an object that somebody is privileged on. Nothing is claimed in an instance that does not
 -- report such use for every kind of object that privileges are given on, or has reported it for a shorter time.

@@ -38,6 +38,7 @@ SELECT states.key AS "id", states.rule AS "riskDefinitionId", states.id AS "enti
   CASE WHEN states.status = 'Open' AND suppressed.violation IS NOT NULL THEN 'Suppressed' ELSE states.status END AS "status",
   states.detected_at AS "detectedAt", states.last_observed_at AS "lastObservedAt", states.resolved_at AS "resolvedAt",
   states.sentence AS "description", states.evidence AS "evidence",
+  rules.standards AS "references",
   CASE WHEN states.status = 'Open' THEN suppressed.reason END AS "suppressionReason",
   CASE WHEN states.status = 'Open' THEN suppressed.until END AS "suppressedUntil",
   rules.definition AS "globalRiskDefinitionId",

@@ -1,6 +1,6 @@
 // How many violations there are by rule, now and over versions.
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import type { RisksSearch, Severity } from './risks-search.ts';
+import { nhiReference, type RisksSearch, type Severity } from './risks-search.ts';
 
 export type RiskCounts = Schemas['RiskCounts'];
 export type CountedRule = RiskCounts['items'][number];
@@ -9,10 +9,13 @@ export type CountedRule = RiskCounts['items'][number];
 export const keyOfRule = ({ globalRiskDefinitionId, riskDefinitionId }: CountedRule): string =>
   globalRiskDefinitionId ?? riskDefinitionId;
 
-/** The counts that fit the filters of severity and rule. */
-export function countsOf({ items }: RiskCounts, { severity, rule }: RisksSearch): readonly CountedRule[] {
+/** The counts that fit the filters of severity, rule and entry of the Top 10. */
+export function countsOf({ items }: RiskCounts, { severity, rule, nhi }: RisksSearch): readonly CountedRule[] {
   return items.filter(
-    item => (severity === undefined || item.severity === severity) && (rule === undefined || keyOfRule(item) === rule),
+    item =>
+      (severity === undefined || item.severity === severity) &&
+      (rule === undefined || keyOfRule(item) === rule) &&
+      (nhi === undefined || item.references?.includes(nhiReference(nhi)) === true),
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { sourcesQuery } from '../../objects/sources.ts';
 import styles from './risks.module.css';
-import { type RisksSearch, risksSearch, severities, statuses } from './risks-search.ts';
+import { nhiEntries, type RisksSearch, risksSearch, severities, statuses } from './risks-search.ts';
 
 interface FiltersProps {
   readonly search: RisksSearch;
@@ -27,6 +27,15 @@ export function Filters({ search, onChange }: FiltersProps): ReactNode {
         value={search.status ?? 'Open'}
         options={[...Object.entries(statuses), ['all', 'Every state']]}
         onChoose={choose('status')}
+      />
+      <Choice
+        label="OWASP NHI Top 10"
+        value={String(search.nhi ?? '')}
+        options={[
+          ['', 'Every topic'],
+          ...nhiEntries.map(([number, title]) => [String(number), `NHI${number} ${title}`] as const),
+        ]}
+        onChoose={choose('nhi')}
       />
       <Choice
         label="Source"

@@ -1,7 +1,7 @@
 // The violations that fit the filters, the worst first.
 import { api } from '../../api/api.ts';
 import type { RowPage } from '../../objects/paged-list/pages.ts';
-import type { RisksSearch, Severity, Status } from './risks-search.ts';
+import { nhiReference, type RisksSearch, type Severity, type Status } from './risks-search.ts';
 
 export interface Violation {
   /** Global id. */
@@ -33,6 +33,7 @@ const sql = `SELECT violation.global_id AS id, violation.severity, violation.sta
   WHERE (:status = 'all' OR violation.status = :status)
     AND (:severity = '' OR violation.severity = :severity)
     AND (:rule = '' OR coalesce(violation.global_risk_definition_id::VARCHAR, violation.risk_definition_id) = :rule)
+    AND (:reference = '' OR list_contains(violation."references", :reference))
     AND (:source = '' OR violation.application_instance_id::VARCHAR = :source)
   ORDER BY array_position(['Critical', 'High', 'Medium', 'Low'], violation.severity), violation.detected_at DESC, violation.global_id`;
 
@@ -40,14 +41,20 @@ const rowsPerPage = 500;
 
 /** A page of the violations. @throws ApiError */
 export async function fetchViolations(
-  { status = 'Open', severity, rule, source }: RisksSearch,
+  { status = 'Open', severity, rule, source, nhi }: RisksSearch,
   pageToken: string | undefined,
   signal: AbortSignal,
 ): Promise<RowPage<Violation>> {
   const { data } = await api.POST('/v1/query/execute', {
     body: {
       query_string: sql,
-      parameters: { status, severity: severity ?? '', rule: rule ?? '', source: source ?? '' },
+      parameters: {
+        status,
+        severity: severity ?? '',
+        rule: rule ?? '',
+        source: source ?? '',
+        reference: nhi === undefined ? '' : nhiReference(nhi),
+      },
       page_size: rowsPerPage,
       ...(pageToken !== undefined && { page_token: pageToken }),
     },
