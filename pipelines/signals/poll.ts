@@ -1,8 +1,8 @@
 // Polls transmitters (RFC 8936), and keeps their streams in order where this service manages them. An event is acknowledged in the poll
 // after it was stored. After a failure the next attempt waits longer.
 import { OperatorError, ServiceError } from '../../src/errors.ts';
-import { authorizationOf, exchangeJson, RequestFailed } from '../../src/signals/outgoing-requests.ts';
-import { signalOf } from '../../src/signals/reception.ts';
+import { authorizationOf, ExchangeFailed, exchangeJson } from '../../src/signals/outgoing-requests.ts';
+import { newSignalOf } from '../../src/signals/reception.ts';
 import { TokenRefused } from '../../src/signals/security-event-tokens.ts';
 import type { Transmitter } from '../../src/signals/transmitters.ts';
 import { recordAudit } from '../../src/state/audit.ts';
@@ -51,7 +51,7 @@ async function work(
 }
 
 const isOfTransmitter = (error: unknown) =>
-  error instanceof RequestFailed || error instanceof ServiceError || error instanceof OperatorError;
+  error instanceof ExchangeFailed || error instanceof ServiceError || error instanceof OperatorError;
 
 interface SetError {
   readonly err: string;
@@ -64,7 +64,7 @@ async function pollOne(
   url: string | null,
   stop: AbortSignal,
 ): Promise<void> {
-  if (url === null) throw new RequestFailed('the transmitter does not say where the stream is polled');
+  if (url === null) throw new ExchangeFailed('the transmitter does not say where the stream is polled');
   const headers = await authorizationOf(transmitter.settings.access);
   let ack: readonly string[] = [];
   let setErrs: Readonly<Record<string, SetError>> = {};
@@ -78,7 +78,7 @@ async function pollOne(
     const isOver = stored.length + Object.keys(refused).length === 0;
     // A last poll acknowledges what came with this one.
     if (isOver && !answer.moreAvailable) return;
-    if (isOver) throw new RequestFailed('the transmitter says that there are more events, and gives none');
+    if (isOver) throw new ExchangeFailed('the transmitter says that there are more events, and gives none');
   }
   if (ack.length > 0 || Object.keys(setErrs).length > 0)
     await exchangeJson({ method: 'POST', url, headers, json: { maxEvents: 0, returnImmediately: true, ack, setErrs } });
@@ -93,7 +93,7 @@ interface PolledSets {
 function setsOf(answer: unknown): PolledSets {
   const { sets = {}, moreAvailable } = (answer ?? {}) as { sets?: unknown; moreAvailable?: unknown };
   if (typeof sets !== 'object' || sets === null || Array.isArray(sets))
-    throw new RequestFailed('the transmitter answered a poll without an object `sets`');
+    throw new ExchangeFailed('the transmitter answered a poll without an object `sets`');
   const texts = Object.entries(sets).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { sets: new Map(texts), moreAvailable: moreAvailable === true };
 }
@@ -112,7 +112,7 @@ async function take(
       const event = await transmitter.verify(token);
       if (event.jti !== jti)
         throw new TokenRefused('invalid_request', 'the token has another jti than the answer says');
-      signals.push(signalOf(transmitter, tenant, 'poll', event));
+      signals.push(newSignalOf(transmitter, tenant, 'poll', event));
       stored.push(jti);
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;

@@ -6,12 +6,12 @@ const answerMs = 30_000;
 const largestAnswerBytes = 16 * 1024 * 1024;
 
 /** A request that failed. The message says why, without secrets. */
-export class RequestFailed extends Error {
+export class ExchangeFailed extends Error {
   /** Status of the answer; undefined: there was none, or it was not readable. */
   readonly status: number | undefined;
   constructor(message: string, status?: number, cause?: unknown) {
     super(message, { cause });
-    this.name = 'RequestFailed';
+    this.name = 'ExchangeFailed';
     this.status = status;
   }
 }
@@ -28,7 +28,7 @@ export interface ReceivedAnswer {
   readonly body: string;
 }
 
-/** @throws RequestFailed when nothing answers, or too much */
+/** @throws ExchangeFailed when nothing answers, or too much */
 export async function exchange({ method, url, headers, body }: OutgoingRequest): Promise<ReceivedAnswer> {
   try {
     const signal = AbortSignal.timeout(answerMs);
@@ -43,11 +43,11 @@ export async function exchange({ method, url, headers, body }: OutgoingRequest):
     }
     return { status: answer.statusCode, body: Buffer.concat(chunks).toString() };
   } catch (cause) {
-    throw new RequestFailed(`${originOf(url)} does not answer: ${(cause as Error).message}`, undefined, cause);
+    throw new ExchangeFailed(`${serverOf(url)} does not answer: ${(cause as Error).message}`, undefined, cause);
   }
 }
 
-/** A request with a JSON body, answered by JSON. @throws RequestFailed unless the status is 200 to 299 */
+/** A request with a JSON body, answered by JSON. @throws ExchangeFailed unless the status is 200 to 299 */
 export async function exchangeJson(
   outgoing: Omit<OutgoingRequest, 'body'> & { readonly json?: unknown },
 ): Promise<unknown> {
@@ -59,16 +59,16 @@ export async function exchangeJson(
     ...(json !== undefined && { body: JSON.stringify(json) }),
   });
   if (status < 200 || status > 299)
-    throw new RequestFailed(`${originOf(rest.url)} answered ${rest.method} with status ${status}`, status);
+    throw new ExchangeFailed(`${serverOf(rest.url)} answered ${rest.method} with status ${status}`, status);
   if (body.trim() === '') return undefined;
   try {
     return JSON.parse(body);
   } catch (cause) {
-    throw new RequestFailed(`${originOf(rest.url)} answered with something that is no JSON`, status, cause);
+    throw new ExchangeFailed(`${serverOf(rest.url)} answered with something that is no JSON`, status, cause);
   }
 }
 
-/** The header Authorization for a transmitter: a token that is configured, or one by client credentials. @throws RequestFailed */
+/** The header Authorization for a transmitter: a token that is configured, or one by client credentials. @throws ExchangeFailed */
 export async function authorizationOf(
   access: AccessSettingsOfTransmitter | undefined,
 ): Promise<Record<string, string>> {
@@ -86,7 +86,8 @@ export async function authorizationOf(
     },
   });
   const token = status === 200 ? tokenIn(body) : undefined;
-  if (token === undefined) throw new RequestFailed(`${originOf(url!)} gave no access token (status ${status})`, status);
+  if (token === undefined)
+    throw new ExchangeFailed(`${serverOf(url!)} gave no access token (status ${status})`, status);
   return { authorization: `Bearer ${token}` };
 }
 
@@ -100,6 +101,6 @@ function tokenIn(body: string): string | undefined {
 }
 
 /** Path and query may hold a secret. */
-export function originOf(url: string): string {
+export function serverOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'the address';
 }

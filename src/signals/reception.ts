@@ -4,7 +4,7 @@
 import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
 import { type NewSignal, storeSignals } from '../state/signals/signals.ts';
-import { meaningOf } from './event-types.ts';
+import { meaningOfEvent } from './event-types.ts';
 import type { SecurityEvent } from './security-event-tokens.ts';
 import type { Transmitter } from './transmitters.ts';
 
@@ -69,7 +69,7 @@ export function createReception(
 }
 
 /** An event of a transmitter as it is stored. */
-export function signalOf(
+export function newSignalOf(
   { settings }: Pick<Transmitter, 'settings'>,
   tenant: string,
   delivery: NewSignal['delivery'],
@@ -95,7 +95,7 @@ export function signalOf(
 }
 
 function ignoredBecause({ type, subject }: SecurityEvent): string | undefined {
-  const meaning = meaningOf(type);
+  const meaning = meaningOfEvent(type);
   if (!meaning) return 'events of this type are not understood';
   if (!meaning.reads) return 'it is about the stream, and about no account';
   return subject === undefined || subject === null ? 'it names no subject' : undefined;

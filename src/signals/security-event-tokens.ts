@@ -3,7 +3,7 @@
 import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import { ServiceError } from '../errors.ts';
 import { issuerAlgorithms, type KeySet, unknownKeyMs } from '../issuers/key-set.ts';
-import { meaningOf } from './event-types.ts';
+import { meaningOfEvent } from './event-types.ts';
 
 /** The largest token that is accepted. */
 export const largestTokenBytes = 256 * 1024;
@@ -150,7 +150,7 @@ function eventOf(events: unknown): Pick<SecurityEvent, 'type' | 'event'> {
   const members = isObject(events) ? Object.entries(events) : [];
   if (members.length === 0 || members.length > mostTypes)
     throw new TokenRefused('invalid_request', `the claim \`events\` must be an object with 1 to ${mostTypes} events`);
-  const [type, event] = members.find(([name]) => meaningOf(name)) ?? members[0]!;
+  const [type, event] = members.find(([name]) => meaningOfEvent(name)) ?? members[0]!;
   if (!isObject(event) || type.length > 1000 || type.includes('\0'))
     throw new TokenRefused('invalid_request', 'each member of `events` must be a type and an object');
   return { type, event };
