@@ -27,7 +27,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** @param stored called with the tenants of what was stored @param limit how many may wait */
+/** @param stored called with the tenants of what was stored and has to be looked at @param limit how many may wait */
 export function createReception(
   database: Database,
   stored: (tenant: string) => Promise<void>,
@@ -47,8 +47,9 @@ export function createReception(
           batch.map(({ signal }) => signal),
         );
         for (const { resolve } of batch) resolve();
-        // The sweep of waiting signals finds what is not announced.
-        for (const tenant of new Set(batch.map(({ signal }) => signal.tenant))) await stored(tenant).catch(() => {});
+        // The regular job finds what is not announced.
+        const followed = batch.filter(({ signal }) => signal.ignoredBecause === undefined);
+        for (const tenant of new Set(followed.map(({ signal }) => signal.tenant))) void stored(tenant).catch(() => {});
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
