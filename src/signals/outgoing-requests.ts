@@ -1,6 +1,7 @@
 // Requests to transmitters and receivers. Redirects are not followed, answers are limited, and credentials go to no other address.
 import { request } from 'undici';
 import type { AccessSettingsOfTransmitter } from '../config/signal-settings.ts';
+import { safeIssuerAddress } from '../issuers/key-set.ts';
 
 const answerMs = 30_000;
 const largestAnswerBytes = 16 * 1024 * 1024;
@@ -47,11 +48,12 @@ export async function exchange({ method, url, headers, body }: OutgoingRequest):
   }
 }
 
-/** A request with a JSON body, answered by JSON. @throws ExchangeFailed unless the status is 200 to 299 */
+/** A request to a transmitter, with a JSON body, answered by JSON. @throws ExchangeFailed unless the status is 200 to 299; OperatorError for an address that is not https */
 export async function exchangeJson(
   outgoing: Omit<OutgoingRequest, 'body'> & { readonly json?: unknown },
 ): Promise<unknown> {
   const { json, headers, ...rest } = outgoing;
+  safeIssuerAddress(rest.url, 'the address of a transmitter');
   const content = json === undefined ? {} : { 'content-type': 'application/json' };
   const { status, body } = await exchange({
     ...rest,
@@ -75,6 +77,7 @@ export async function authorizationOf(
   if (!access) return {};
   if (access.token !== undefined) return { authorization: `Bearer ${access.token}` };
   const { token_url: url, client_id: id, client_secret: secret, scope } = access;
+  safeIssuerAddress(url!, 'token_url');
   const part = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
   const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope !== undefined && { scope }) });
   const { status, body } = await exchange({
