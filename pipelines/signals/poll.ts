@@ -68,17 +68,21 @@ async function pollOne(
   const headers = await authorizationOf(transmitter.settings.access);
   let ack: readonly string[] = [];
   let setErrs: Readonly<Record<string, SetError>> = {};
+  // A transmitter that gives again what was acknowledged or refused would never end.
+  const seen = new Set<string>();
   for (let polls = 0; polls < mostPolls; polls += 1) {
     stop.throwIfAborted();
     const errors = Object.keys(setErrs).length > 0 && { setErrs };
     const json = { maxEvents: eventsAtOnce, returnImmediately: true, ...(ack.length > 0 && { ack }), ...errors };
     const answer = setsOf(await exchangeJson({ method: 'POST', url, headers, json }));
-    const { stored, refused } = await take(context, transmitter, answer.sets);
+    const fresh = new Map([...answer.sets].filter(([jti]) => !seen.has(jti)));
+    for (const jti of fresh.keys()) seen.add(jti);
+    const { stored, refused } = await take(context, transmitter, fresh);
     [ack, setErrs] = [stored, refused];
     const isOver = stored.length + Object.keys(refused).length === 0;
     // A last poll acknowledges what came with this one.
     if (isOver && !answer.moreAvailable) return;
-    if (isOver) throw new ExchangeFailed('the transmitter says that there are more events, and gives none');
+    if (isOver) throw new ExchangeFailed('the transmitter says that there are more events, and gives no other ones');
   }
   if (ack.length > 0 || Object.keys(setErrs).length > 0)
     await exchangeJson({ method: 'POST', url, headers, json: { maxEvents: 0, returnImmediately: true, ack, setErrs } });
