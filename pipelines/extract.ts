@@ -15,7 +15,7 @@ import { endPush, requestRunOfPushes } from '../src/state/pushes.ts';
 import { noteUnsupported, readsOf } from '../src/state/reads.ts';
 import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
 import { recordReadSignals } from '../src/state/signals/signals.ts';
-import { endRunOfObjects, openRunsOfSource } from '../src/state/targeted-runs.ts';
+import { endRunOfObjects, openRunsOfSource } from '../src/state/signals/targeted-runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';

@@ -1,7 +1,6 @@
 // Works on signals: tells receivers what has happened, polls transmitters, finds the accounts that events are about, and requests that they are read again. Any number of
 // processes may run this at the same time: an event is recorded once, and many events about one account become one read.
 import type { JobRun } from '../src/jobs/queue.ts';
-import { expireSignals } from '../src/state/signals/signals.ts';
 import type { PipelineContext } from './job/context.ts';
 import { matchSignals } from './signals/match.ts';
 import { pollTransmitters } from './signals/poll.ts';
@@ -13,5 +12,4 @@ export async function signals(context: PipelineContext, _tenant: string, { signa
   if (context.signals.transmitters.length === 0) return;
   await pollTransmitters(context, signal);
   await matchSignals(context, signal);
-  await expireSignals(context.database, context.tenant);
 }

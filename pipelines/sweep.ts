@@ -10,6 +10,7 @@ import { expirePushes } from '../src/state/pushes.ts';
 import { endAcceptances } from '../src/state/risks/acceptances.ts';
 import { openRuns } from '../src/state/runs.ts';
 import { forgetSessions } from '../src/state/sessions/browser-sessions.ts';
+import { expireSignals } from '../src/state/signals/signals.ts';
 import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
 import { leasableJobs } from '../src/state/waiting-jobs.ts';
 import { buildOfFolder } from '../src/warehouse/keys.ts';
@@ -22,6 +23,7 @@ export async function sweep(context: PipelineContext): Promise<void> {
   await expireIdempotencyKeys(context.database);
   await expirePushes(context.database);
   await forgetSessions(context.database, context.tenant);
+  await expireSignals(context.database, context.tenant);
   const reopening = await endAcceptances(context.database, context.tenant);
   if (reopening) await context.addJob('build', reopening.build_id);
 }

@@ -1,6 +1,6 @@
 // The reads of a PostgreSQL server.
 import type { Gap, ObjectsRead, Read } from '../../src/connector/contract.ts';
-import { objectsOfLists } from '../../src/connector/single-objects.ts';
+import { objectsOfLists } from '../../src/connector/record-pages.ts';
 import { isForbidden } from '../../src/connector/sql/postgres/failures.ts';
 import {
   namesWithoutDatabase,

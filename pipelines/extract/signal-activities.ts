@@ -1,7 +1,7 @@
 // Activities of accounts that signals tell of, such as a revoked session. They land with each run of the source, beside the activities
 // that its connector reads. A signal says what was done to an account; it never says that the account did something, so it has no actor.
 import type { Connector, Page, Read, SourceRecord } from '../../src/connector/contract.ts';
-import { activityTypes, meaningOf } from '../../src/signals/event-types.ts';
+import { activityTypes, meaningOfEvent } from '../../src/signals/event-types.ts';
 import { type StoredSignal, signalsOfAccounts } from '../../src/state/signals/signals.ts';
 import type { PipelineContext } from '../job/context.ts';
 import type { Extraction } from './reading.ts';
@@ -83,7 +83,7 @@ const changesRead = (page: Page): Read<unknown> => ({
 
 function activitiesOf(signal: StoredSignal): SourceRecord[] {
   const { transmitter, jti, event_type: eventType, event, occurred_at: at, account_ids: ids } = signal;
-  const what = meaningOf(eventType)!.activity!;
+  const what = meaningOfEvent(eventType)!.activity!;
   const reason = reasonOf(event);
   return ids.map(id => ({
     id: `signal:${transmitter}:${jti}:${id}`,

@@ -1,7 +1,7 @@
 // The reads of a targeted run. They land what the source says of the objects that the run was asked for, as a read of changes, so all
 // other objects stay as they are.
 import type { ObjectReader, Page, Read } from '../../src/connector/contract.ts';
-import { objectsOfRun } from '../../src/state/targeted-runs.ts';
+import { objectsOfRun } from '../../src/state/signals/targeted-runs.ts';
 import type { Extraction } from './reading.ts';
 
 /** How many ids a connector gets at once. */

@@ -7,8 +7,8 @@ import {
   type SignalMatch,
   type StoredSignal,
 } from '../../src/state/signals/signals.ts';
-import { awaitObjects, requestEarlyRun } from '../../src/state/targeted-runs.ts';
-import { accountsOfSubjects, type NamedAccount } from '../../src/warehouse/version/accounts-of-subjects.ts';
+import { awaitObjects, requestEarlyRun } from '../../src/state/signals/targeted-runs.ts';
+import { type AccountOfSubject, accountsOfSubjects } from '../../src/warehouse/version/accounts-of-subjects.ts';
 import type { PipelineContext } from '../job/context.ts';
 import { withVersionInService } from './local-version.ts';
 
@@ -30,7 +30,7 @@ export async function matchSignals(context: PipelineContext, stop: AbortSignal):
 
 async function matchesOf(context: PipelineContext, received: readonly StoredSignal[]): Promise<SignalMatch[]> {
   const issuers = new Map(context.signals.transmitters.map(({ settings }) => [settings.name, settings.issuer]));
-  const named = received.flatMap(({ source_id: sourceId, transmitter, subject }, event): NamedAccount[] => {
+  const named = received.flatMap(({ source_id: sourceId, transmitter, subject }, event): AccountOfSubject[] => {
     const instance = context.sources.get(sourceId)?.config.application_instance_id;
     if (instance === undefined) return [];
     return accountHints(subject, issuers.get(transmitter) ?? '').map(hint => ({ event, instance, ...hint }));
@@ -48,7 +48,7 @@ async function matchesOf(context: PipelineContext, received: readonly StoredSign
   });
 }
 
-const lookup = async (context: PipelineContext, named: readonly NamedAccount[]) =>
+const lookup = async (context: PipelineContext, named: readonly AccountOfSubject[]) =>
   (await withVersionInService(context, (folder, spill) => accountsOfSubjects(folder, spill, named))) ??
   new Map<number, readonly string[]>();
 

@@ -1,8 +1,8 @@
 // Polls transmitters (RFC 8936), and keeps their streams in order where this service manages them. An event is acknowledged in the poll
 // after it was stored. After a failure the next attempt waits longer.
 import { OperatorError, ServiceError } from '../../src/errors.ts';
-import { authorizationOf, exchangeJson, RequestFailed } from '../../src/signals/outgoing-requests.ts';
-import { signalOf } from '../../src/signals/reception.ts';
+import { authorizationOf, ExchangeFailed, exchangeJson } from '../../src/signals/outgoing-requests.ts';
+import { newSignalOf } from '../../src/signals/reception.ts';
 import { TokenRefused } from '../../src/signals/security-event-tokens.ts';
 import type { Transmitter } from '../../src/signals/transmitters.ts';
 import { recordAudit } from '../../src/state/audit.ts';
@@ -51,7 +51,7 @@ async function work(
 }
 
 const isOfTransmitter = (error: unknown) =>
-  error instanceof RequestFailed || error instanceof ServiceError || error instanceof OperatorError;
+  error instanceof ExchangeFailed || error instanceof ServiceError || error instanceof OperatorError;
 
 interface SetError {
   readonly err: string;
@@ -64,21 +64,25 @@ async function pollOne(
   url: string | null,
   stop: AbortSignal,
 ): Promise<void> {
-  if (url === null) throw new RequestFailed('the transmitter does not say where the stream is polled');
+  if (url === null) throw new ExchangeFailed('the transmitter does not say where the stream is polled');
   const headers = await authorizationOf(transmitter.settings.access);
   let ack: readonly string[] = [];
   let setErrs: Readonly<Record<string, SetError>> = {};
+  // A transmitter that gives again what was acknowledged or refused would never end.
+  const seen = new Set<string>();
   for (let polls = 0; polls < mostPolls; polls += 1) {
     stop.throwIfAborted();
     const errors = Object.keys(setErrs).length > 0 && { setErrs };
     const json = { maxEvents: eventsAtOnce, returnImmediately: true, ...(ack.length > 0 && { ack }), ...errors };
     const answer = setsOf(await exchangeJson({ method: 'POST', url, headers, json }));
-    const { stored, refused } = await take(context, transmitter, answer.sets);
+    const fresh = new Map([...answer.sets].filter(([jti]) => !seen.has(jti)));
+    for (const jti of fresh.keys()) seen.add(jti);
+    const { stored, refused } = await take(context, transmitter, fresh);
     [ack, setErrs] = [stored, refused];
     const isOver = stored.length + Object.keys(refused).length === 0;
     // A last poll acknowledges what came with this one.
     if (isOver && !answer.moreAvailable) return;
-    if (isOver) throw new RequestFailed('the transmitter says that there are more events, and gives none');
+    if (isOver) throw new ExchangeFailed('the transmitter says that there are more events, and gives no other ones');
   }
   if (ack.length > 0 || Object.keys(setErrs).length > 0)
     await exchangeJson({ method: 'POST', url, headers, json: { maxEvents: 0, returnImmediately: true, ack, setErrs } });
@@ -93,7 +97,7 @@ interface PolledSets {
 function setsOf(answer: unknown): PolledSets {
   const { sets = {}, moreAvailable } = (answer ?? {}) as { sets?: unknown; moreAvailable?: unknown };
   if (typeof sets !== 'object' || sets === null || Array.isArray(sets))
-    throw new RequestFailed('the transmitter answered a poll without an object `sets`');
+    throw new ExchangeFailed('the transmitter answered a poll without an object `sets`');
   const texts = Object.entries(sets).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { sets: new Map(texts), moreAvailable: moreAvailable === true };
 }
@@ -112,7 +116,7 @@ async function take(
       const event = await transmitter.verify(token);
       if (event.jti !== jti)
         throw new TokenRefused('invalid_request', 'the token has another jti than the answer says');
-      signals.push(signalOf(transmitter, tenant, 'poll', event));
+      signals.push(newSignalOf(transmitter, tenant, 'poll', event));
       stored.push(jti);
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;

@@ -1,14 +1,14 @@
 // Manages the stream of a transmitter (SSF 1.0, section 8.1): creates it, or takes the one that this service has there already, and asks for
 // a verification event, which shows that events arrive.
 import { requestedTypes } from '../../src/signals/event-types.ts';
-import { authorizationOf, exchangeJson, RequestFailed } from '../../src/signals/outgoing-requests.ts';
+import { authorizationOf, ExchangeFailed, exchangeJson } from '../../src/signals/outgoing-requests.ts';
 import type { Transmitter } from '../../src/signals/transmitters.ts';
 import { recordStream, type SignalStream } from '../../src/state/signals/streams.ts';
 import type { PipelineContext } from '../job/context.ts';
 
 const deliveryMethods = { push: 'urn:ietf:rfc:8935', poll: 'urn:ietf:rfc:8936' } as const;
 
-/** @throws RequestFailed, ServiceError */
+/** @throws ExchangeFailed, ServiceError */
 export async function arrangeStream(
   { database, tenant, signals: { pushAddress } }: PipelineContext,
   transmitter: Transmitter,
@@ -21,7 +21,7 @@ export async function arrangeStream(
     status_endpoint: status,
   } = await transmitter.metadata();
   if (configuration === undefined)
-    throw new RequestFailed('the transmitter does not manage streams: its metadata have no configuration_endpoint');
+    throw new ExchangeFailed('the transmitter does not manage streams: its metadata have no configuration_endpoint');
   const headers = await authorizationOf(settings.access);
   const ours = `Rolecall, source ${settings.source}`;
   const delivery = settings.push
@@ -38,7 +38,7 @@ export async function arrangeStream(
   const created = { delivery, events_requested: events, description: ours };
   const stream =
     known ?? streamsOf(await exchangeJson({ method: 'POST', url: configuration, headers, json: created }))[0];
-  if (!stream) throw new RequestFailed('the transmitter created no stream');
+  if (!stream) throw new ExchangeFailed('the transmitter created no stream');
   const state = status && (await exchangeJson({ method: 'GET', url: withStream(status, stream.stream_id), headers }));
   const recorded = await recordStream(
     database,
@@ -59,7 +59,7 @@ export async function arrangeStream(
 /** A transmitter without a stream of ours answers 404, or an empty list. */
 async function listed(url: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
   return exchangeJson({ method: 'GET', url, headers }).catch(error => {
-    if (error instanceof RequestFailed && error.status === 404) return [];
+    if (error instanceof ExchangeFailed && error.status === 404) return [];
     throw error;
   });
 }

@@ -8,7 +8,7 @@ import {
   riskLevelType,
   scimPatchType,
 } from '../../src/signals/event-types.ts';
-import { exchange, originOf, RequestFailed } from '../../src/signals/outgoing-requests.ts';
+import { ExchangeFailed, exchange, serverOf } from '../../src/signals/outgoing-requests.ts';
 import { createEventSigner, type OutgoingEvent, seconds } from '../../src/signals/outgoing-tokens.ts';
 import {
   beginDeliveries,
@@ -55,22 +55,20 @@ export async function transmitEvents(context: PipelineContext, stop: AbortSignal
 
 /** An account in an event. */
 interface NamedAccount {
-  readonly sourceId: string;
-  readonly accountId: string;
+  readonly source_id: string;
+  /** Local id. */
+  readonly account_id: string;
 }
 
 async function tellChanges(context: PipelineContext, since: Date): Promise<void> {
   const { database, tenant } = context;
   const changed = await changedAccounts(database, tenant, since, changesAtOnce);
   if (changed.length === 0) return;
-  const subjects = await subjectsOf(
-    context,
-    changed.map(({ source_id: sourceId, account_id: accountId }) => ({ sourceId, accountId })),
-  );
+  const subjects = await subjectsOf(context, changed);
   const occasions = changed.map(
-    ({ occasion, event, source_id: sourceId, account_id: accountId, membership, ended_at: at }) => {
-      const { subject } = subjects({ sourceId, accountId });
-      return occasionOf(event, occasion, sourceId, {
+    ({ occasion, event, source_id: source, account_id: account, membership, ended_at: at }) => {
+      const { subject } = subjects({ source_id: source, account_id: account });
+      return occasionOf(event, occasion, source, {
         subject,
         ...(event === 'membership-removed'
           ? { type: scimPatchType, event: { event_timestamp: seconds(at), attributes: [`${membership}s`] } }
@@ -90,9 +88,9 @@ async function tellRisks(context: PipelineContext, searched: number): Promise<vo
   const found = await withVersionInService(context, async (folder, spill, version) => {
     if (version <= searched) return undefined;
     const open = await openRisksOfAccounts(folder, spill);
-    const risks = open.flatMap(({ instance, ...risk }) => {
+    const risks = open.flatMap(({ instance, accountId, ...risk }) => {
       const sourceId = sourceOf.get(instance);
-      return sourceId === undefined ? [] : [{ ...risk, sourceId }];
+      return sourceId === undefined ? [] : [{ ...risk, source_id: sourceId, account_id: accountId }];
     });
     return { version, risks };
   });
@@ -102,7 +100,7 @@ async function tellRisks(context: PipelineContext, searched: number): Promise<vo
   const subjects = searched > 0 ? await subjectsOf(context, [...opened, ...closed]) : undefined;
   const told = (event: TransmittedEvent, what: string) => (risk: RiskOfAccount) => {
     const { subject, level } = subjects!(risk);
-    return occasionOf(event, `${risk.id} version ${version}`, risk.sourceId, {
+    return occasionOf(event, `${risk.id} version ${version}`, risk.source_id, {
       ...{ type: riskLevelType, subject },
       event: {
         ...{ event_timestamp: seconds(new Date()), principal: 'USER', current_level: level },
@@ -120,13 +118,13 @@ async function tellRisks(context: PipelineContext, searched: number): Promise<vo
 async function subjectsOf(context: PipelineContext, accounts: readonly NamedAccount[]) {
   const { sources, signals } = context;
   const instanceOf = (sourceId: string) => sources.get(sourceId)?.config.application_instance_id ?? '';
-  const asked = accounts.map(({ sourceId, accountId }) => ({ instance: instanceOf(sourceId), id: accountId }));
+  const asked = accounts.map(({ source_id: sourceId, account_id: id }) => ({ instance: instanceOf(sourceId), id }));
   const known =
     asked.length === 0
       ? []
       : await withVersionInService(context, (folder, spill) => knownAccounts(folder, spill, asked));
   const byId = new Map((known ?? []).map(account => [`${account.instance} ${account.id}`, account]));
-  return ({ sourceId, accountId }: NamedAccount) => {
+  return ({ source_id: sourceId, account_id: accountId }: NamedAccount) => {
     const account = byId.get(`${instanceOf(sourceId)} ${accountId}`);
     return { subject: subjectOf(account, accountId, signals.issuer), level: levelOf(account) };
   };
@@ -196,12 +194,12 @@ async function pushOne(
     const headers = { authorization, 'content-type': 'application/secevent+jwt', accept: 'application/json' };
     const answer = await exchange({ method: 'POST', url, headers, body });
     if (answer.status >= 200 && answer.status < 300) return await endDelivery(database, delivery);
-    const message = `${originOf(url)} answered with status ${answer.status}: ${answer.body.slice(0, 300)}`;
+    const message = `${serverOf(url)} answered with status ${answer.status}: ${answer.body.slice(0, 300)}`;
     // RFC 8935, section 2.4: with 400 the receiver refuses the token for good.
     if (answer.status === 400) return await endDelivery(database, delivery, message);
-    throw new RequestFailed(message, answer.status);
+    throw new ExchangeFailed(message, answer.status);
   } catch (error) {
-    if (!(error instanceof RequestFailed)) throw error;
+    if (!(error instanceof ExchangeFailed)) throw error;
     log.warn({ receiver: receiver.name, event: jti, err: error }, 'an event was not delivered');
     const isOver = Date.now() - at.getTime() > giveUpAfterMs;
     await (isOver ? endDelivery(database, delivery, error.message) : noteFailure(database, delivery, error.message));

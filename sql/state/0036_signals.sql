@@ -35,6 +35,7 @@ create table signals (
 );
 create index signals_received on signals (tenant, position) where status = 'Received';
 create index signals_of_source on signals (tenant, source_id, position);
+create index signals_by_age on signals (tenant, received_at);
 create index signals_unshown on signals (tenant, run_id) where version is null and run_id is not null;
 
 -- What is known of the stream of a transmitter that is polled or managed.

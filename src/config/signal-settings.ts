@@ -68,7 +68,7 @@ const Transmitter = z
   .refine(({ stream, access }) => !stream || access !== undefined, 'stream needs access');
 
 /** Our own occasions that become events. */
-export const transmittedEvents = [
+const transmittedEvents = [
   'account-disabled',
   'account-enabled',
   'membership-removed',

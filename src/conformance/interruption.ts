@@ -111,7 +111,7 @@ export async function incrementalFaults({ subject, secrecy, full }: Interrupted)
   const type = full.read.lands;
   if (full.next === undefined) return [];
   const since = full.next;
-  const landedBefore = (of: string, field: string, ids?: readonly string[]) => valuesOf(subject, of, field, ids);
+  const landedBefore = (of: string, field: string, ids?: readonly string[]) => landedValues(subject, of, field, ids);
   const { faults, removed, changesOnly, next } = await withSource(subject, { landedBefore }, opened =>
     enumerate(opened, readOf(opened.reads, type), { secrecy, since }),
   );
@@ -134,7 +134,7 @@ export async function incrementalFaults({ subject, secrecy, full }: Interrupted)
 }
 
 /** The values that `landedBefore` gives: those of former runs. The suite lands nothing, so it reads the type once more. */
-export async function valuesOf(
+export async function landedValues(
   subject: Subject,
   type: string,
   field: string,

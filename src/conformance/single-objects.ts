@@ -3,7 +3,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import type { ObjectReader, SourceRecord } from '../connector/contract.ts';
 import type { CheckedRule } from './declaration.ts';
 import type { Enumeration } from './enumeration.ts';
-import { spread, valuesOf } from './interruption.ts';
+import { landedValues, spread } from './interruption.ts';
 import type { Secrecy } from './secrecy.ts';
 import { inTime, type Subject, withSource } from './subject.ts';
 
@@ -37,7 +37,7 @@ async function faultsOf(
   const { lands } = full.read;
   const ids = [...full.pageOf.keys()];
   const asked = spread(ids.length).map(index => ids[index]!);
-  const landedBefore = (of: string, field: string, only?: readonly string[]) => valuesOf(subject, of, field, only);
+  const landedBefore = (of: string, field: string, only?: readonly string[]) => landedValues(subject, of, field, only);
   const before = await recordsWith(subject, lands, asked);
   const read = await withSource(subject, { landedBefore }, ({ client }) =>
     inTime(subject.patienceMs, readObjects(client, [...asked, unusedId]), `single objects of ${lands}`),

@@ -54,7 +54,7 @@ const meanings: ReadonlyMap<string, EventMeaning> = new Map<string, EventMeaning
 ]);
 
 /** Names of drafts of RFC 9967 had `SCIM` in capitals. */
-export const meaningOf = (type: string): EventMeaning | undefined =>
+export const meaningOfEvent = (type: string): EventMeaning | undefined =>
   meanings.get(type) ?? meanings.get(type.replace(/^urn:ietf:params:SCIM:/, 'urn:ietf:params:scim:'));
 
 /** Types whose events are activities of an account. */

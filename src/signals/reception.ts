@@ -4,7 +4,7 @@
 import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
 import { type NewSignal, storeSignals } from '../state/signals/signals.ts';
-import { meaningOf } from './event-types.ts';
+import { meaningOfEvent } from './event-types.ts';
 import type { SecurityEvent } from './security-event-tokens.ts';
 import type { Transmitter } from './transmitters.ts';
 
@@ -27,7 +27,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** @param stored called with the tenants of what was stored @param limit how many may wait */
+/** @param stored called with the tenants of what was stored and has to be looked at @param limit how many may wait */
 export function createReception(
   database: Database,
   stored: (tenant: string) => Promise<void>,
@@ -47,8 +47,9 @@ export function createReception(
           batch.map(({ signal }) => signal),
         );
         for (const { resolve } of batch) resolve();
-        // The sweep of waiting signals finds what is not announced.
-        for (const tenant of new Set(batch.map(({ signal }) => signal.tenant))) await stored(tenant).catch(() => {});
+        // The regular job finds what is not announced.
+        const followed = batch.filter(({ signal }) => signal.ignoredBecause === undefined);
+        for (const tenant of new Set(followed.map(({ signal }) => signal.tenant))) void stored(tenant).catch(() => {});
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
@@ -69,7 +70,7 @@ export function createReception(
 }
 
 /** An event of a transmitter as it is stored. */
-export function signalOf(
+export function newSignalOf(
   { settings }: Pick<Transmitter, 'settings'>,
   tenant: string,
   delivery: NewSignal['delivery'],
@@ -95,7 +96,7 @@ export function signalOf(
 }
 
 function ignoredBecause({ type, subject }: SecurityEvent): string | undefined {
-  const meaning = meaningOf(type);
+  const meaning = meaningOfEvent(type);
   if (!meaning) return 'events of this type are not understood';
   if (!meaning.reads) return 'it is about the stream, and about no account';
   return subject === undefined || subject === null ? 'it names no subject' : undefined;

@@ -3,7 +3,7 @@
 import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import { ServiceError } from '../errors.ts';
 import { issuerAlgorithms, type KeySet, unknownKeyMs } from '../issuers/key-set.ts';
-import { meaningOf } from './event-types.ts';
+import { meaningOfEvent } from './event-types.ts';
 
 /** The largest token that is accepted. */
 export const largestTokenBytes = 256 * 1024;
@@ -12,6 +12,8 @@ const clockToleranceMs = 5 * 60_000;
 /** A transmitter repeats a delivery for days at most. Older tokens may be of before their ids were remembered. */
 const oldestTokenMs = 30 * 86_400_000;
 const longestId = 255;
+/** Levels of objects and lists in the claims. */
+const deepest = 32;
 /** Members of `events` that may be names of the same type. */
 const mostTypes = 8;
 
@@ -130,11 +132,12 @@ function refuseClaims(
     throw new TokenRefused(code, message);
   };
   const { iss, aud, jti, iat } = claims;
+  if (depthOf(claims) > deepest) refuse(`the claims of the token nest deeper than ${deepest} levels`);
   if (iss !== issuer) refuse('the `iss` of the token is not the issuer of this transmitter', 'invalid_issuer');
   const named = Array.isArray(aud) ? aud : [aud];
   if (!named.some(each => typeof each === 'string' && audience.includes(each)))
     refuse('the `aud` of the token does not name this receiver', 'invalid_audience');
-  if (typeof jti !== 'string' || jti === '' || jti.length > longestId || jti.includes('\0'))
+  if (typeof jti !== 'string' || jti === '' || jti.length > longestId || !isStorable(jti))
     refuse(`the \`jti\` of the token must have 1 to ${longestId} characters`);
   if (typeof iat !== 'number' || !Number.isFinite(iat)) refuse('the `iat` of the token is missing');
   const issuedMs = (iat as number) * 1000;
@@ -150,8 +153,8 @@ function eventOf(events: unknown): Pick<SecurityEvent, 'type' | 'event'> {
   const members = isObject(events) ? Object.entries(events) : [];
   if (members.length === 0 || members.length > mostTypes)
     throw new TokenRefused('invalid_request', `the claim \`events\` must be an object with 1 to ${mostTypes} events`);
-  const [type, event] = members.find(([name]) => meaningOf(name)) ?? members[0]!;
-  if (!isObject(event) || type.length > 1000 || type.includes('\0'))
+  const [type, event] = members.find(([name]) => meaningOfEvent(name)) ?? members[0]!;
+  if (!isObject(event) || type.length > 1000 || !isStorable(type))
     throw new TokenRefused('invalid_request', 'each member of `events` must be a type and an object');
   return { type, event };
 }
@@ -160,6 +163,17 @@ function eventOf(events: unknown): Pick<SecurityEvent, 'type' | 'event'> {
 function momentOf(seconds: unknown, now: number): Date | undefined {
   if (typeof seconds !== 'number' || !(seconds > 0) || seconds * 1000 > now + clockToleranceMs) return undefined;
   return new Date(seconds * 1000);
+}
+
+/** Databases store neither NUL nor halves of characters. */
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+
+/** Without recursion: the depth is what has to be found out. */
+function depthOf(value: unknown): number {
+  let depth = 0;
+  for (let level: unknown[] = [value]; level.length > 0 && depth <= deepest; depth += 1)
+    level = level.flatMap(each => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  return depth;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -49,7 +49,7 @@ export function createTransmitter(settings: TransmitterSettings, now: () => numb
 }
 
 /** The well-known path goes between host and path of the issuer (SSF 1.0, section 7.2). */
-export function metadataAddress(issuer: string): string {
+function metadataAddress(issuer: string): string {
   const { origin, pathname } = new URL(issuer);
   return `${origin}/.well-known/ssf-configuration${pathname.replace(/\/+$/, '')}`;
 }

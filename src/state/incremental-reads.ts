@@ -64,7 +64,7 @@ export async function startingPoint(
 /**
  * Where changes that a system sends, and single objects that are read again, are laid over: the newest data of a type, whatever they are.
  * What is sent cannot be asked for again, so neither the settings nor the time of the last full read count, and data that are held back
- * are what the system has sent before. No single objects are read while a source is held back (targeted-runs.ts).
+ * are what the system has sent before. No single objects are read while a source is held back (signals/targeted-runs.ts).
  * @returns `since` is the status of the newest read; undefined when nothing is landed, or what is landed is damaged
  */
 export async function newestStart(

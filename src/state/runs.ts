@@ -28,7 +28,7 @@ export interface SyncRun {
   readonly held_back: readonly Finding[] | null;
   /** Whether every type is read in full, even where the source could give only what changed. */
   readonly in_full: boolean;
-  /** Whether it reads only the objects that wait to be read again (src/state/targeted-runs.ts). */
+  /** Whether it reads only the objects that wait to be read again (src/state/signals/targeted-runs.ts). */
   readonly targeted: boolean;
   /** The requests that it has sent to its source; null: none, or the source is not asked by HTTP. */
   readonly requests: RunRequests | null;

@@ -10,7 +10,7 @@ import {
   ChangeRefused,
   type Image,
 } from '../../src/connector/actions.ts';
-import type { Connector, SourceRecord } from '../../src/connector/contract.ts';
+import type { Connector, ObjectsRead, SourceRecord } from '../../src/connector/contract.ts';
 
 export interface Done {
   readonly before: Image;
@@ -37,6 +37,8 @@ export interface Actor {
   observe<Operation extends ActionOperation>(operation: Operation, target: ActionTargets[Operation]): Promise<Image>;
   /** What the same client reads of a type. */
   records(type: string): Promise<SourceRecord[]>;
+  /** What the same client says of single accounts. */
+  accounts(ids: readonly string[]): Promise<ObjectsRead>;
   close(): Promise<void>;
 }
 
@@ -99,6 +101,7 @@ export async function openActor(
       for await (const { records } of read.pages(client, undefined)) found.push(...records);
       return found;
     },
+    accounts: ids => connector.readObjects!['Account']!(client, ids),
     close: async () => connector.close?.(client),
   };
 }

@@ -127,6 +127,32 @@ describe('a connector is found that', () => {
     ]);
   });
 
+  it.each([
+    [
+      'says something else of single objects',
+      async (_: unknown, ids: readonly string[]) => ({
+        records: ids.slice(0, 3).map(id => ({ ...accountOf(Number(id.slice(5))), alias: 'other' })),
+        gone: [],
+      }),
+      /says of user-0 .*other.* and a full read says/,
+    ],
+    [
+      'invents single objects',
+      async () => ({ records: [accountOf(0), accountOf(5)], gone: [] }),
+      /brings user-5, which it was not asked for/,
+    ],
+    [
+      'takes single objects for gone',
+      async () => ({ records: [accountOf(3)], gone: ['user-0'] }),
+      /says that user-0 is gone, which a full read brings/,
+    ],
+    ['reads no single objects', async () => ({ records: [], gone: [] }), /brings none of user-0, user-3, user-6/],
+  ])('%s', async (_name, Account, fault) => {
+    const found = await faultsOf(pagedConnector(goodPages, { readObjects: { Account } }));
+    expect(found[0]).toMatch(fault);
+    expect(found[0]).toMatch(/^says of single objects what it says of all: Account: /);
+  });
+
   it('resumes at the wrong place', async () => {
     const skipping = async function* (client: Client, cursor?: string) {
       const later = cursor?.replace(/\d+$/, from => String(Number(from) + 2));

@@ -1,6 +1,6 @@
 // Hostile tokens and requests: each gets the error of RFC 8935, section 2.4, and changes nothing. A burst that meets a limit loses nothing
 // that was accepted.
-import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { CompactSign, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReception } from '../../src/signals/reception.ts';
 import type { TestService } from '../support/service/service.ts';
@@ -116,6 +116,20 @@ const tokens: readonly (readonly [name: string, code: string, token: () => Promi
   ['no jti', 'invalid_request', () => valid({ jti: undefined })],
   ['a long jti', 'invalid_request', () => valid({ jti: 'j'.repeat(1000) })],
   ['a jti with NUL', 'invalid_request', () => valid({ jti: 'a\0b' })],
+  ['a jti with half a character', 'invalid_request', () => valid({ jti: 'a\ud800' })],
+  [
+    'claims that nest too deep',
+    'invalid_request',
+    async () => {
+      const deep = JSON.stringify({ ...claims(), deep: 0 }).replace(
+        /0\}$/,
+        `${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+      );
+      return new CompactSign(Buffer.from(deep))
+        .setProtectedHeader({ alg: 'RS256', kid: 'first', typ: 'secevent+jwt' })
+        .sign(transmitter.privateKey);
+    },
+  ],
   ['no events', 'invalid_request', () => valid({ events: {} })],
   ['events that are a list', 'invalid_request', () => valid({ events: [sessionRevoked()] })],
   ['an event that is a text', 'invalid_request', () => valid({ events: { 'https://example.org/x': 'y' } })],
@@ -176,10 +190,18 @@ describe('a request', () => {
 });
 
 describe('what is accepted', () => {
+  it('may hold texts that no database stores, without harm to others', async () => {
+    const event = sessionRevoked({ reason_admin: { 'e\0n': 'half \ud800 of a character, and \0' } });
+    const tokens = [await transmitter.token(event, { ...subject, jti: 'odd' }), await valid({ jti: 'plain' })];
+    const answers = await Promise.all(tokens.map(token => push(test, token)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    await shown(test, 2);
+  });
+
   it('is stored once, however often it comes', async () => {
     const token = await valid({ jti: 'replayed' });
     for (let time = 0; time < 3; time += 1) expect((await push(test, token)).status).toBe(202);
-    await shown(test, 1);
+    await shown(test, 3);
   });
 
   it('is never lost in a burst: what meets a limit is refused and can be sent again', async () => {

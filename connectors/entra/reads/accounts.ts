@@ -3,8 +3,7 @@
 import type { Gap, ObjectsRead, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
-import { type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
-import { idsOfUsers } from '../../../src/connector/single-objects.ts';
+import { idsOfUsers, type MappedItem, recordPage } from '../../../src/connector/record-pages.ts';
 import type { EntraClient } from '../client.ts';
 import { type Delta, deltaSince, isRemoved, positionNow } from '../delta.ts';
 import { credentialId } from '../ids.ts';

@@ -3,8 +3,7 @@
 import type { Gap, ObjectsRead, Page } from '../../../src/connector/contract.ts';
 import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt, valueAt } from '../../../src/connector/json-values.ts';
-import { recordPage } from '../../../src/connector/record-pages.ts';
-import { idsOfUsers, objectsOfLists } from '../../../src/connector/single-objects.ts';
+import { idsOfUsers, objectsOfLists, recordPage } from '../../../src/connector/record-pages.ts';
 import type { GithubClient } from '../client.ts';
 import { credentialId, databaseId, deployKeyId, fineGrainedTokenId, installationId, workloadId } from '../ids.ts';
 import { type GithubListing, wholeGithubList } from '../paging.ts';

@@ -3,8 +3,7 @@
 import type { Gap, ObjectsRead, Page, SourceRecord } from '../../../src/connector/contract.ts';
 import { asFieldGap } from '../../../src/connector/gaps.ts';
 import { textAt } from '../../../src/connector/json-values.ts';
-import { listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
-import { idsOfUsers } from '../../../src/connector/single-objects.ts';
+import { idsOfUsers, listCursor, listPlaceOf, recordPage } from '../../../src/connector/record-pages.ts';
 import { together } from '../../../src/connector/together.ts';
 import { type Changes, changesSince, type Kind, positionOf } from '../changes.ts';
 import type { OktaClient } from '../client.ts';

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { createReception, signalOf } from '../../signals/reception.ts';
+import { createReception, newSignalOf } from '../../signals/reception.ts';
 import { largestTokenBytes, type SetErrorCode, TokenRefused } from '../../signals/security-event-tokens.ts';
 import type { Transmitter } from '../../signals/transmitters.ts';
 import { recordAudit } from '../../state/audit.ts';
@@ -84,7 +84,7 @@ async function receive(
   const { tenant, settings } = transmitter;
   try {
     const event = await transmitter.verify(token);
-    await reception.store(signalOf(transmitter, tenant, 'push', event));
+    await reception.store(newSignalOf(transmitter, tenant, 'push', event));
   } catch (error) {
     if (error instanceof TokenRefused) {
       await recordAudit(database, {

@@ -62,9 +62,9 @@ export async function changedAccounts(
 export interface RiskOfAccount {
   /** Global id of the violation. */
   readonly id: string;
-  readonly sourceId: string;
+  readonly source_id: string;
   /** Local id of the account. */
-  readonly accountId: string;
+  readonly account_id: string;
   readonly rule: string;
 }
 
@@ -73,7 +73,7 @@ export interface ComparedRisks {
   readonly closed: readonly RiskOfAccount[];
 }
 
-const riskColumns = 'risk_id as id, source_id as "sourceId", account_id as "accountId", rule';
+const riskColumns = 'risk_id as id, source_id, account_id, rule';
 
 /** Compare open risks with those of the version that was searched before. */
 export async function compareOpenRisks(
@@ -111,8 +111,8 @@ export async function endComparison(
     ]);
     await transaction.query(
       `insert into signalled_risks (tenant, risk_id, source_id, account_id, rule)
-       select $1, id, "sourceId", "accountId", rule
-       from jsonb_to_recordset($2::jsonb) as risk (id uuid, "sourceId" text, "accountId" text, rule text)
+       select $1, id, source_id, account_id, rule
+       from jsonb_to_recordset($2::jsonb) as risk (id uuid, source_id text, account_id text, rule text)
        on conflict do nothing`,
       [tenant, JSON.stringify(opened)],
     );

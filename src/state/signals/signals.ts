@@ -80,13 +80,13 @@ export async function storeSignals(database: Database, signals: readonly NewSign
   return stored!.count;
 }
 
-/** Texts without NUL, which no database stores. */
+/** A copy with texts that a database stores: without NUL and halves of characters, and not too long. */
 function sanitized(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (_key, member) => (typeof member === 'string' ? sanitizeText(member) : member)).replaceAll(
-      '\\u0000',
-      '\\ufffd',
-    ),
+  if (typeof value === 'string') return sanitizeText(value).toWellFormed();
+  if (Array.isArray(value)) return value.map(sanitized);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [sanitizeText(name).toWellFormed(), sanitized(member)]),
   );
 }
 

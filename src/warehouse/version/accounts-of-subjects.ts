@@ -4,7 +4,7 @@ import { warehouseFile } from './layout.ts';
 import { readTables, tableRows } from './table-parts.ts';
 
 /** What names an account of a source. */
-export interface NamedAccount {
+export interface AccountOfSubject {
   /** Number of the event. */
   readonly event: number;
   readonly instance: string;
@@ -23,7 +23,7 @@ const memoryBytes = 256 * 1024 * 1024;
 export async function accountsOfSubjects(
   versionFolder: string,
   spillFolder: string,
-  named: readonly NamedAccount[],
+  named: readonly AccountOfSubject[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads: 1, memoryBytes });
   await duckdb.run(`ATTACH ${literal(warehouseFile(versionFolder))} AS warehouse (READ_ONLY)`);

@@ -5,6 +5,7 @@ export const knownOperations: readonly string[] = [
   'DELETE /v1/session',
   'GET /v1/sessions',
   'DELETE /v1/sessions/:sessionId',
+  'GET /v1/signals',
   'GET /v1/signing-keys',
   'POST /v1/signing-keys',
   'GET /v1/sign-in-methods',

@@ -1,9 +1,10 @@
 // Child process: receives signals about accounts of a published deployment.
 //
 //   signalled.ts '{"folder":…,"source":{…},"events":2000}'
-//     →  {"landed":…,"visible":…,"processor":…,"accepted":…,"refused":…,"acceptance":…}
+//     →  {"landed":…,"visible":…,"processor":…,"accepted":…,"refused":…,"acceptance":…,"eventMs":…}
 //        seconds from the push of an event to the end of the run that read its account, and to data that show it, the last with the seconds
-//        of processor time; events that were accepted and refused, and how many of them a second
+//        of processor time; events that were accepted and refused, how many of them a second, and milliseconds of processor
+//        time for each, those of their transmitter included
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { request } from 'undici';
@@ -82,6 +83,7 @@ const tokens = await Promise.all(
 );
 const answers = new Map<number, number>();
 const burst = performance.now();
+const burstBefore = process.cpuUsage();
 const waiting = tokens.values();
 await Promise.all(
   Array.from({ length: clients }, async () => {
@@ -92,6 +94,7 @@ await Promise.all(
   }),
 );
 const took = (performance.now() - burst) / 1000;
+const ofBurst = process.cpuUsage(burstBefore);
 const accepted = answers.get(202) ?? 0;
 const [stored] = await service.database.query<{ count: number }>(
   `select count(*)::float8 as count from signals where position > $1 and event_type = 'https://example.org/burst'`,
@@ -103,5 +106,6 @@ await transmitter.close();
 const outcome = {
   ...{ landed, visible, processor: (user + system) / 1e6 },
   ...{ accepted, refused: events - accepted, acceptance: events / took },
+  eventMs: (ofBurst.user + ofBurst.system) / 1000 / events,
 };
 process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit());

@@ -215,3 +215,11 @@ describe('while Graph still shows what was before', () => {
     expect(conflicts).toBe(1);
   });
 });
+
+it('reads single users again, and says which are gone', async () => {
+  server.state.users.get(tenant.ada)!['accountEnabled'] = false;
+  server.state.users.delete(tenant.cleo);
+  const { records, gone } = await actor.accounts([tenant.ada, tenant.cleo, 'no id of an object']);
+  expect(records.map(({ id, enabled }) => ({ id, enabled }))).toEqual([{ id: tenant.ada, enabled: false }]);
+  expect(gone).toEqual([tenant.cleo]);
+});

@@ -294,3 +294,11 @@ describe('a level of a repository', () => {
     });
   });
 });
+
+it('reads single members again, and says which are gone', async () => {
+  const fresh = await openActor(github, settings());
+  const { records, gone } = await fresh.accounts(['1', '999']);
+  expect(records.map(({ id, alias }) => ({ id, alias }))).toEqual([{ id: '1', alias: 'Ada' }]);
+  expect(gone).toEqual(['999']);
+  await fresh.close();
+});

@@ -53,6 +53,14 @@ describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: $
       ({ code }) => code,
     );
 
+  it('reads single accounts again, and says which are gone', async () => {
+    const id = await idOf(`uid=user,${people}`);
+    const unused = '00000000-0000-4000-8000-00000000dead';
+    const { records, gone } = await actor.accounts([id, unused, 'no UUID']);
+    expect(records.map(({ id, alias }) => ({ id, alias }))).toEqual([{ id, alias: 'user' }]);
+    expect(gone).toEqual([unused, 'no UUID']);
+  });
+
   it('disables an account, so that it cannot bind, and enables it again', async () => {
     const target = await account('user');
     const before = await contentOf(`uid=user,${people}`);

@@ -142,3 +142,15 @@ describe('a role', () => {
     expect(await actor.refusal('RemoveRole', { accountId: '00uada', roleId })).toContain(reason);
   });
 });
+
+it('reads single users again, also deactivated ones, and says which are gone', async () => {
+  Object.assign(server.state.users.get('00uada')!, { status: 'DEPROVISIONED' });
+  server.state.users.delete('00ucora');
+  const { records, gone, gaps } = await actor.accounts(['00uada', '00ucora']);
+  expect(records.map(({ id, enabled }) => ({ id, enabled }))).toEqual([{ id: '00uada', enabled: false }]);
+  expect({ gone, gaps }).toEqual({ gone: ['00ucora'], gaps: [] });
+  server.fault = () => ({ status: 500, body: {} });
+  // A user that cannot be read is not gone.
+  server.fault = (_call, route) => (route.includes('/users/') ? { status: 403, body: {} } : undefined);
+  expect(await actor.accounts(['00ucora'])).toMatchObject({ records: [], gone: [], gaps: [{ reason: 'forbidden' }] });
+});

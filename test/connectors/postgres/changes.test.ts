@@ -88,6 +88,18 @@ describe.skipIf(postgresMissing)(
       expect(everything()).toBe(former);
     });
 
+    it('read single logins again, and say which are gone', async () => {
+      psql('CREATE ROLE short_lived LOGIN');
+      const [ann, gone] = [idOf('ann'), idOf('short_lived')];
+      psql('DROP ROLE short_lived; ALTER ROLE ann CONNECTION LIMIT 0');
+      const fresh = await openActor(postgres, settings());
+      const read = await fresh.accounts([ann, gone]);
+      await fresh.close();
+      psql('ALTER ROLE ann CONNECTION LIMIT -1');
+      expect(read.records.map(({ id, enabled }) => ({ id, enabled }))).toEqual([{ id: ann, enabled: false }]);
+      expect(read.gone).toEqual([gone]);
+    });
+
     it('disable and enable logins, also under a hostile name', async () => {
       for (const name of ['ann', hostile]) {
         const disabled = await actor.act('DisableAccount', account(name));

@@ -178,3 +178,13 @@ it('is tried again when the server was killed in mid-change', async () => {
   await server.kill();
   expect(isTransient(await failure)).toBe(true);
 });
+
+it('reads single users again, and says which are gone', async () => {
+  const { id } = await server.create('Users', { userName: 'short-lived', active: true });
+  const before = await actor.accounts([id, ben.id]);
+  expect(before.records.map(({ alias }) => alias).toSorted()).toEqual(['ben', 'short-lived']);
+  await server.ask(`Users/${id}`, 'DELETE');
+  const { records, gone } = await actor.accounts([id, ben.id, '../Groups']);
+  expect(records.map(({ alias }) => alias)).toEqual(['ben']);
+  expect(gone.toSorted()).toEqual(['../Groups', id].toSorted());
+});

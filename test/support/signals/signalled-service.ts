@@ -12,6 +12,12 @@ export interface Directory {
   readonly asked: (readonly string[])[];
   /** Reads of all accounts. */
   fullReads: number;
+  /** `since` of each read of all accounts. */
+  readonly since: (string | undefined)[];
+  /** Ids of accounts that an incremental read brings. */
+  readonly changed: Set<string>;
+  /** Called in each read of single accounts before it ends. */
+  hold: () => Promise<void>;
   /** Thrown by the next read of single accounts. */
   fault: Error | undefined;
 }
@@ -23,7 +29,15 @@ export function createDirectory(count: number): Directory {
     federationId: { type: 'sub', value: `sub-${index}` },
   });
   const accounts = Array.from({ length: count }, (_, index) => account(index));
-  return { accounts: new Map(accounts.map(each => [each.id, each])), asked: [], fullReads: 0, fault: undefined };
+  return {
+    accounts: new Map(accounts.map(each => [each.id, each])),
+    asked: [],
+    since: [],
+    changed: new Set(),
+    hold: async () => {},
+    fullReads: 0,
+    fault: undefined,
+  };
 }
 
 export const directoryConnector = (directory: Directory, canReadObjects = true): Connector =>
@@ -37,9 +51,13 @@ export const directoryConnector = (directory: Directory, canReadObjects = true):
     reads: () => [
       {
         lands: 'Account',
-        async *pages() {
+        async *pages(_client, _cursor, since) {
           directory.fullReads += 1;
-          yield { records: [...directory.accounts.values()] };
+          directory.since.push(since);
+          const all = [...directory.accounts.values()];
+          const changesOnly = since !== undefined && directory.changed.size > 0;
+          const records = changesOnly ? all.filter(({ id }) => directory.changed.has(id)) : all;
+          yield { records, next: String(directory.fullReads), ...(changesOnly && { changesOnly }) };
         },
       },
     ],
@@ -50,6 +68,7 @@ export const directoryConnector = (directory: Directory, canReadObjects = true):
           const { fault } = directory;
           directory.fault = undefined;
           if (fault) throw fault;
+          await directory.hold();
           const known = ids.filter(id => directory.accounts.has(id));
           return {
             records: known.map(id => directory.accounts.get(id)!),

@@ -2,11 +2,11 @@
 // requests them until a run that began later has landed, so no crash loses a request. Where single objects cannot be read, or their read
 // fails, a run that reads everything is requested instead.
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database/database.ts';
-import { knownUntil } from './held-back.ts';
-import { type Lease, underLease } from './leases.ts';
-import { lockSource } from './pushes.ts';
-import type { SyncRun } from './runs.ts';
+import type { Database } from '../../database/database.ts';
+import { knownUntil } from '../held-back.ts';
+import { type Lease, underLease } from '../leases.ts';
+import { lockSource } from '../pushes.ts';
+import type { SyncRun } from '../runs.ts';
 
 /** With more objects, a run that reads everything costs the source less. */
 const mostTargets = 500;
