@@ -10,6 +10,9 @@ export interface AssistantResource {
   read(service: ServiceRequests): Promise<object>;
 }
 
+/** Rules in the resource. Sources may bring any number of their own; the tool risks finds the violations of all. */
+const mostRules = 1000;
+
 export const assistantResources: readonly AssistantResource[] = [
   {
     name: 'models',
@@ -38,21 +41,10 @@ export const assistantResources: readonly AssistantResource[] = [
         rules.push(...page.items);
         // Before the first version, every page is empty and has a next page.
         if (page.nextPageToken === undefined || page.items.length === 0) break;
+        if (rules.length >= mostRules) return { rules: rules.map(viewRule), isCut: true };
         pageToken = page.nextPageToken;
       }
-      return rules.map(
-        ({ id, name, severity, description, references, isEnabled, analyticsOpenViolationCount: open }) => {
-          return {
-            rule: id,
-            name,
-            severity,
-            isEnabled,
-            openViolations: open,
-            references,
-            description: shortened(description, { text: 160, elements: 1 }),
-          };
-        },
-      );
+      return { rules: rules.map(viewRule), isCut: false };
     },
   },
   {
@@ -66,6 +58,19 @@ export const assistantResources: readonly AssistantResource[] = [
     },
   },
 ];
+
+function viewRule({
+  id,
+  name,
+  severity,
+  description,
+  references,
+  isEnabled,
+  analyticsOpenViolationCount: open,
+}: Body): object {
+  const brief = shortened(description, { text: 160, elements: 1 });
+  return { rule: id, name, severity, isEnabled, openViolations: open, references, description: brief };
+}
 
 function viewSource({ sourceId, applicationInstanceId, connector, lastRun, reads, heldBack, stale }: Body): object {
   return {

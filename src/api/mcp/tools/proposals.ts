@@ -119,7 +119,7 @@ export const proposeChangeTool = defineTool({
         status,
         operation,
         approval,
-        next: 'A person has to approve the job in the console, under Changes.',
+        waitsFor: 'A person has to approve the job in the console. Nothing changes before.',
       },
     };
   },
