@@ -22,7 +22,7 @@ import {
 } from '../../state/reviews/reviews.ts';
 import { beginErrorAnswer } from '../http/errors.ts';
 import { escapedHtml } from '../pages/html.ts';
-import { pageHeaders, paragraph, requestNote, sendPage } from '../sign-in/page.ts';
+import { paragraph, preparePages, requestNote, sendPage } from '../sign-in/page.ts';
 
 export interface ReviewPageOptions {
   readonly database: Database;
@@ -40,15 +40,7 @@ export async function registerReviewPage(
 ): Promise<void> {
   const links = await openReviewLinks(database, baseUrl);
   await app.register(async pages => {
-    pages.removeAllContentTypeParsers();
-    pages.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: longestForm },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
-    pages.addHook('onRequest', async (_request, reply) => {
-      reply.headers(pageHeaders);
-    });
+    preparePages(pages, longestForm);
     pages.setErrorHandler((error: FastifyError, request, reply) => {
       const { status, message } = beginErrorAnswer(error, request, reply);
       const title = status >= 500 ? 'Deciding does not work at the moment' : 'Nothing was decided';

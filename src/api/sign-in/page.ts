@@ -1,5 +1,5 @@
 // The pages for people without a session (signing in, deciding in a review): plain HTML without scripts, and one style sheet.
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapedHtml } from '../pages/html.ts';
 import { pageStylePath } from './page-style.ts';
 
@@ -19,6 +19,19 @@ export interface PlainPage {
   readonly leadsTo?: string;
   /** For lists instead of a short form. */
   readonly isWide?: boolean;
+}
+
+/** Let the routes of `pages` take forms and nothing else, and answer with the headers of pages. @param longestForm bytes of a form */
+export function preparePages(pages: FastifyInstance, longestForm: number): void {
+  pages.removeAllContentTypeParsers();
+  pages.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: longestForm },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+  pages.addHook('onRequest', async (_request, reply) => {
+    reply.headers(pageHeaders);
+  });
 }
 
 /** Answer with a page. */
@@ -49,7 +62,7 @@ ${body.join('\n')}
  * Headers of every page, written out: @fastify/helmet has no Cache-Control, and its other headers would have to be switched off. They keep other sites from framing a page or reading its address, and keep the page out of caches: each
  * could give a link away. The policy is not `no-referrer`, because it would remove the origin that forms have to send.
  */
-export const pageHeaders = {
+const pageHeaders = {
   'content-security-policy': policy,
   'cache-control': 'no-store',
   'referrer-policy': 'same-origin',

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { beginErrorAnswer } from '../http/errors.ts';
 import { type LinkSignInOptions, registerLinkSignIn } from './link-sign-in.ts';
 import { type OpenIdSignInOptions, registerOpenIdSignIn } from './openid-sign-in.ts';
-import { buttonTo, pageHeaders, paragraph, requestNote, sendPage } from './page.ts';
+import { buttonTo, paragraph, preparePages, requestNote, sendPage } from './page.ts';
 import { pageStyle, pageStylePath } from './page-style.ts';
 import { returnPath } from './return-path.ts';
 
@@ -19,15 +19,7 @@ const longestForm = 16 * 1024;
 export async function registerSignIn(app: FastifyInstance, options: SignInOptions): Promise<void> {
   const { openid } = options;
   await app.register(async pages => {
-    pages.removeAllContentTypeParsers();
-    pages.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: longestForm },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
-    pages.addHook('onRequest', async (_request, reply) => {
-      reply.headers(pageHeaders);
-    });
+    preparePages(pages, longestForm);
     pages.setErrorHandler((error: FastifyError, request, reply) => {
       const { status, message } = beginErrorAnswer(isOfOtherType(error) ? formExpected : error, request, reply);
       const title = status >= 500 ? 'Signing in does not work at the moment' : 'You are not signed in';

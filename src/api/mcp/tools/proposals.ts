@@ -1,5 +1,6 @@
 // The tools of changes: a preview, and a proposal that a person has to approve. No tool changes a source.
 import { z } from 'zod';
+import { actionOperations } from '../../../connector/actions.ts';
 import { longestProposal } from '../../changes/change-operations.ts';
 import { fitted } from '../framed-answer.ts';
 import { refused, type ServiceRequest } from '../service-requests.ts';
@@ -15,19 +16,8 @@ const additions = {
   AddGroupMember: (id: string, account: string) => `/v1/user-groups/${id}/members/${account}`,
 } as const;
 
-const operations = [
-  'DisableAccount',
-  'EnableAccount',
-  'ActivateAccount',
-  'AssignRole',
-  'RemoveRole',
-  'AddGroupMember',
-  'RemoveGroupMember',
-  'CreateUserGroup',
-] as const;
-
 const change = {
-  operation: z.enum(operations).describe('What is changed'),
+  operation: z.enum(actionOperations).describe('What is changed'),
   accountIds: z
     .array(z.uuid())
     .min(1)
