@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobNames } from '../../src/jobs/queue.ts';
 import {
   type ManyProcesses,
   type RunningCommand,
@@ -189,10 +190,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
       const headers = { cookie: cookieOf(await signIn(adminToken)) };
       const shown = (await (await page('/api/queues', headers)).json()) as { queues: Record<string, unknown>[] };
       expect(shown.queues.map(({ name, readOnlyMode }) => [name, readOnlyMode])).toEqual(
-        ['act', 'extract', 'build', 'export', 'notify', 'report', 'schedule', 'sweep'].map(name => [
-          `rolecall-${name}`,
-          true,
-        ]),
+        jobNames.map(name => [`rolecall-${name}`, true]),
       );
       for (const [method, path] of [
         ['PUT', '/api/queues/rolecall-extract/pause'],
