@@ -58,6 +58,7 @@ const causes: Readonly<Record<SyncRun['cause'], string>> = {
   repair: 'a damaged file',
   change: 'a change from here',
   push: 'rows that were sent',
+  signal: 'a signal',
 };
 
 const columns: readonly DataColumn<SyncRun>[] = [
