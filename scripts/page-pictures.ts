@@ -95,6 +95,8 @@ try {
       await page.emulateMedia({ colorScheme: schemes[0] });
       await page.goto(new URL(at, link).href);
       await page.locator('h1, .info .title').first().waitFor();
+      // A page says what it waits for only after a moment.
+      await page.waitForTimeout(settleMs);
       await page
         .waitForFunction(`!document.body.textContent.includes('Waiting for')`, undefined, { timeout: longestMs })
         .catch(() => {});

@@ -1,10 +1,34 @@
 // How the console is bundled. `scripts/build-console.ts` calls it.
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const beforeConsole = './app/before-console.ts';
+
+/** Builds the script that the page waits for. Vite leaves scripts that are no modules as they are. */
+function blockingScript(): Plugin {
+  return {
+    name: 'blocking-script',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: path.join(import.meta.dirname, beforeConsole) });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter(file => file.type === 'chunk');
+        const built = chunks.find(
+          ({ facadeModuleId }) => facadeModuleId === path.join(import.meta.dirname, beforeConsole),
+        );
+        if (!built || built.imports.length > 0) throw new Error(`${beforeConsole} must be built, and import nothing`);
+        return html.replace(`src="${beforeConsole}"`, `src="/${built.fileName}"`);
+      },
+    },
+  };
+}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), blockingScript()],
   build: {
     target: 'es2023',
     assetsDir: 'assets',

@@ -11,6 +11,8 @@ import { oddAddresses } from './support/odd-addresses.ts';
 
 const manyAccounts = 3000;
 
+const browserAccept = { headers: { accept: 'text/html' } };
+
 /** What a source may say: script, right-to-left marks, a text without an end, emoji that no cut may split. */
 const hostile = [
   '<script>document.title = "taken over"</script><img src=x onerror="document.title = \'taken over\'">',
@@ -87,6 +89,43 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     await page.getByRole('button', { name: 'Navigation' }).click();
     await page.getByRole('navigation').getByRole('link', { name: 'Inventory' }).click();
     await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('has its frame, in the theme that was chosen, before its code is there', async () => {
+    const page = await console.open('/search', { colorScheme: 'light' });
+    await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
+    const header = (await page.getByRole('banner').boundingBox())!;
+    const navigation = (await page.getByRole('navigation').boundingBox())!;
+    const title = (await page.getByRole('heading', { name: 'Search', exact: true }).boundingBox())!;
+    const [script] = /\/assets\/index-[\w-]+\.js/.exec(await (await fetch(console.address, browserAccept)).text())!;
+    for (const [theme, ground] of [
+      ['dark', 'rgb(15, 18, 23)'],
+      ['light', 'rgb(246, 247, 249)'],
+    ] as const) {
+      const system = theme === 'dark' ? 'light' : 'dark';
+      await page.emulateMedia({ colorScheme: system });
+      await page.evaluate(chosen => localStorage.setItem('rolecall.theme', JSON.stringify(chosen)), theme);
+      const code = Promise.withResolvers<void>();
+      await page.route(`**${script}`, route => code.promise.then(() => route.continue()));
+      await page.reload({ waitUntil: 'commit' });
+      const frame = page.locator('.first-frame');
+      await frame.locator('.first-navigation > span').first().waitFor();
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
+      expect(await frame.locator('.first-header').boundingBox()).toEqual(header);
+      expect(await frame.locator('.first-navigation').boundingBox()).toEqual(navigation);
+      expect(await frame.locator('.first-page > span').boundingBox()).toMatchObject({ x: title.x, y: title.y });
+      expect(await page.getByText('could not be loaded').isVisible()).toBe(false);
+      await expectAccessible(page);
+      code.resolve();
+      await page.getByRole('button', { name: 'Use an access token instead' }).waitFor();
+      expect(await frame.count()).toBe(0);
+      await page.unroute(`**${script}`);
+    }
+    await page.route(`**${script}`, route => route.abort());
+    await page.reload();
+    await page.getByRole('alert').getByText('could not be loaded').waitFor();
     expectNoReports(page);
     await page.context().close();
   });

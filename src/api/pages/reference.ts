@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import { addressAsReached } from '../access/own-origins.ts';
 import { interfaceDocument } from '../contract/interface-document.ts';
+import { referenceStyle } from './reference-style.ts';
 
 export interface ReferenceOptions {
   readonly baseUrl: string;
@@ -43,6 +44,7 @@ export async function registerReference(app: FastifyInstance, options: Reference
       theme: {
         title: `Rolecall ${manifest.version}`,
         js: [{ filename: 'rolecall-theme.js', content: followTheme }],
+        css: [{ filename: 'rolecall-theme.css', content: referenceStyle }],
       },
       transformSpecificationClone: false,
       transformSpecification: (_document, request) => asReached(document, request.headers.host) as never,

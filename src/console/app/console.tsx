@@ -2,7 +2,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { queryClient, watchPerson } from '../api/queries.ts';
 import { onReturn, watchReachability } from '../api/reachability.ts';
 import { useStore } from '../api/store.ts';
@@ -39,15 +39,26 @@ function Pages(): ReactNode {
   useEffect(find, [find]);
   const isKnown = state.is !== 'unknown';
   useEffect(() => (isKnown ? undefined : onReturn(find)), [isKnown, find]);
-  if (state.is === 'unknown') {
+  const isStarting = !isKnown && problem === undefined;
+  // The frame of the page that was sent first stays until there is something in its place.
+  useLayoutEffect(() => {
+    if (!isStarting) document.querySelector('.first-frame')?.remove();
+  }, [isStarting]);
+  if (isStarting) {
     return (
       <>
         <Banner />
-        {problem === undefined ? (
+        <div className="first-content">
           <Loading>the session</Loading>
-        ) : (
-          <ErrorPanel error={problem} what="The console cannot start" onRetry={find} />
-        )}
+        </div>
+      </>
+    );
+  }
+  if (!isKnown) {
+    return (
+      <>
+        <Banner />
+        <ErrorPanel error={problem} what="The console cannot start" onRetry={find} />
       </>
     );
   }

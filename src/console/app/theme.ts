@@ -1,4 +1,4 @@
-// Light, dark, or what the system prefers. The choice is kept in this browser.
+// Light, dark, or what the system prefers. The choice is kept in this browser; `before-console.ts` applies it when a page is loaded.
 import { createStore } from '../api/store.ts';
 import { kept } from './kept.ts';
 
@@ -18,7 +18,7 @@ const follow = () => scheme.set(schemeNow());
 system.addEventListener('change', follow);
 theme.subscribe(follow);
 
-export function applyTheme(value = theme.get()): void {
+function applyTheme(value: Theme): void {
   if (value === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = value;
 }

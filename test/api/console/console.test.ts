@@ -54,7 +54,7 @@ describe('the console', () => {
 
   it('has files that browsers keep, compressed before', async () => {
     const { body } = await test.app.inject({ url: '/', headers: { accept: browser.accept } });
-    const [script] = /\/assets\/[\w.-]+\.js/.exec(body)!;
+    const [script] = /\/assets\/index-[\w-]+\.js/.exec(body)!;
     const plain = await test.app.inject({ url: script });
     const compressed = await test.app.inject({ url: script, headers: browser });
     for (const { statusCode, headers } of [plain, compressed]) {

@@ -173,13 +173,13 @@ async function goToMiddle(): Promise<number> {
   return performance.now() - started;
 }
 
-/** Who reaches one object: its node, and one for each account. */
+/** What one account reaches: its node, and one for each object. Accounts with the same access would be drawn as one node. */
 async function measureGraph(bench: Bench, browser: Browser): Promise<void> {
   const nodes = bench.effort(fullGraphNodes, 100);
   bench.say(`a graph of access with ${nodes} nodes`);
   const deployment = path.join(bench.folder, 'graph');
   const matrix = path.join(bench.folder, 'graph.txt');
-  fs.writeFileSync(matrix, Array.from({ length: nodes - 1 }, (_, user) => `u${user} shared\n`).join(''));
+  fs.writeFileSync(matrix, Array.from({ length: nodes - 1 }, (_, permission) => `user p${permission}\n`).join(''));
   const folder = path.join(bench.folder, 'graph-source');
   await prepare(matrix, folder);
   const source = { id: 'graph', connector: 'custom-application', settings: { folder } };
@@ -201,11 +201,11 @@ async function measureGraph(bench: Bench, browser: Browser): Promise<void> {
 
 /** Milliseconds from the end of the answer with the graph until it was drawn, of several loads of the page. */
 async function drawnAfter(page: Page, { origin, authorization }: RunningService, nodes: number, loads: number) {
-  const answer = await fetch(`${origin}/v1/resource-instances?pageSize=1`, { headers: { authorization } });
+  const answer = await fetch(`${origin}/v1/accounts?pageSize=1`, { headers: { authorization } });
   const { items } = (await answer.json()) as { items: { globalId: string }[] };
   const took: number[] = [];
   for (let load = 0; load < loads; load += 1) {
-    await page.goto(`${origin}/access?to=ResourceInstance:${items[0]!.globalId}&layers=1&each=5000`);
+    await page.goto(`${origin}/access?from=Account:${items[0]!.globalId}&layers=1&each=5000`);
     await page.getByRole('img', { name: `Graph of ${nodes} objects` }).waitFor();
     await page.waitForFunction(() => performance.getEntriesByName('access graph drawn').length > 0);
     took.push(

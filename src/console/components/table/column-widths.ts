@@ -60,6 +60,8 @@ export function useColumnWidths(
 
 /** Columns shrink to this part of what they need before the table scrolls sideways. */
 const leastPart = 0.7;
+/** Columns that need no more than this many pixels stay whole: a short word that is cut says little, and cutting it gains little. */
+const shortest = 120;
 
 /**
  * Narrower columns where the table has no room for all of them.
@@ -77,7 +79,7 @@ function fitted(
     wanted.filter((_, index) => areFirm[index] === isFirm).reduce((all, width) => all + width, 0);
   const part = Math.max(leastPart, Math.min(1, (room - sum(true)) / sum(false)));
   return wanted.map((width, index) =>
-    areFirm[index] || room === 0 ? width : Math.max(least[index]!, Math.floor(width * part)),
+    areFirm[index] || room === 0 ? width : Math.max(least[index]!, Math.min(width, shortest), Math.floor(width * part)),
   );
 }
 

@@ -16,6 +16,7 @@ const meanings: Readonly<Record<string, string>> = {
   notify: 'send messages',
   report: 'deliver reports',
   schedule: 'start what is due',
+  signals: 'receive and send signals',
   sweep: 'remove what is no longer kept',
 };
 
@@ -31,7 +32,7 @@ export function Queues(): ReactNode {
           <DataTable
             label="Queues"
             columns={[
-              { id: 'name', header: 'jobs that', width: 240, cell: ({ name }) => meanings[name] ?? name },
+              { id: 'name', isKey: true, header: 'jobs that', width: 240, cell: ({ name }) => meanings[name] ?? name },
               ...counted.map(id => ({
                 id,
                 header: id,

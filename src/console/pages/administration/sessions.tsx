@@ -80,6 +80,7 @@ function columnsFor(
   return [
     {
       id: 'name',
+      isKey: true,
       header: 'who',
       width: 200,
       cell: ({ name, principal }) => (

@@ -45,7 +45,14 @@ export function SigningKeys(): ReactNode {
 }
 
 const columns: readonly DataColumn<SigningKey>[] = [
-  { id: 'kid', header: 'key', width: 300, cell: ({ kid }) => <code>{kid}</code>, sortBy: ({ kid }) => kid },
+  {
+    id: 'kid',
+    isKey: true,
+    header: 'key',
+    width: 300,
+    cell: ({ kid }) => <code>{kid}</code>,
+    sortBy: ({ kid }) => kid,
+  },
   {
     id: 'state',
     header: 'state',

@@ -23,6 +23,7 @@ import {
 import type { ServedObject } from '../../objects/served-object.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import { BlastRadius } from './blast-radius.tsx';
+import styles from './object.module.css';
 import { PersonReaches } from './person-reaches.tsx';
 import { accessColumns, reachedColumns } from './reached-columns.tsx';
 
@@ -131,7 +132,7 @@ function ReachList<Row>({ title, nouns, empty, query, columns, keyOf, pages }: R
             <EmptyState title={empty} />
           ) : (
             <>
-              <p>{reachCount(rows.length, query.hasNextPage, nouns)}</p>
+              <p className={styles.count}>{reachCount(rows.length, query.hasNextPage, nouns)}</p>
               <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} height="rows" />
             </>
           )

@@ -68,6 +68,7 @@ const number = (id: 'rows' | 'rejected' | 'kept' | 'unchanged' | 'duplicates', a
 const columns: readonly DataColumn<Read>[] = [
   {
     id: 'type',
+    isKey: true,
     header: 'type',
     width: 220,
     cell: ({ type }) => typeName(type),

@@ -1,0 +1,32 @@
+// What the style of Swagger UI lacks for WCAG 2.2: contrast of 4.5:1 for texts, and targets of 24 pixels. Its light form is the worse
+// one. Its markup cannot be changed from here: order of headings, links in buttons, the list of servers without a label.
+
+/** Ground of a method's name, which is white. */
+const methods = {
+  get: '#1a6fc4',
+  post: '#1a7f4b',
+  put: '#9a5b00',
+  patch: '#0d7466',
+  delete: '#c62828',
+  deprecated: '#5b6372',
+};
+
+const methodRules = Object.entries(methods).map(
+  ([method, ground]) =>
+    `html:not(.dark-mode) .swagger-ui .opblock.opblock-${method} .opblock-summary-method { background: ${ground}; }`,
+);
+
+/** For the end of Swagger UI's style, with its class names. */
+export const referenceStyle = `
+${methodRules.join('\n')}
+html:not(.dark-mode) .swagger-ui .info .title small { background: #5b6372; }
+html:not(.dark-mode) .swagger-ui .info .title small.version-stamp { background: #4a6b00; }
+html:not(.dark-mode) .swagger-ui :is(.info a, .info .url, .info .link) { color: #1a5bb8; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #1a7f4b; color: #1a7f4b; }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #1a7f4b; }
+html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #c62828; color: #c62828; }
+html:not(.dark-mode) .swagger-ui .btn.execute { border-color: #1a6fc4; background: #1a6fc4; }
+html:not(.dark-mode) .swagger-ui :is(.parameter__in, .parameter__deprecated, .parameter__type, .prop-format) { color: #4f5866; }
+html.dark-mode .swagger-ui .header-col { color: #e6e9ee; }
+.swagger-ui :is(.opblock-summary-path, .opblock-summary-path__deprecated) a.nostyle { display: inline-block; line-height: 24px; }
+`;
