@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { lastMomentOf } from '../../iso-time.ts';
+import { isDateAlone, lastMomentOf } from '../../iso-time.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import { closeReview } from '../../state/reviews/decisions.ts';
@@ -199,8 +199,10 @@ async function newReview(
 }
 
 /** @throws ServiceError BAD_REQUEST */
+/** A date means until its last second, so that it is shown as the date that was given. */
 function dueOf(text: string): Date {
-  const due = lastMomentOf(text);
+  const end = lastMomentOf(text);
+  const due = end && isDateAlone(text) ? new Date(end.getTime() - 1000) : end;
   const refuse = (why: string) => new ServiceError('BAD_REQUEST', `due: ${why}`);
   if (!due) throw refuse('must be a date, or a time of ISO 8601 such as 2026-12-04T17:00:00Z');
   if (due.getTime() <= Date.now()) throw refuse(`${text} is in the past`);

@@ -223,6 +223,12 @@ describe('a review', () => {
     ]);
   });
 
+  it('is due at the end of a day that is given without a time', async () => {
+    const day = soon(24 * 9).slice(0, 10);
+    const { body } = await create({ due: day });
+    expect(body.due).toBe(`${day}T23:59:59.000Z`);
+  });
+
   it('ends when it is due, which operators are told once, and when it is closed', async () => {
     const { body } = await create({});
     await look();

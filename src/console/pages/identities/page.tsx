@@ -9,7 +9,7 @@ import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { onePage, TableCsv } from '../../components/table/table-csv.tsx';
-import { Count } from '../../components/text/number.tsx';
+import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { sourcesQuery } from '../../objects/sources.ts';
@@ -91,7 +91,7 @@ const columns: readonly DataColumn<Identity>[] = [
     id: 'used',
     header: 'last used',
     width: 130,
-    cell: row => (row.last_used === null ? null : <Time at={row.last_used} age />),
+    cell: row => (row.last_used === null ? <Unknown /> : <Time at={row.last_used} age />),
     sortBy: row => row.last_used,
   },
 ];
