@@ -21,6 +21,7 @@ const argumentsOf: Readonly<Record<string, readonly string[]>> = {
   query: ['SELECT 1'],
   'queries export': [at('queries')],
   restore: [at('junk.gz')],
+  'reviews create': ['title', '--due', '2099-01-01'],
   'risks accept': ['id', '--reason', 'why', '--until', '2100-01-01'],
   'sources add': ['added', '--from', at('nothing')],
 };
