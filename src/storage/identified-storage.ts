@@ -51,6 +51,10 @@ export function identifiedStorage(
       await identifyBeforeChange();
       await storage.keepFolder(key, folder, signal, sharing);
     },
+    async expose(key, files) {
+      await identifyBeforeChange();
+      return await storage.expose(key, files);
+    },
     borrowFile: (key, facts) => storage.borrowFile(key, facts).catch(unlessMistaken),
     borrowFolder: (key, only) => storage.borrowFolder(key, only).catch(unlessMistaken),
     read: (key, range) => storage.read(key, range).catch(unlessMistaken),

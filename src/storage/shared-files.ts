@@ -55,7 +55,11 @@ export async function linkContent(file: string | undefined, to: string, expected
 }
 
 /** Make `to` a hard link to a file whose content was verified when it was written. Only its size is compared. */
-export async function linkVerified(file: string | undefined, to: string, expected: FileFacts): Promise<boolean> {
+export async function linkVerified(
+  file: string | undefined,
+  to: string,
+  expected: Pick<FileFacts, 'bytes'>,
+): Promise<boolean> {
   if (file === undefined || expected.bytes === 0) return false;
   const stats = await fs.stat(file).catch(() => undefined);
   return stats?.size === expected.bytes && (await link(file, to));

@@ -69,6 +69,17 @@ export interface Storage {
    * @throws StorageMissing
    */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /**
+   * Give files of a kept folder to programs outside. In a folder each gets a hard link under another key, which lasts after the kept
+   * folder was removed; where the file system has no such links, it is the file itself. A bucket has one object for equal files of all
+   * kept folders, which lasts as long as one of these folders has it.
+   * @param files path of each file in the kept folder → the key of its link
+   * @returns path of each file → its path below {@link Storage.location}
+   * @throws StorageMissing
+   */
+  expose(key: string, files: ReadonlyMap<string, string>): Promise<Map<string, string>>;
+  /** Where programs outside find the stored files: a URI without a slash at its end. */
+  readonly location: string;
   /** Names of the files and folders directly below a prefix, sorted. A prefix is a key, or '' for everything. */
   list(prefix: string): Promise<string[]>;
   /** Remove a file, or a folder with everything below it; a missing one is no error. Cached copies stay until released. */

@@ -1,7 +1,9 @@
 // The contract of every storage, tested on a folder and on buckets.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, StorageConflict, StorageCorrupt, StorageMissing } from '../../src/storage/storage.ts';
 import { content, factsOf, treeOf, write, writeVersion } from '../support/servers/kept-content.ts';
@@ -54,6 +56,27 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     using borrowed = await opened.storage.borrowFolder('tenants/acme/versions/00000012');
     expect(treeOf(borrowed.path)).toEqual(tree);
     expect(Object.keys(tree)).toHaveLength(17);
+  });
+
+  it('gives files of a folder to programs outside', async () => {
+    const [first, second] = ['exposed/1', 'exposed/2'];
+    const file = 'serve/part-3.json';
+    const links = new Map([[file, 'exposed-links/table/part.json']]);
+    await opened.storage.keepFolder(first, writeVersion(`${opened.scratch}/exposed`, { largeBytes: 10 }));
+    const exposed = await opened.storage.expose(first, links);
+    using borrowed = await opened.storage.borrowFolder(first);
+    const bytes = readFileSync(path.join(borrowed.path, file));
+    const { location } = opened.storage;
+    const isFolder = location.startsWith('file:///');
+    // In a bucket it is the object that the folders share, named by the hash of its content.
+    if (isFolder) expect(readFileSync(fileURLToPath(`${location}/${exposed.get(file)}`)).equals(bytes)).toBe(true);
+    else expect(exposed.get(file)!.startsWith(`.files/exposed/${factsOf(bytes).sha256}.`)).toBe(true);
+    expect(await opened.storage.expose(first, links)).toEqual(exposed);
+    expect(location).toMatch(isFolder ? /[^/]$/ : /^s3:\/\/.+[^/]$/);
+    await expect(opened.storage.expose(second, links)).rejects.toThrow(StorageMissing);
+    await expect(opened.storage.expose(first, new Map([['none', 'exposed-links/none']]))).rejects.toThrow(
+      StorageMissing,
+    );
   });
 
   it('does not change a stored folder', async () => {

@@ -5,14 +5,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { openCache } from '../cache/cache.ts';
-import { dayMs, identityFile, type Storage, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
+import {
+  checkKey,
+  dayMs,
+  identityFile,
+  type Storage,
+  StorageCorrupt,
+  StorageFault,
+  StorageMissing,
+} from '../storage.ts';
 import { borrowFile, borrowFolder } from './borrow.ts';
 import { type Bucket, openBucket } from './bucket.ts';
 import { type BucketParts, named, objectOf } from './bucket-parts.ts';
 import { removeKept, sweepBucket } from './bucket-removal.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 import { createDownloader } from './downloader.ts';
-import { contentsOf } from './folder-index.ts';
+import { contentsOf, readIndex } from './folder-index.ts';
 import { keepFile, keepFolder } from './keep.ts';
 import { getBytes, listObjects, openObject, putBytes, removeObjects, verified } from './objects.ts';
 
@@ -42,6 +50,8 @@ export async function openBucketStorage(
     borrowFile: (key, expected) => borrowFile(parts, key, expected),
     borrowFolder: (key, only) => borrowFolder(parts, key, only),
     read: (key, range) => read(bucket, key, range),
+    expose: (key, files) => expose(bucket, key, files),
+    location: `s3://${bucket.name}${bucket.prefix && `/${bucket.prefix.slice(0, -1)}`}`,
     list: prefix => list(bucket, prefix),
     async remove(key) {
       await removeKept(bucket, objectOf(bucket, key));
@@ -78,6 +88,18 @@ async function read(bucket: Bucket, key: string, range?: { start: number; end: n
   });
   stream.once('close', open.close);
   return stream;
+}
+
+async function expose(bucket: Bucket, key: string, files: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  checkKey(key);
+  const index = await readIndex(bucket, key).catch(named(key));
+  return new Map(
+    [...files.keys()].map(file => {
+      const stored = index.files[file];
+      if (!stored) throw new StorageMissing(`${key}/${file}`);
+      return [file, stored.object.slice(bucket.prefix.length)];
+    }),
+  );
 }
 
 async function list(bucket: Bucket, prefix: string): Promise<string[]> {

@@ -10,7 +10,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { syncAllToDisk, unfinishedPrefix } from '../durable.ts';
 import { codeOf, copyFile, copyFolder, fileFacts, makeFolder, readBytes, syncTree } from '../local-files.ts';
-import { filesByContent, linkContent, linkEqualFiles } from '../shared-files.ts';
+import { filesByContent, linkContent, linkEqualFiles, linkVerified } from '../shared-files.ts';
 import {
   type Borrowed,
   checkKey,
@@ -35,6 +35,8 @@ export function openFolderStorage(folder: string): Storage {
     borrowFile: (key, expected) => borrow(root, key, 'file', expected),
     borrowFolder: key => borrow(root, key, 'folder'),
     read: (key, range) => read(root, key, range),
+    expose: (key, files) => expose(root, key, files),
+    location: `file://${root}`,
     list: prefix => list(root, prefix),
     remove: key => remove(root, key),
     sweepUnfinished: olderThanMs => sweepUnfinished(root, olderThanMs),
@@ -164,6 +166,21 @@ async function read(root: string, key: string, range?: { start: number; end: num
       await handle.close();
       throw error;
     }
+  });
+}
+
+async function expose(root: string, key: string, files: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const folder = placeOf(root, key);
+  return await explained(root, async () => {
+    const exposed = new Map<string, string>();
+    for (const [file, linkKey] of files) {
+      const link = placeOf(root, linkKey);
+      await makeFolder(path.dirname(link));
+      const { size } = await fs.stat(path.join(folder, file)).catch(missing(key));
+      const isLinked = (await isThere(link)) || (await linkVerified(path.join(folder, file), link, { bytes: size }));
+      exposed.set(file, isLinked ? linkKey : `${key}/${file}`);
+    }
+    return exposed;
   });
 }
 
