@@ -1,5 +1,5 @@
 // Adds jobs that the queue lost, removes what nothing needs any more, and ends acceptances of risks at their date.
-
+import { randomUUID } from 'node:crypto';
 import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { expireExports } from '../src/state/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
@@ -14,6 +14,7 @@ import { expireSignals } from '../src/state/signals/signals.ts';
 import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
 import { leasableJobs } from '../src/state/waiting-jobs.ts';
 import { buildOfFolder } from '../src/warehouse/keys.ts';
+import { publishOpenTables } from '../src/warehouse/open-tables/publish.ts';
 import type { PipelineContext } from './job/context.ts';
 
 export async function sweep(context: PipelineContext): Promise<void> {
@@ -50,12 +51,36 @@ async function removeOldVersions(context: PipelineContext): Promise<void> {
   const { database, tenant, storage, keys, keepVersionsMs } = context;
   const expired = await expireVersions(database, tenant, keepVersionsMs);
   if (expired > 0) await context.versionsChanged();
+  // Before the folders go: in a bucket, tables name files of theirs.
+  await publishTables(context);
   const there = await storage.list(keys.versions);
   const building = new Set(await runningBuilds(database, tenant));
   const readable = new Set((await readableVersions(database, tenant)).map(version => version.folder));
   for (const folder of there) {
     const build = buildOfFolder(folder);
     if (!readable.has(folder) && !(build && building.has(build))) await storage.remove(keys.version(folder));
+  }
+}
+
+/** A fault is logged, and the next sweep tries again: the versions themselves are in service. */
+async function publishTables({ storage, keys, database, tenant, workspace, log, hasOpenTables }: PipelineContext) {
+  if (!hasOpenTables) {
+    // They were published before the setting was changed, and would show old data for ever.
+    if ((await storage.list(keys.openTables)).length > 0) await storage.remove(keys.openTables);
+    return;
+  }
+  const versions = (await readableVersions(database, tenant)).toReversed();
+  const work = workspace.place('open-tables', randomUUID());
+  try {
+    const published = await publishOpenTables({
+      ...{ storage, keys, work },
+      versions: versions.map(({ version, folder, published_at }) => ({
+        ...{ version, folder, publishedAt: published_at.getTime() },
+      })),
+    });
+    if (published) log.info({ versions: published.versions }, 'open tables published');
+  } catch (error) {
+    log.warn({ err: error }, 'open tables not published');
   }
 }
 

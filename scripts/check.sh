@@ -16,7 +16,7 @@ done
 step() { printf '\n== %s\n' "$1"; }
 step 'servers that tests use'
 if [ "${ROLECALL_LONG_TESTS:-}" = 1 ]; then
-  sh scripts/install-test-servers.sh --saml-jackson
+  sh scripts/install-test-servers.sh --saml-jackson --chdb
 else
   sh scripts/install-test-servers.sh
 fi

@@ -11,6 +11,7 @@ import { metricsReference } from './reference/metrics.ts';
 import { modelsReference } from './reference/models.ts';
 import { nhiTopTenReference } from './reference/nhi-top-10.ts';
 import { openApiReference } from './reference/openapi.ts';
+import { recordedFieldsSource } from './reference/recorded-fields.ts';
 import { resourcesReference } from './reference/resources.ts';
 import { risksReference } from './reference/risks.ts';
 import { settingsReference } from './reference/settings.ts';
@@ -33,6 +34,7 @@ export async function referenceFiles(): Promise<Record<string, string>> {
     ...connectorReadmes(read),
     'clients/typescript/resources.ts': clientResources(),
     'clients/typescript/openapi.ts': clientTypes(),
+    'src/warehouse/open-tables/recorded-fields.ts': recordedFieldsSource(),
     'connectors/custom-application/config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   };
 }

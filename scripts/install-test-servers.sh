@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs the real servers and tools that some tests need. Without them, those tests are skipped with a message. With --saml-jackson
-# it also installs a second SCIM server (npm, 250 MB, half a minute), which the long form uses.
+# Installs the real servers and tools that some tests need. Without them, those tests are skipped with a message. The long form uses two
+# more: --saml-jackson installs a second SCIM server (npm, 250 MB, half a minute), and --chdb ClickHouse as a library (npm, 540 MB).
 set -eu
-if [ "${1:-}" = --saml-jackson ]; then
+case " $* " in *" --saml-jackson "*)
   folder=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)/node_modules/.saml-jackson
   version=26.2.0
   if ! grep -qs "\"version\": \"$version\"" "$folder/node_modules/@boxyhq/saml-jackson/package.json"; then
@@ -11,7 +11,18 @@ if [ "${1:-}" = --saml-jackson ]; then
     # Its database drivers would be compiled; the tests keep its objects in memory.
     (cd "$folder" && npm install --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error "@boxyhq/saml-jackson@$version")
   fi
-fi
+  ;;
+esac
+case " $* " in *" --chdb "*)
+  folder=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)/node_modules/.chdb
+  version=3.4.0
+  if ! grep -qs "\"version\": \"$version\"" "$folder/node_modules/chdb/package.json"; then
+    mkdir -p "$folder"
+    echo '{"private":true}' >"$folder/package.json"
+    (cd "$folder" && npm install --ignore-scripts --no-audit --no-fund --loglevel=error "chdb@$version")
+  fi
+  ;;
+esac
 missing=''
 [ -d /usr/lib/postgresql ] || missing="$missing postgresql"
 command -v mariadbd >/dev/null 2>&1 || missing="$missing mariadb-server"

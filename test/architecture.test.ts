@@ -37,6 +37,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   ),
   'oidc-provider': ['src/api/access/'],
   '@electric-sql/pglite': ['src/database/'],
+  avsc: ['src/warehouse/open-tables/'],
   // State is one thing, a server that is read as a source another.
   pg: ['src/database/', 'src/connector/sql/postgres/', 'connectors/postgres/'],
   mysql2: ['src/connector/sql/mysql/'],

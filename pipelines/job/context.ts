@@ -44,6 +44,8 @@ export interface PipelineContext {
   /** The application instance of the service itself. */
   readonly serviceInstance: string;
   readonly keepVersionsMs: number;
+  /** Whether versions are published as tables for other engines. */
+  readonly hasOpenTables: boolean;
   /** How long changes between versions are kept. */
   readonly keepChangesMs: number;
   /** How long a lease is valid without renewal. */

@@ -208,6 +208,12 @@ export const Settings = z.strictObject({
   ),
   versions: Versions.prefault({}).describe('Former versions'),
   history: History.prefault({}).describe('The history of changes between versions'),
+  open_tables: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Publish each version as tables of Iceberg and Delta, which other engines read in the folder or bucket of the storage; docs/open-tables.md',
+    ),
   changes: Changes.prefault({}).describe('Guards of action jobs'),
   risks: Risks.prefault({}).describe('The service’s own risk rules'),
   persons: Persons.prefault({}).describe('Which e-mail addresses reach the same person'),

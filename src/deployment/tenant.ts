@@ -123,6 +123,7 @@ export async function openTenant(
       signals: signalsOf(shared.config, name),
       smtp: shared.config.smtp,
       baseUrl: baseUrlOf(shared.config),
+      hasOpenTables: shared.config.open_tables,
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
       leaseMs: shared.config.workers.lease,
       jitterMs: shared.config.workers.jitter,

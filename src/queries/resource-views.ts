@@ -4,12 +4,12 @@ import type { Resource } from '../resources/define.ts';
 import { resources } from '../resources/registry.ts';
 import { isJson, jsonStructure, shapeOf } from '../warehouse/columns.ts';
 import { identifier, literal } from '../warehouse/duckdb.ts';
-import { collectionName } from '../warehouse/version/layout.ts';
+import { queryTableName } from '../warehouse/version/layout.ts';
 import type { View } from './view-file.ts';
 
 export function resourceViews(): View[] {
   return resources.map(resource => ({
-    name: resource.table ?? collectionName({ resource, collection: resource.collections[0]! }).replaceAll('-', '_'),
+    name: queryTableName(resource),
     description: resource.description,
     resource: resource.type,
     columns: new Map(),

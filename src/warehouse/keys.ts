@@ -2,6 +2,8 @@
 //
 //   tenants/<tenant>/landed/<source>/<run>/<Type>/000001-1.parquet     and 000001-1.rejected.ndjson
 //   tenants/<tenant>/versions/<number>-<build>-<attempt>/{warehouse.duckdb, manifest.json, tables/…, collections/…}
+//   tenants/<tenant>/open/state.json                                   what is published of open tables
+//   tenants/<tenant>/open/<table>/{metadata,_delta_log,data}/…
 //   tenants/<tenant>/exports/<export>/<attempt>.{csv,parquet,jsonl}
 //
 // Every name holds the number of the attempt, so a process that lost its lease never overwrites what another one wrote.
@@ -16,6 +18,8 @@ export interface TenantKeys {
   run(sourceId: string, runId: string): string;
   /** What a run landed of one type. */
   read(sourceId: string, runId: string, type: string): string;
+  /** The tables that other engines read. */
+  readonly openTables: string;
   readonly exports: string;
   /** The files of one export. */
   exported(exportId: string): string;
@@ -33,6 +37,7 @@ export function tenantKeys(tenant: string): TenantKeys {
     landed,
     run: (sourceId, runId) => `${landed}/${sourceId}/${runId}`,
     read: (sourceId, runId, type) => `${landed}/${sourceId}/${runId}/${type}`,
+    openTables: `${root}/open`,
     exports,
     exported: exportId => `${exports}/${exportId}`,
   };

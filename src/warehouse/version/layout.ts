@@ -1,5 +1,6 @@
 // How a version lies in its folder. The build writes it, and everything that reads a version finds it here.
 import path from 'node:path';
+import type { Resource } from '../../resources/define.ts';
 import type { ServedCollection } from '../../resources/registry.ts';
 
 /** The DuckDB file with the tables of a version; rows of large tables lie in {@link tablesFolder}. */
@@ -58,6 +59,11 @@ export type Collections = Readonly<Record<string, StoredCollection>>;
 /** The name of a collection's files, from its path: `/v1/roles` → `roles`. */
 export function collectionName(served: ServedCollection): string {
   return served.collection.path.replace(/^\/v1\//, '');
+}
+
+/** The name of a resource's table for queries: `/v1/user-groups` → `user_groups`. */
+export function queryTableName(resource: Resource): string {
+  return resource.table ?? collectionName({ resource, collection: resource.collections[0]! }).replaceAll('-', '_');
 }
 
 /** Documents of the application instances that are small, or of a collection in an order of its own. */

@@ -1,0 +1,305 @@
+// Publishes the readable versions of a tenant as tables of Iceberg and Delta, and takes expired ones back. Engines see a snapshot for each
+// version; all snapshots share the files that are the same.
+//
+// Everything that is written follows from the versions and from what was published before, so a repetition after a crash writes the same
+// again. The state is written last. One process at a time publishes a tenant, because it is done by its job `sweep`; where two do it all
+// the same, the next sweep corrects what the slower one wrote.
+import fs from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import pLimit from 'p-limit';
+import { type Storage, StorageMissing } from '../../storage/storage.ts';
+import { openDuckDB } from '../duckdb.ts';
+import type { TenantKeys } from '../keys.ts';
+import { commitName, deltaCommit, writeCheckpoint } from './delta-log.ts';
+import { fieldIdsOf } from './field-ids.ts';
+import { icebergMetadata, icebergSchema } from './iceberg-metadata.ts';
+import { type ManifestSummary, writeManifestList, writeManifestOf } from './manifests.ts';
+import { type OpenTable, openTables } from './open-tables.ts';
+import { metadataFileName } from './read-metadata.ts';
+import {
+  filesOfSnapshot,
+  type OpenTablesState,
+  type TableFile,
+  type TableSnapshot,
+  type TableState,
+} from './table-state.ts';
+import { filesOfVersion } from './version-files.ts';
+
+export interface PublishOptions {
+  readonly storage: Storage;
+  readonly keys: TenantKeys;
+  /** A local folder that does not exist yet, for files until they are stored. */
+  readonly work: string;
+  /** The readable versions, oldest first. */
+  readonly versions: readonly { readonly version: number; readonly folder: string; readonly publishedAt: number }[];
+}
+
+const writesAtOnce = 8;
+const memoryBytes = 512 * 1024 ** 2;
+
+/** What is published of a tenant; undefined: nothing yet. */
+async function readState(storage: Storage, keys: TenantKeys): Promise<OpenTablesState | undefined> {
+  try {
+    return JSON.parse(await text(await storage.read(`${keys.openTables}/state.json`))) as OpenTablesState;
+  } catch (error) {
+    if (error instanceof StorageMissing) return undefined;
+    throw error;
+  }
+}
+
+/** Resolves to the state that is published; undefined when there was nothing to do. */
+export async function publishOpenTables(options: PublishOptions): Promise<OpenTablesState | undefined> {
+  const { storage, versions, work } = options;
+  const former = await usableState(options);
+  const published = new Set(former?.versions);
+  const newest = former?.versions.at(-1) ?? 0;
+  const added = versions.filter(({ version }) => version > newest);
+  const readable = new Set(versions.map(({ version }) => version));
+  if (added.length === 0 && published.isSubsetOf(readable)) return undefined;
+  fs.mkdirSync(work, { recursive: true });
+  try {
+    let state: OpenTablesState = former ?? {
+      ...{ format: 1, location: storage.location, number: 0, versions: [], tables: {} },
+    };
+    for (const version of added) state = await addVersion(options, state, version);
+    const kept = withoutExpired(state, readable);
+    const hasExpired = kept.versions.length < state.versions.length;
+    if (state.versions.length === published.size && !hasExpired) return undefined;
+    const next = { ...kept, number: state.number + 1 };
+    await writeMetadata(options, next);
+    if (hasExpired) await writeCheckpoints(options, next);
+    await keepText(options, 'state.json', JSON.stringify(next));
+    if (hasExpired) await removeUnneeded(options, next);
+    else await removeFormerMetadata(options, next);
+    return next;
+  } finally {
+    fs.rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** The published state; undefined when everything is to be published anew, because the storage has moved. */
+async function usableState({ storage, keys }: PublishOptions): Promise<OpenTablesState | undefined> {
+  const state = await readState(storage, keys);
+  if (state?.format === 1 && state.location === storage.location) return state;
+  if (state) await storage.remove(keys.openTables);
+  return undefined;
+}
+
+type PublishedVersion = PublishOptions['versions'][number];
+
+/** Write the snapshots of a version. */
+async function addVersion(
+  options: PublishOptions,
+  state: OpenTablesState,
+  { version, folder, publishedAt }: PublishedVersion,
+): Promise<OpenTablesState> {
+  const { storage, keys, work } = options;
+  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: work, threads: 1, memoryBytes });
+  const files = await filesOfVersion({
+    ...{ duckdb, storage, work, version, tables: state.tables },
+    ...{ key: keys.version(folder), openKey: keys.openTables },
+  });
+  if (!files) return state;
+  const limit = pLimit(writesAtOnce);
+  const tables = await Promise.all(
+    openTables.map(table =>
+      limit(async () => {
+        const snapshot = { version, publishedAt, files: files.get(table.name)! };
+        return [table.name, await addSnapshot(options, table, state.tables[table.name], snapshot)] as const;
+      }),
+    ),
+  );
+  return {
+    ...state,
+    versions: [...state.versions, version],
+    tables: { ...state.tables, ...Object.fromEntries(tables) },
+  };
+}
+
+interface NewSnapshot {
+  readonly version: number;
+  readonly publishedAt: number;
+  readonly files: readonly TableFile[];
+}
+
+/** Write what a new snapshot of a table needs: manifests and their list, unless it has the files of the one before it, and its commit. */
+async function addSnapshot(
+  options: PublishOptions,
+  table: OpenTable,
+  state: TableState | undefined,
+  { version, publishedAt, files }: NewSnapshot,
+): Promise<TableState> {
+  const former = state?.snapshots.at(-1);
+  const schemas = withSchema(table, state?.schemas ?? []);
+  const schemaId = schemas.length - 1;
+  const paths = files.map(file => file.path);
+  const isSame = former?.schemaId === schemaId && String(former.files) === String(paths);
+  const added = {
+    schemas,
+    files: { ...state?.files, ...Object.fromEntries(files.map(file => [file.path, file])) },
+  };
+  const snapshot: TableSnapshot = {
+    ...{ version, schemaId, files: paths, commit: (former?.commit ?? -1) + 1 },
+    // Two versions of the same millisecond keep their order.
+    publishedAt: Math.max(publishedAt, (former?.publishedAt ?? 0) + 1),
+    list: isSame ? former.list : `metadata/snap-${version}.avro`,
+  };
+  const next = { ...added, snapshots: [...(state?.snapshots ?? []), snapshot] };
+  const before = former ? filesOfSnapshot(next, former) : [];
+  if (!isSame) await writeManifests(options, table, { snapshot, schema: schemas.at(-1)!, files, before, former });
+  const log = { tenant: options.keys.tenant, table, address: deltaAddress(options, table) };
+  await keepText(options, `${table.name}/${commitName(snapshot.commit)}`, deltaCommit(next, snapshot, former, log));
+  return next;
+}
+
+/** The schemas of a table, of which the last is that of this release. */
+function withSchema(table: OpenTable, schemas: readonly object[]): readonly object[] {
+  const fieldsOf = (schema: object | undefined) =>
+    JSON.stringify((schema as { fields?: object[] } | undefined)?.fields);
+  const current = icebergSchema(table, schemas.length);
+  return fieldsOf(schemas.at(-1)) === fieldsOf(current) ? schemas : [...schemas, current];
+}
+
+interface ManifestsOf {
+  readonly snapshot: TableSnapshot;
+  readonly schema: object;
+  readonly files: readonly TableFile[];
+  /** The files of the snapshot before it. */
+  readonly before: readonly TableFile[];
+  readonly former: TableSnapshot | undefined;
+}
+
+async function writeManifests(
+  options: PublishOptions,
+  table: OpenTable,
+  { snapshot, schema, files, before, former }: ManifestsOf,
+): Promise<void> {
+  const { storage, keys, work } = options;
+  const { version, schemaId, list } = snapshot;
+  const facts = {
+    ...{ version, schemaId, schema: JSON.stringify(schema) },
+    instanceId: table.instanceField === undefined ? undefined : fieldIdsOf(table.name).get(table.instanceField),
+    address: (file: string) => `${storage.location}/${file}`,
+  };
+  const manifests: ManifestSummary[] = [];
+  for (const content of ['data', 'deletes'] as const) {
+    const key = `${keys.openTables}/${table.name}/metadata/${version}-${content}.avro`;
+    const local = path.join(work, `${table.name}-${content}.avro`);
+    const manifest = await writeManifestOf(local, key, content, { files, former: before }, facts);
+    if (!manifest) continue;
+    await storage.keepFile(key, local);
+    manifests.push(manifest);
+  }
+  const local = path.join(work, `${table.name}-list.avro`);
+  await writeManifestList(local, manifests, { version, parent: former?.version });
+  await storage.keepFile(`${keys.openTables}/${table.name}/${list}`, local);
+}
+
+/** Files in the folder of the table have a relative path, so that the folder can be read under any address. */
+function deltaAddress({ storage, keys }: PublishOptions, { name }: OpenTable): (path: string) => string {
+  const folder = `${keys.openTables}/${name}/`;
+  return file => encodeURI(file.startsWith(folder) ? file.slice(folder.length) : `${storage.location}/${file}`);
+}
+
+/** Take back the snapshots of versions that are not readable any more. The newest one stays. */
+function withoutExpired(state: OpenTablesState, readable: ReadonlySet<number>): OpenTablesState {
+  const tables = Object.entries(state.tables).map(([name, { schemas, snapshots, files }]) => {
+    const kept = snapshots.filter(({ version }, index) => readable.has(version) || index === snapshots.length - 1);
+    const needed = new Set(kept.flatMap(snapshot => snapshot.files));
+    return [
+      name,
+      { schemas, snapshots: kept, files: Object.fromEntries([...needed].map(file => [file, files[file]!])) },
+    ] as const;
+  });
+  return {
+    ...state,
+    versions: state.versions.filter(version => readable.has(version)),
+    tables: Object.fromEntries(tables),
+  };
+}
+
+/** Write the metadata of all tables, and then the files that say which metadata is the newest. */
+async function writeMetadata(options: PublishOptions, state: OpenTablesState): Promise<void> {
+  const { storage, keys } = options;
+  const limit = pLimit(writesAtOnce);
+  await Promise.all(
+    openTables.map(table =>
+      limit(async () => {
+        const own = state.tables[table.name];
+        if (!own) return;
+        const location = `${storage.location}/${keys.openTables}/${table.name}`;
+        const metadata = icebergMetadata(keys.tenant, table, own, location);
+        await keepText(options, `${table.name}/metadata/${metadataFileName(state.number)}`, JSON.stringify(metadata));
+        await keepText(options, `${table.name}/metadata/version-hint.text`, String(state.number));
+      }),
+    ),
+  );
+}
+
+/** Store a text. @param name its path below the open tables */
+async function keepText({ storage, keys, work }: PublishOptions, name: string, content: string): Promise<void> {
+  const local = path.join(work, name.replaceAll('/', '-'));
+  fs.writeFileSync(local, content);
+  await storage.keepFile(`${keys.openTables}/${name}`, local);
+}
+
+/** Metadata before the newest that stays for engines that have just read which one is the newest. */
+const formerMetadata = 2;
+
+async function removeFormerMetadata({ storage, keys }: PublishOptions, { tables, number }: OpenTablesState) {
+  const former = metadataFileName(number - formerMetadata - 1);
+  const limit = pLimit(writesAtOnce);
+  const remove = (table: string) => limit(() => storage.remove(`${keys.openTables}/${table}/metadata/${former}`));
+  await Promise.all(Object.keys(tables).map(remove));
+}
+
+/** Begin the log of each table with a checkpoint of its oldest snapshot. */
+async function writeCheckpoints(options: PublishOptions, state: OpenTablesState): Promise<void> {
+  const { storage, keys, work } = options;
+  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: work, threads: 1, memoryBytes });
+  for (const table of openTables) {
+    const own = state.tables[table.name];
+    if (!own) continue;
+    const oldest = own.snapshots[0]!;
+    const local = path.join(work, 'checkpoint.parquet');
+    const log = { tenant: keys.tenant, table, address: deltaAddress(options, table) };
+    const size = await writeCheckpoint(duckdb, local, own, oldest, log);
+    await storage.keepFile(
+      `${keys.openTables}/${table.name}/${commitName(oldest.commit, 'checkpoint.parquet')}`,
+      local,
+    );
+    const last = { version: oldest.commit, size };
+    await keepText(options, `${table.name}/_delta_log/_last_checkpoint`, JSON.stringify(last));
+  }
+}
+
+/** Remove files that no snapshot needs. */
+async function removeUnneeded({ storage, keys }: PublishOptions, state: OpenTablesState): Promise<void> {
+  const limit = pLimit(writesAtOnce);
+  const remove = (key: string) => limit(() => storage.remove(key));
+  for (const [name, table] of Object.entries(state.tables)) {
+    const folder = `${keys.openTables}/${name}`;
+    const [metadata, data, log] = await Promise.all(
+      ['metadata', 'data', '_delta_log'].map(below => storage.list(`${folder}/${below}`)),
+    );
+    const firstCommit = path.posix.basename(commitName(table.snapshots[0]!.commit, ''));
+    const lists = new Set(table.snapshots.map(({ list }) => path.posix.basename(list)));
+    const doomed = [
+      ...metadata!
+        .filter(file => !isNeededMetadata(file, lists, state.number))
+        .map(file => `${folder}/metadata/${file}`),
+      ...log!.filter(file => /^\d/.test(file) && file < firstCommit).map(file => `${folder}/_delta_log/${file}`),
+      ...data!.map(file => `${folder}/data/${file}`).filter(file => !(file in table.files)),
+    ];
+    await Promise.all(doomed.map(remove));
+  }
+}
+
+/** Whether a file is of a snapshot that is there, or is the newest metadata or one of those shortly before it. */
+function isNeededMetadata(file: string, lists: ReadonlySet<string>, number: number): boolean {
+  const version = /^(?:snap-(\d+)|(\d+)-(?:data|deletes))\.avro$/.exec(file);
+  if (version) return lists.has(`snap-${version[1] ?? version[2]}.avro`);
+  const metadata = /^v(\d+)\.metadata\.json$/.exec(file);
+  return !metadata || Number(metadata[1]) >= number - formerMetadata;
+}

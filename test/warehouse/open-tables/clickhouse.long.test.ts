@@ -1,0 +1,73 @@
+// ClickHouse reads the open tables from the folder, as Iceberg and as Delta: chdb is ClickHouse as a library, which has half a gigabyte.
+// `npm run check -- --long` installs it.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTables } from '../../../src/warehouse/open-tables/open-tables.ts';
+import { type PublishedService, startPublishedService } from './published-service.ts';
+import { digestOf, type RowsDigest } from './row-digest.ts';
+
+const installed = path.resolve(import.meta.dirname, '../../../node_modules/.chdb');
+const isInstalled = fs.existsSync(path.join(installed, 'node_modules/chdb'));
+if (!isInstalled) console.warn('skipped: chdb is not installed; `sh scripts/install-test-servers.sh --chdb` does it');
+
+interface ClickHouse {
+  query(sql: string, format: string): string;
+}
+
+describe.skipIf(!isInstalled)('ClickHouse', () => {
+  let published: PublishedService;
+  let clickHouse: ClickHouse;
+  const before = process.cwd();
+
+  beforeAll(async () => {
+    published = await startPublishedService();
+    // It refuses paths above its working folder.
+    process.chdir(published.test.folder);
+    clickHouse = createRequire(`${installed}/`)('chdb') as ClickHouse;
+  }, 120_000);
+
+  afterAll(async () => {
+    process.chdir(before);
+    await published?.test.close();
+  });
+
+  const ask = (sql: string): Record<string, unknown>[] => {
+    const answer = clickHouse.query(sql, 'JSONEachRow').trim();
+    return answer === '' ? [] : answer.split('\n').map(line => JSON.parse(line));
+  };
+
+  function read(version: number, format: 'iceberg' | 'delta'): Map<string, RowsDigest> {
+    return new Map(
+      openTables.map(table => {
+        const names = table.columns
+          .filter(({ type }) => format === 'iceberg' || type.kind === 'scalar')
+          .map(({ name }) => name);
+        const folder = `${published.folder}/${table.name}`;
+        const from =
+          format === 'iceberg'
+            ? `icebergLocal('${folder}') SETTINGS iceberg_snapshot_id = ${version}`
+            : `deltaLakeLocal('${folder}') SETTINGS delta_lake_snapshot_version = ${version - 1}`;
+        const selected = names.map(name => `\`${name}\``).join(', ');
+        const rows = ask(
+          `SELECT ${selected} FROM ${from}, output_format_json_quote_64bit_integers = 0, date_time_output_format = 'iso'`,
+        );
+        return [table.name, digestOf(rows, names, true)];
+      }),
+    );
+  }
+
+  it('reads the rows of each version as our SQL does', async () => {
+    const second = await published.publishChange();
+    const third = await published.publishChange();
+    const sees = async (version: number) => {
+      expect(read(version, 'iceberg')).toEqual(await published.expected(version, true));
+      expect(read(version, 'delta')).toEqual(await published.expected(version, true, 'scalars'));
+    };
+    for (const version of [1, second, third]) await sees(version);
+    await published.expire();
+    await sees(third);
+  }, 600_000);
+});

@@ -1,0 +1,129 @@
+// Open tables as other engines see them: icebird reads the Iceberg tables from the folder and through the catalogue. ClickHouse does in
+// clickhouse.long.test.ts.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { icebergRead } from 'icebird';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openTables } from '../../../src/warehouse/open-tables/open-tables.ts';
+import { until } from '../../support/until.ts';
+import { type PublishedService, startPublishedService } from './published-service.ts';
+import { digestOf, type RowsDigest } from './row-digest.ts';
+
+let published: PublishedService;
+
+beforeAll(async () => {
+  published = await startPublishedService();
+  // icebird reads by addresses, and `fetch` reads no files.
+  const fetched = globalThis.fetch;
+  vi.stubGlobal('fetch', (address: string, options?: RequestInit) =>
+    String(address).startsWith('file:') ? fetchFile(String(address), options) : fetched(address, options),
+  );
+}, 120_000);
+
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await published?.test.close();
+});
+
+async function fetchFile(address: string, options?: RequestInit): Promise<Response> {
+  const bytes = fs.readFileSync(fileURLToPath(address));
+  const range = /bytes=(\d+)-(\d+)?/.exec(new Headers(options?.headers).get('range') ?? '');
+  if (!range) return new Response(bytes);
+  const part = bytes.subarray(Number(range[1]), range[2] === undefined ? undefined : Number(range[2]) + 1);
+  return new Response(part, { status: 206 });
+}
+
+/** The answer of the catalogue to a request for a table. */
+const load = async (table: string, query = '') =>
+  (await published.test.get(`/iceberg/v1/namespaces/main/tables/${table}${query}`)).body;
+
+/** Table → the digest of its rows as icebird reads them through the catalogue, in a version. */
+async function readAll(version: number): Promise<Map<string, RowsDigest>> {
+  const found = new Map<string, RowsDigest>();
+  for (const { name, columns } of openTables) {
+    const { metadata } = await load(name);
+    const snapshot = metadata.snapshots.find((one: Record<string, unknown>) => one['snapshot-id'] === version);
+    const isEmpty = snapshot.summary['total-data-files'] === '0';
+    const asOf = { ...metadata, 'current-snapshot-id': version };
+    // It refuses a table without files.
+    const rows = isEmpty ? [] : await icebergRead({ tableUrl: metadata.location, metadata: asOf });
+    found.set(
+      name,
+      digestOf(
+        rows,
+        columns.map(column => column.name),
+      ),
+    );
+  }
+  return found;
+}
+
+it('shows each version to an engine as our SQL does, after changes and deletions, and when versions have expired', async () => {
+  const second = await published.publishChange();
+  const third = await published.publishChange();
+  const { metadata } = await load('accounts');
+  expect(metadata['current-snapshot-id']).toBe(third);
+  // Some rows of the base are hidden.
+  expect(Number(metadata.snapshots.at(-1).summary['total-position-deletes'])).toBeGreaterThan(0);
+  for (const version of [1, second, third]) expect(await readAll(version)).toEqual(await published.expected(version));
+
+  await published.expire();
+  expect(await readAll(third)).toEqual(await published.expected(third));
+  const namesIn = (below: string) => fs.readdirSync(path.join(published.folder, 'accounts', below));
+  const commit = String(third - 1).padStart(20, '0');
+  const log = [`${commit}.checkpoint.parquet`, `${commit}.json`, '_last_checkpoint'];
+  await until(
+    () => namesIn('_delta_log'),
+    names => isDeepStrictEqual(names, log),
+  );
+  await until(
+    () => namesIn('metadata'),
+    names => !names.includes('1-data.avro'),
+  );
+});
+
+it('answers the requests of the Iceberg REST specification', async () => {
+  const get = (url: string, token?: string) => published.test.get(`/iceberg/v1/${url}`, token);
+  const config = await get('config?warehouse=main');
+  expect(config.body).toMatchObject({ defaults: {}, overrides: {} });
+  expect(config.body.endpoints).toContain('HEAD /v1/{prefix}/namespaces/{namespace}/tables/{table}');
+  expect((await get('namespaces')).body).toEqual({ namespaces: [['main']] });
+  expect((await get('namespaces?parent=main')).body).toEqual({ namespaces: [] });
+  expect((await get('namespaces/main')).body).toEqual({ namespace: ['main'], properties: {} });
+  const { identifiers } = (await get('namespaces/main/tables')).body;
+  expect(identifiers).toEqual(openTables.map(({ name }) => ({ namespace: ['main'], name })));
+
+  const { 'metadata-location': location, metadata } = await load('accounts');
+  expect(JSON.parse(fs.readFileSync(fileURLToPath(location), 'utf8'))).toEqual(metadata);
+  const { metadata: newest } = await load('accounts', '?snapshots=refs');
+  expect(newest.snapshots).toEqual(metadata.snapshots.slice(-1));
+
+  const token = await published.test.token();
+  const head = (table: string) =>
+    published.test.app.inject({
+      ...{ method: 'HEAD', url: `/iceberg/v1/namespaces/main/tables/${table}` },
+      headers: { authorization: `Bearer ${token}` },
+    });
+  expect((await head('accounts')).statusCode).toBe(204);
+  expect((await head('nothing')).statusCode).toBe(404);
+});
+
+it('refuses clients that do not see the whole tenant, and names that are no table', async () => {
+  const { test } = published;
+  const url = '/iceberg/v1/namespaces/main/tables/accounts';
+  const instances = [test.config.tenants[0]!.sources[0]!.application_instance_id];
+  const limited = await test.get(url, await test.token({ instances }));
+  expect(limited).toMatchObject({ status: 403, body: { code: 'FORBIDDEN', error: { type: 'ForbiddenException' } } });
+  expect(await test.get(url, await test.token({ scopes: ['admin'] }))).toMatchObject({ status: 403 });
+  for (const table of ['nothing', '..%2F..%2Flanded', 'state.json'])
+    expect(await test.get(`/iceberg/v1/namespaces/main/tables/${table}`)).toMatchObject({
+      ...{ status: 404, body: { code: 'NOT_FOUND', error: { type: 'NoSuchTableException', code: 404 } } },
+    });
+  expect(await test.get('/iceberg/v1/namespaces/other/tables')).toMatchObject({
+    ...{ status: 404, body: { error: { type: 'NoSuchNamespaceException' } } },
+  });
+  expect(await test.get('/iceberg/v1/namespaces?unknown=1')).toMatchObject({ status: 400 });
+  expect(await test.get(`${url}?snapshots=some`)).toMatchObject({ status: 400 });
+});
