@@ -6570,6 +6570,230 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/iceberg/v1/config': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Say what the Iceberg catalogue can do. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    get: {
+      parameters: {
+        query?: {
+          /** Does not count: the token says which tenant is read */
+          warehouse?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergConfig'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/iceberg/v1/namespaces': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the namespaces of the Iceberg catalogue: the tenant. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A namespace: those below it are listed, and there are none */
+          parent?: string;
+          /** Does not count: the answer is always complete */
+          pageSize?: number;
+          /** Does not count: the answer is always complete */
+          pageToken?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergNamespaceList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/iceberg/v1/namespaces/{namespace}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get a namespace of the Iceberg catalogue. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** The name of the tenant */
+          namespace: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergNamespace'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/iceberg/v1/namespaces/{namespace}/tables': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the Iceberg tables. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    get: {
+      parameters: {
+        query?: {
+          /** Does not count: the answer is always complete */
+          pageSize?: number;
+          /** Does not count: the answer is always complete */
+          pageToken?: string;
+        };
+        header?: never;
+        path: {
+          /** The name of the tenant */
+          namespace: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergTableList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/iceberg/v1/namespaces/{namespace}/tables/{table}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get the metadata of an Iceberg table. The id of a snapshot is the number of its version. The files lie in the folder or bucket of the storage, and the engine needs access of its own to them. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    get: {
+      parameters: {
+        query?: {
+          /** `all`, the default, or `refs`: only the snapshot of the newest version */
+          snapshots?: 'all' | 'refs';
+        };
+        header?: never;
+        path: {
+          /** The name of the tenant */
+          namespace: string;
+          /** Name of a table */
+          table: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergTable'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sources': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List the configured sources with their last run, its ledger, and why data are held back */
@@ -8820,6 +9044,44 @@ export interface components {
             };
           }[];
         };
+      };
+    };
+    IcebergConfig: {
+      defaults: {
+        [name: string]: string;
+      };
+      overrides: {
+        [name: string]: string;
+      };
+      /** What the catalogue answers */
+      endpoints: string[];
+    };
+    IcebergNamespaceList: {
+      namespaces: string[][];
+    };
+    IcebergNamespace: {
+      /** One part: the name of the tenant */
+      namespace: string[];
+      properties: {
+        [name: string]: string;
+      };
+    };
+    IcebergTableList: {
+      identifiers: {
+        /** One part: the name of the tenant */
+        namespace: string[];
+        name: string;
+      }[];
+    };
+    IcebergTable: {
+      /** Where the metadata lies in the folder or bucket of the storage */
+      'metadata-location': string;
+      /** The metadata of the table, format version 2 */
+      metadata: {
+        [name: string]: unknown;
+      };
+      config: {
+        [name: string]: string;
       };
     };
     Principal: {

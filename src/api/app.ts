@@ -50,6 +50,7 @@ import { createPageTokens, type PageTokens } from './http/page-token.ts';
 import { refuseUnclearRequests } from './http/refused-requests.ts';
 import { requestIdHeader, requestIdOf } from './http/request-id.ts';
 import { traceRequests } from './http/request-traces.ts';
+import { registerIceberg } from './iceberg/iceberg.ts';
 import { registerMcp } from './mcp/mcp.ts';
 import { registerFrontPage } from './pages/front-page.ts';
 import { registerHealth } from './pages/health.ts';
@@ -104,6 +105,8 @@ export interface AppOptions {
   /** Authenticates and encrypts the cookies of people who sign in. */
   readonly sessionKey: Buffer;
   readonly signIn: SignInSettings;
+  /** Whether versions are published as tables for other engines. */
+  readonly hasOpenTables: boolean;
   readonly clientLimits: ClientLimits;
   /** Shown on the page of the queues; undefined for the in-process queue. */
   readonly queues: readonly BullQueue[] | undefined;
@@ -229,6 +232,7 @@ function registerAdministration(app: FastifyInstance, options: AppOptions, guard
   registerAuditEvents(app, { database, guard, pageTokens });
   registerMcp(app, { ...options, guard });
   registerDecisions(app, { ...options, guard, pageTokens });
+  registerIceberg(app, { ...options, guard });
 }
 
 /** Accepts only callers of a tenant that this deployment serves. */

@@ -326,6 +326,7 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
     exportKey: await serviceKey(database, 'download-links'),
     sessionKey: await serviceKey(database, 'browser-sessions'),
     signIn: config.sign_in,
+    hasOpenTables: config.open_tables,
     clientLimits: clientLimits(config),
     tracing,
     metrics: config.metrics ? metrics?.registry : undefined,

@@ -8,6 +8,7 @@ import { decisionOperations } from '../decisions/decision-operations.ts';
 import { eventOperations } from '../events/event-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { historyOperations } from '../history/history-operations.ts';
+import { icebergOperations } from '../iceberg/iceberg-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
 import { queueOperations } from '../queues/queue-operations.ts';
 import { reachOperations } from '../reach/reach-operations.ts';
@@ -36,6 +37,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     reachOperations,
     searchOperations,
     decisionOperations,
+    icebergOperations,
     sourceOperations,
     sourceSetupOperations,
     syncRunOperations,

@@ -8,6 +8,7 @@ import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/l
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { listFilterSchema } from '../collections/list-selection.ts';
 import * as decisions from '../decisions/decision-schemas.ts';
+import * as iceberg from '../iceberg/iceberg-schemas.ts';
 import {
   accessGraphSchema,
   accessPathsSchema,
@@ -214,6 +215,11 @@ export const responseSchemas = {
   AccessDecisions: decisions.accessDecisionsSchema,
   EntitySearchResult: decisions.entitySearchResultSchema,
   ActionSearchResult: decisions.actionSearchResultSchema,
+  IcebergConfig: iceberg.icebergConfigSchema,
+  IcebergNamespaceList: iceberg.icebergNamespaceListSchema,
+  IcebergNamespace: iceberg.icebergNamespaceSchema,
+  IcebergTableList: iceberg.icebergTableListSchema,
+  IcebergTable: iceberg.icebergTableSchema,
   Principal,
   SavedQuery,
   SavedQueryList: pageOf(SavedQuery),

@@ -1,0 +1,27 @@
+// Bodies of the Iceberg REST catalogue, as its OpenAPI document has them:
+// https://github.com/apache/iceberg/blob/main/open-api/rest-catalog-open-api.yaml
+import { z } from 'zod';
+import { text } from '../../resources/types/shared-types.ts';
+
+const namespace = z.array(text).describe('One part: the name of the tenant');
+const settings = z.record(z.string(), z.string());
+
+export const icebergConfigSchema = z.object({
+  defaults: settings,
+  overrides: settings,
+  endpoints: z.array(text).describe('What the catalogue answers'),
+});
+
+export const icebergNamespaceListSchema = z.object({ namespaces: z.array(namespace) });
+
+export const icebergNamespaceSchema = z.object({ namespace, properties: settings });
+
+export const icebergTableListSchema = z.object({
+  identifiers: z.array(z.object({ namespace, name: text })),
+});
+
+export const icebergTableSchema = z.object({
+  'metadata-location': text.describe('Where the metadata lies in the folder or bucket of the storage'),
+  metadata: z.looseObject({}).describe('The metadata of the table, format version 2'),
+  config: settings,
+});
