@@ -4865,7 +4865,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Approve an action job that waits for it. The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token. */
+    /** Approve an action job that waits for it. The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token. The guards apply again: 409 `GUARD_REFUSED` when they forbid the job now. */
     post: {
       parameters: {
         query?: never;
