@@ -171,7 +171,7 @@ function Risk({ account }: { readonly account: ServedObject }): ReactNode {
 function Reach({ id }: { readonly id: string }): ReactNode {
   const query = useInfiniteQuery(reachedObjectsQuery(id));
   const rows = useReachRows(query);
-  if (query.isPending) return null;
+  if (query.isPending) return '…';
   const types = Map.groupBy(rows, ({ objectType }) => objectType);
   const counts = [...types].map(([type, { length }]) => `${length.toLocaleString()} ${countedNoun(type, length)}`);
   return (

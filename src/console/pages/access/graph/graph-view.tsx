@@ -29,7 +29,7 @@ const mostCurves = 400;
 const readableZoom = 0.45;
 const largestZoom = 1.1;
 /** Cytoscape could cut labels itself, but measures each of their characters for that. */
-const longestLabel = 24;
+const longestLabel = 22;
 
 export function GraphView({ graph, isBack = false, selected, onSelect, ends }: GraphViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
