@@ -1,9 +1,6 @@
 // Signals that a transmitter pushes: what is read because of them, what is served then, and what hostile tokens change: nothing.
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible } from '../console/support/accessibility.ts';
-import { inBrowser, missingBrowser } from '../console/support/browser.ts';
-import { expectNoReports, startConsole } from '../console/support/console.ts';
 import type { Item, TestService } from '../support/service/service.ts';
 import { createDirectory, push, shown, startSignalled } from '../support/signals/signalled-service.ts';
 import {
@@ -252,18 +249,5 @@ describe('who sends and gets events', () => {
     expect(JSON.stringify(body)).not.toMatch(/Bearer|token-of/);
     const reader = await test.get('/v1/signal-streams', await test.token({ scopes: ['read'] }));
     expect(reader.status).toBe(403);
-  });
-
-  it.skipIf(missingBrowser !== undefined)(inBrowser('is shown by the console, with what events started'), async () => {
-    const shownConsole = await startConsole(test);
-    const page = await shownConsole.open('/administration/signals');
-    await page.getByRole('table', { name: 'Transmitters' }).getByText('events come').waitFor();
-    await page.getByRole('table', { name: 'Receivers' }).getByRole('row', { name: /^siem/ }).waitFor();
-    const events = page.getByRole('table', { name: 'Events' }).getByRole('row', { name: /session revoked/ });
-    await events.first().getByRole('link', { name: 'user9', exact: true }).waitFor();
-    await events.first().getByText('read again').waitFor();
-    await expectAccessible(page);
-    expectNoReports(page);
-    await page.context().close();
   });
 });

@@ -164,6 +164,30 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await closed(page);
   });
 
+  it('accounts of a source that cannot be changed say why, and lead to asking managers', async () => {
+    const console = served();
+    const page = await console.open(`/inventory/accounts?source=${instanceOf(console.test, 'app')}`);
+    await page.getByRole('table', { name: 'Accounts' }).getByRole('checkbox').first().check();
+    const bulk = page.getByRole('region', { name: 'Selected accounts' });
+    await bulk.getByText(/app cannot be changed here \(.+\)\./).waitFor();
+    expect(await bulk.getByRole('button', { name: /Disable|Enable/ }).count()).toBe(0);
+    await expectAccessible(page);
+    await bulk.getByRole('link', { name: 'Ask managers …' }).click();
+    const found = page.getByRole('table', { name: 'Accounts' }).getByRole('checkbox');
+    await found.first().waitFor();
+    expect(await found.count()).toBe(1);
+    expect(await page.getByLabel('Ask managers and owners first').isChecked()).toBe(true);
+    // Another one is picked by name.
+    await page.getByRole('combobox', { name: 'By name' }).fill('ntanaka');
+    await page
+      .getByRole('option', { name: /ntanaka/ })
+      .first()
+      .click();
+    await expect.poll(() => found.count()).toBe(2);
+    await expectAccessible(page);
+    await closed(page);
+  });
+
   it('a source is checked, added and read by the wizard', async () => {
     const console = served();
     const page = await console.open('/add-source');

@@ -311,21 +311,34 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
     cell: row => <Followed signal={row} />,
     sortBy: row => row.status,
   },
+  {
+    id: 'run',
+    header: 'by',
+    width: 90,
+    csv: row => row.runId,
+    cell: row =>
+      row.runId !== undefined && (
+        <Link to="/sources/$sourceId" params={{ sourceId: row.sourceId }}>
+          the run
+        </Link>
+      ),
+  },
+  {
+    id: 'version',
+    header: 'shown since version',
+    width: 120,
+    align: 'end',
+    cell: row => row.version !== undefined && <Count>{row.version}</Count>,
+    sortBy: row => row.version,
+  },
 ];
 
-/** The read that the event started, and the version that shows it. */
-function Followed({ signal: { status, sourceId, runId, version, reason } }: { readonly signal: Signal }): ReactNode {
+/** What the event led to, or why to nothing. */
+function Followed({ signal: { status, reason } }: { readonly signal: Signal }): ReactNode {
   const [words, tone] = statusWords[status];
   return (
     <>
-      <Tag tone={tone}>{words}</Tag>{' '}
-      {runId !== undefined && (
-        <Link to="/sources/$sourceId" params={{ sourceId }}>
-          the run
-        </Link>
-      )}
-      {version !== undefined && `, shown since version ${version.toLocaleString()}`}
-      {reason !== undefined && <Text line>{reason}</Text>}
+      <Tag tone={tone}>{words}</Tag> {reason !== undefined && <Text line>{reason}</Text>}
     </>
   );
 }
