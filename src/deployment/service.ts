@@ -295,6 +295,10 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
           serviceInstance: context.serviceInstance,
           staleAfterMs: context.notifications.staleAfterMs,
           tellsReviewers: tellsReviewers(context),
+          signals: {
+            transmitters: context.signals.transmitters.map(({ settings }) => settings),
+            receivers: context.signals.receivers,
+          },
           // Both may change while the service runs.
           get sources() {
             return tenant.sources;

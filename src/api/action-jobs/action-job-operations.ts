@@ -12,7 +12,16 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs',
     summary: 'List action jobs, newest first',
     scope: 'read',
-    parameters: [pageSize, pageToken],
+    parameters: [
+      {
+        name: 'targetId',
+        in: 'query',
+        description: 'Limits the list to jobs about one account, by its global id, and to what undid them',
+        schema: { type: 'string', format: 'uuid' },
+      },
+      pageSize,
+      pageToken,
+    ],
     responses: { 200: jsonResponse('ActionJobList', 'A page') },
     errors: readErrors,
   },

@@ -48,11 +48,13 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   };
 
   serveOperation<ListRequest>(app, operations.listActionJobs, { guard }, async (request, reply) => {
-    const { pageSize, pageToken } = parsePageQuery(request.query);
+    const { pageSize, pageToken } = parsePageQuery(request.query, ['targetId']);
+    const { targetId: asked } = request.query as { targetId?: string };
+    const targetId = asked === undefined ? undefined : parseUuid('targetId', asked);
     const caller = request.caller!;
-    const list = { tenant: caller.tenant, collection: 'action-jobs', filter: '', visible: caller.visible };
+    const list = { tenant: caller.tenant, collection: 'action-jobs', filter: targetId ?? '', visible: caller.visible };
     const page = listPage<number>(pageTokens, list, pageToken);
-    const { jobs, next } = await listActionJobs(database, scopeOf(caller), pageSize, page.after);
+    const { jobs, next } = await listActionJobs(database, scopeOf(caller), pageSize, page.after, targetId);
     const answer = { items: jobs.map(viewOf(caller)), nextPageToken: page.tokenOf(next) };
     return reply.header('cache-control', 'private, no-store').send(answer);
   });

@@ -36,6 +36,7 @@ import {
   facetListSchema,
   queueListSchema,
   signalSchema,
+  signalStreamsSchema,
   syncRunDetailsSchema,
   syncRunSchema,
 } from './extension-schemas.ts';
@@ -259,6 +260,7 @@ export const responseSchemas = {
   SyncRunDetails: syncRunDetailsSchema,
   Signal: signalSchema,
   SignalList: pageOf(signalSchema),
+  SignalStreams: signalStreamsSchema,
   RiskCounts: riskCountsSchema,
   Client: clients.clientSchema,
   ClientList: clients.clientListSchema,
@@ -288,6 +290,7 @@ export const responseSchemas = {
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,
   AccountReviewerList: reviews.accountReviewerListSchema,
+  ReviewLinkList: reviews.reviewLinkListSchema,
   Review: reviews.reviewSchema,
   ReviewList: pageOf(reviews.reviewSchema),
   ReviewDetails: reviews.reviewDetailsSchema,

@@ -171,16 +171,22 @@ export async function getActionJob(
   return job;
 }
 
-/** @param before the page begins after the job at this position; undefined: with the newest job */
+/**
+ * @param before the page begins after the job at this position; undefined: with the newest job
+ * @param targetId global id of a target; undefined: jobs about anything
+ */
 export async function listActionJobs(
   database: Database,
   { tenant, instances }: ActionJobScope,
   pageSize: number,
   before: number | undefined,
+  targetId: string | undefined,
 ): Promise<{ jobs: ActionJob[]; next: number | undefined }> {
   const rows = await database.query<ActionJob>(
-    `${selected} and ($3::bigint is null or position < $3::bigint) order by position desc limit $4`,
-    [tenant, instances ?? null, before ?? null, pageSize + 1],
+    `${selected} and ($3::bigint is null or position < $3::bigint)
+       and ($5::uuid is null or coalesce(job.reverts, job.job_id) in (select about.job_id from action_job_targets about where object_id = $5::uuid))
+     order by position desc limit $4`,
+    [tenant, instances ?? null, before ?? null, pageSize + 1, targetId ?? null],
   );
   const jobs = rows.slice(0, pageSize);
   return { jobs, next: rows.length > pageSize ? jobs.at(-1)!.position : undefined };
