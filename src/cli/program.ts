@@ -8,6 +8,7 @@ import { jobNames } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';
 import { addAccess } from './access/access-command.ts';
 import { addRequests } from './api/request-commands.ts';
+import { addAsOf } from './as-of.ts';
 import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { collect } from './collect.ts';
@@ -228,8 +229,7 @@ function addSources(rolecall: Command, common: Common): void {
 }
 
 function addExports(rolecall: Command, common: Common): void {
-  rolecall
-    .command('export <context>')
+  addAsOf(rolecall.command('export <context>'))
     .description('export a part of the inventory to a file; docs/reference/exports.md lists contexts and columns')
     .option(
       '--filter <filter>',

@@ -17,6 +17,7 @@ import {
 import * as reviews from '../reviews/review-schemas.ts';
 import { browserSessionListSchema, sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
 import { signingKeyListSchema, signingKeySchema } from '../signing-keys/signing-key-schemas.ts';
+import { asOfMember } from '../version-as-of.ts';
 import {
   accountSelectionSchema,
   actionJobChangeSchema,
@@ -166,6 +167,7 @@ export const requestSchemas = {
       parameters: z.record(text, anyValue).describe('Values of the query’s `:name` placeholders'),
       page_size: z.int().min(1).max(10_000).describe(`Rows on the page; default ${defaultPageSize}`),
       page_token: text.min(1).describe('`nextPageToken` of the page before'),
+      as_of: text.min(1).describe(asOfMember),
     })
     .partial(),
   AccessEvaluation: decisions.accessEvaluationSchema,
@@ -175,6 +177,7 @@ export const requestSchemas = {
   ActionSearch: decisions.actionSearchSchema,
   DownloadCreation: z.strictObject({
     context: exportContexts,
+    asOf: text.min(1).describe(asOfMember).optional(),
     params: z
       .strictObject({
         filterBy: z

@@ -38,7 +38,7 @@ import { parsePageQuery, refuseQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
 import { badBody, parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import type { ExportLinks } from './export-links.ts';
 import { exportOperations } from './export-operations.ts';
 
@@ -95,10 +95,11 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   refuseQuery(request.query);
   const idempotent = idempotentRequest(request);
   const type = preferredType(request, reply, ['application/json', 'text/csv']);
-  const asked = checked(parseBody(requestSchemas.DownloadCreation, request.body), type === 'text/csv');
+  const body = parseBody(requestSchemas.DownloadCreation, request.body);
+  const asked = checked(body, type === 'text/csv');
   const caller = request.caller!;
   const { catalogue, startExport } = servedTenant(tenants, caller.tenant);
-  const version = versionInService(catalogue);
+  const version = await versionAsOf(catalogue, body.asOf);
   whenOver(reply, version.hold());
   const owner = exporterOf(caller);
   const exported: ExportRequest = { ...asked, asOf: version.manifest.generatedAt };

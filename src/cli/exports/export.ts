@@ -11,12 +11,13 @@ import { exportContext, exportContextNames } from '../../exports/contexts.ts';
 import { type ExportFormat, offeredName } from '../../exports/export-file.ts';
 import { knownHint } from '../../nearest.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
+import type { AsOfOption } from '../as-of.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal } from '../output.ts';
 import { type ProgressLine, progressOn } from '../progress-line.ts';
 import { parseFilter, parseSort } from './export-params.ts';
 
-export interface ExportOptions {
+export interface ExportOptions extends AsOfOption {
   readonly filter: readonly string[];
   readonly sort: readonly string[];
   readonly format?: string;
@@ -35,6 +36,7 @@ const path = '/v1/downloads';
 /** Write an export to a file, or to standard output unless that is a terminal. Exit code 130 when it is cancelled. */
 export async function runExport(common: CommonOptions, name: string, options: ExportOptions): Promise<void> {
   const context = contextNamed(name);
+  const { asOf } = options;
   const params = {
     filterBy: options.filter.map(text => parseFilter(context, text)),
     sortBy: options.sort.map(text => parseSort(context, text)),
@@ -45,7 +47,12 @@ export async function runExport(common: CommonOptions, name: string, options: Ex
   process.once('SIGINT', () => cancel.abort());
   const progress = progressOn(process.stderr);
   try {
-    const { id, url } = await completed(api, { context: name, params }, cancel.signal, progress);
+    const { id, url } = await completed(
+      api,
+      { context: name, params, ...(asOf !== undefined && { asOf }) },
+      cancel.signal,
+      progress,
+    );
     const manifest = (await api.send('GET', `${path}/${id}/manifest`)) as unknown as Manifest;
     const content = await api.stream('GET', pathIn(api, url), undefined, '*/*', cancel.signal);
     const file = options.output ?? (isTerminal() ? fileName(name, manifest, options) : undefined);

@@ -1,5 +1,6 @@
 // The commands of changes over time and of the search.
 import type { Command } from 'commander';
+import { namedVersion } from '../as-of.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
 import { parsePositiveCount } from '../parse-number.ts';
@@ -12,6 +13,7 @@ export function addHistory(rolecall: Command, common: () => CommonOptions): void
     .option(
       '--since <when>',
       'a version, a date or time of ISO 8601, or a span such as 7d or 24h; default: all that is kept',
+      namedVersion,
     )
     .option('--type <type>', 'only objects of this type, for example Account')
     .option('-n, --limit <count>', 'number of objects to show', parsePositiveCount, 1000)
