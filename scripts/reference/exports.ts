@@ -12,7 +12,7 @@ export function exportsReference(): string {
   const contexts = exportContexts.options.map(name => exportContext(name)!);
   return page(
     '# Exports',
-    'An export writes the rows of one context to a file, with filters and sorting. The file is complete, or there is none. `POST /v1/downloads` with `{context, params: {filterBy, sortBy, format}}` starts one. `rolecall export CONTEXT` starts an export, waits for it and downloads the file.',
+    'An export writes the rows of one context to a file, with filters and sorting. The file is complete, or there is none. `POST /v1/downloads` with `{context, params: {filterBy, sortBy, format}}` starts one. `rolecall export CONTEXT` starts an export, waits for it and downloads the file. `asOf` beside `context` names an earlier version, as far back as `versions.keep` keeps versions; `since` names the earlier one of two, for contexts that compare.',
     contexts.map(({ name }) => `- ${linkTo(name)}`).join('\n'),
     '## Filters',
     `\`filterBy\` is a list of at most ${mostFilters} \`{dataType, field, filterType, values}\`; a row must satisfy all of them. \`dataType\` must be the type of the column, as listed below.`,

@@ -30,6 +30,8 @@ export interface ExportRequest {
   readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];
   readonly format: ExportFormat;
+  /** The earlier version that a context compares with; absent for all other contexts. */
+  readonly since?: number;
   /** The time from which `last` counts back, ISO 8601. */
   readonly asOf: string;
 }

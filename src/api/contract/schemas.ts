@@ -103,6 +103,7 @@ const DownloadManifest = z.object({
     .describe('The only application instances whose rows the client may see; absent: all')
     .optional(),
   version: text.describe('Version of the data'),
+  since: text.describe('The earlier version that was compared with it').optional(),
   createdAt: timestamp.describe('When the export was requested'),
   completedAt: timestamp,
   rows: count,
@@ -118,6 +119,7 @@ const DownloadManifest = z.object({
 
 /** The contexts of downloads. */
 export const exportContexts = z.enum([
+  'accessChanges',
   'accessInventoryIdentitiesV2',
   'accessInventoryEmployeesV2',
   'accessInventoryNhiV2',
@@ -178,6 +180,12 @@ export const requestSchemas = {
   DownloadCreation: z.strictObject({
     context: exportContexts,
     asOf: text.min(1).describe(asOfMember).optional(),
+    since: text
+      .min(1)
+      .describe(
+        'For contexts that compare two versions: the earlier one, named like `asOf`. Default: the oldest that is kept. Other contexts do not take it',
+      )
+      .optional(),
     params: z
       .strictObject({
         filterBy: z

@@ -27,6 +27,8 @@ import {
   listExports,
 } from '../../state/exports.ts';
 import { writeOnce } from '../../state/idempotency.ts';
+import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
+import type { Version } from '../../warehouse/version/version.ts';
 import { type Caller, ownerOfCaller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
@@ -36,6 +38,7 @@ import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, refuseQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
+import { wrongParameter } from '../http/parameter-error.ts';
 import { badBody, parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionAsOf } from '../version-as-of.ts';
@@ -101,10 +104,21 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   const { catalogue, startExport } = servedTenant(tenants, caller.tenant);
   const version = await versionAsOf(catalogue, body.asOf);
   whenOver(reply, version.hold());
+  const earlier = await earlierVersion(catalogue, body, version);
+  if (earlier) whenOver(reply, earlier.hold());
   const owner = exporterOf(caller);
-  const exported: ExportRequest = { ...asked, asOf: version.manifest.generatedAt };
+  const exported: ExportRequest = {
+    ...asked,
+    ...(earlier && { since: earlier.number }),
+    asOf: version.manifest.generatedAt,
+  };
   const { visible } = owner;
-  const origin: ExportOrigin = { owner: owner.clientId, versionFolder: version.folder, visible };
+  const origin: ExportOrigin = {
+    owner: owner.clientId,
+    versionFolder: version.folder,
+    earlierFolder: earlier?.folder,
+    visible,
+  };
   const signal = signalOf(reply);
   await checkPatterns(exporter, origin, exported, signal);
   reply.header('cache-control', 'private, no-store');
@@ -117,7 +131,8 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
     return reply.header('content-disposition', `attachment; filename="${name}"`).type(mediaTypes.csv).send(csv);
   }
   const made = await writeOnce(database, idempotent, {
-    make: transaction => createExport(transaction, owner, { request: exported, version: version.number }),
+    make: transaction =>
+      createExport(transaction, owner, { request: exported, version: version.number, since: earlier?.number }),
     idOf: ({ export_id }) => export_id,
     find: (transaction, id) => getExport(transaction, owner, id),
   });
@@ -125,6 +140,25 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   reply.header('warehouse-version', String(made.version));
   const location = `${exportOperations.createDownload.path}/${made.export_id}`;
   return reply.code(201).header('location', location).send(view(made, links));
+}
+
+/**
+ * The version with which a context compares another; undefined for a context that reads one version.
+ * @throws ServiceError BAD_REQUEST, VERSION_GONE
+ */
+async function earlierVersion(
+  catalogue: VersionCatalogue,
+  { context, since }: z.output<typeof requestSchemas.DownloadCreation>,
+  version: Version,
+): Promise<Version | undefined> {
+  if (!exportContext(context)!.comparesVersions) {
+    if (since === undefined) return undefined;
+    throw wrongParameter('since', `${context} reads one version; \`asOf\` names it`);
+  }
+  const earlier = await versionAsOf(catalogue, since ?? String(catalogue.kept().at(-1)!.version), 'since');
+  if (earlier.number <= version.number) return earlier;
+  const message = `version ${earlier.number} is newer than version ${version.number}, with which it is compared`;
+  throw wrongParameter('since', message);
 }
 
 /** @throws ServiceError BAD_REQUEST that names every invalid field, type, operator and value */
@@ -193,7 +227,8 @@ function aboutOf({ request, written, version, created_at: createdAt, ended_at: e
 
 /** @throws ServiceError NOT_FOUND before the export is completed */
 function manifestOf(exported: ExportRecord): object {
-  const { export_id: exportId, tenant, status, visible, version, created_at: createdAt, ended_at: endedAt } = exported;
+  const { export_id: exportId, tenant, status, visible, version, since_version: since } = exported;
+  const { created_at: createdAt, ended_at: endedAt } = exported;
   if (status !== 'completed') {
     throw new ServiceError('NOT_FOUND', `the export is ${status}; it has a manifest once it is completed`);
   }
@@ -206,6 +241,7 @@ function manifestOf(exported: ExportRecord): object {
     tenant,
     ...(visible && { applicationInstanceIds: visible.instances }),
     version: String(version),
+    ...(since !== null && { since: String(since) }),
     createdAt,
     completedAt: endedAt,
     rows,

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config-file.ts';
 import type { ReportSettings } from '../../config/delivery-settings.ts';
 import { OperatorError } from '../../errors.ts';
-import { exportContextNames } from '../../exports/contexts.ts';
+import { exportContext, exportContextNames } from '../../exports/contexts.ts';
 import { nextRun } from '../../jobs/schedule.ts';
 import { nearestHint } from '../../nearest.ts';
 import { checkRisks } from '../../warehouse/building/risks/risk-options.ts';
@@ -16,7 +16,8 @@ export function checkSettings({ reports, tenants }: Config): void {
 }
 
 function checkReports(reports: readonly ReportSettings[]): void {
-  const contexts = exportContextNames();
+  // A report comes from one version.
+  const contexts = exportContextNames().filter(name => !exportContext(name)!.comparesVersions);
   const problems: string[] = [];
   for (const { name, schedule, time_zone, export: context } of reports) {
     try {

@@ -202,6 +202,7 @@ describe('collections', () => {
       'filter',
       'sort',
       'fields',
+      'asOf',
       'waitForJob',
       'Prefer',
       'If-None-Match',

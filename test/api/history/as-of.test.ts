@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { expireVersions } from '../../../src/state/versions.ts';
+import { rowsOf } from '../../support/exports.ts';
 import { isLong } from '../../support/long-tests.ts';
 import { createRandom, testSeed } from '../../support/random.ts';
 import { pagesOf, type Script, sampleRecord } from '../../support/scripted-source.ts';
@@ -14,21 +15,27 @@ const versions = isLong ? 30 : 4;
 
 const record = (type: string, id: string, fields: object) => ({ ...sampleRecord(resourceOf(type)!, 0), id, ...fields });
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index);
-const grant = (group: string, application: string) =>
-  record('EntityAssignedAccessToObject', `${group}-${application}`, {
+const flags = ['isCreate', 'isRead', 'isUpdate', 'isDelete', 'isExecute', 'isShare', 'isPrivileged'];
+/** Mostly a grant, sometimes a denial, of random permissions. */
+const grant = (group: string, [type, object]: readonly [type: string, id: string]) =>
+  record('EntityAssignedAccessToObject', `${group}-${object}`, {
     entityId: group,
     entityType: 'UserGroup',
-    assignedObjectId: application,
-    assignedObjectType: 'AssignedApplication',
+    assignedObjectId: object,
+    assignedObjectType: type,
     entitlementSpecification: {
       reason: 'AccessControl',
-      reasonSpecificData: { type: 'Grant', enabled: true, permissions: { isPrivileged: true } },
+      reasonSpecificData: {
+        type: random.below(5) === 0 && object !== 'bank' ? 'Denial' : 'Grant',
+        enabled: true,
+        permissions: { isRead: true, ...Object.fromEntries(flags.map(name => [name, random.below(3) === 0])) },
+      },
     },
   });
-const member = (account: string, group: string) =>
-  record('EntityManagedViaObject', `${account}-${group}`, {
-    entityId: account,
-    entityType: 'Account',
+const member = (id: string, group: string, type = 'Account') =>
+  record('EntityManagedViaObject', `${id}-${group}`, {
+    entityId: id,
+    entityType: type,
     managedViaObjectId: group,
     managedViaObjectType: 'UserGroup',
   });
@@ -40,6 +47,12 @@ function randomScript(): Script {
   const ties = <Left, Right>(left: readonly Left[], right: readonly Right[], tie: (l: Left, r: Right) => object) =>
     left.flatMap((l, i) => right.filter((_, j) => (i === 0 && j === 0) || random.below(10) < 4).map(r => tie(l, r)));
   const groups = ['g0', 'g1', 'g2'];
+  const resources = numbered(4).map(index => `r${index}`);
+  const objects = [
+    ['AssignedApplication', 'bank'],
+    ['AssignedApplication', 'shop'],
+    ...resources.map(id => ['ResourceInstance', id]),
+  ];
   return {
     Account: pagesOf(
       accounts.map(index =>
@@ -48,8 +61,19 @@ function randomScript(): Script {
     ),
     UserGroup: pagesOf(groups.map(name => record('UserGroup', name, { name })) as never),
     AssignedApplication: pagesOf(['bank', 'shop'].map(name => record('AssignedApplication', name, { name })) as never),
-    EntityManagedViaObject: pagesOf(ties(accounts, groups, (index, group) => member(`a${index}`, group)) as never),
-    EntityAssignedAccessToObject: pagesOf(ties(groups, ['bank', 'shop'], grant) as never),
+    ResourceClass: pagesOf([record('ResourceClass', 'folder', { name: 'folder' })] as never),
+    ResourceInstance: pagesOf(
+      resources.map((name, index) => {
+        const parentId = index > 0 && random.below(2) === 0 ? `r${random.below(index)}` : undefined;
+        return record('ResourceInstance', name, { name, resourceClass: 'folder', parentId });
+      }) as never,
+    ),
+    EntityManagedViaObject: pagesOf([
+      ...ties(accounts, groups, (index, group) => member(`a${index}`, group)),
+      ...(random.below(2) === 0 ? [member('g1', 'g2', 'UserGroup')] : []),
+      ...(random.below(2) === 0 ? [member('g2', 'g0', 'UserGroup')] : []),
+    ] as never),
+    EntityAssignedAccessToObject: pagesOf(ties(groups, objects as [string, string][], grant) as never),
   };
 }
 
@@ -148,6 +172,62 @@ describe(`as of a version (seed ${seed})`, () => {
       asked.map(({ version }) => test.everyItem(`/v1/accounts?pageSize=5&asOf=${version}`)),
     );
     expect(found).toEqual(asked.map(({ answers }) => answers[0]));
+  });
+
+  it('what was gained and lost between two versions is what differs in the effective access', async () => {
+    const names = { create: 1, read: 2, update: 4, delete: 8, execute: 16, share: 32, access: 128 };
+    const bits = Object.entries(names).map(([name, bit]) => `can_${name}::INTEGER * ${bit}`);
+    const query_string = `SELECT account_id || ' ' || object_id,
+      ${bits.join(' + ')} + is_privileged::INTEGER * 64 + is_member::INTEGER * 256 FROM effective_access`;
+    const accessAt = async (version: number) => {
+      const { body } = await send({ query_string, as_of: String(version), page_size: 10_000 }, '/v1/query/execute');
+      return new Map<string, number>(JSON.parse(body).rows);
+    };
+    const permissions = ['Create', 'Read', 'Update', 'Delete', 'Execute', 'Share', 'Privileged', 'Other', 'Member'];
+    const named = (mask: number) => permissions.filter((_, bit) => mask & (1 << bit)).join('; ');
+    const access = await Promise.all(served.map(({ version }) => accessAt(version)));
+    const kinds = new Set<string>();
+    for (const [early, was] of access.entries()) {
+      for (const late of new Set([early + 1, versions - 1])) {
+        const is = access[late];
+        if (!is) continue;
+        const expected = [...new Set([...was.keys(), ...is.keys()])].flatMap(key => {
+          const [before, after] = [was.get(key) ?? 0, is.get(key) ?? 0];
+          const kind = before === 0 ? 'Gained' : after === 0 ? 'Lost' : 'Changed';
+          return before === after ? [] : [[key, kind, named(after & ~before), named(before & ~after)].join(',')];
+        });
+        const since = String(served[early]!.version);
+        const asOf = String(served[late]!.version);
+        const payload = { context: 'accessChanges', since, asOf };
+        const { body } = await send(payload, '/v1/downloads', { accept: 'text/csv' });
+        const rows = rowsOf(Buffer.from(body)).map(row => {
+          kinds.add(row['change']!);
+          return [`${row['accountId']} ${row['objectId']}`, row['change'], row['gained'], row['lost']].join(',');
+        });
+        expect(rows.toSorted(), `${since} to ${asOf}`).toEqual(expected.toSorted());
+      }
+    }
+    expect(kinds.size).toBe(3);
+  });
+
+  it('compares only what a client may see, and refuses versions in the wrong order', async () => {
+    const since = String(served[0]!.version);
+    const compare = async (token: string, payload: object) => {
+      const headers = { authorization: `Bearer ${token}`, accept: 'text/csv' };
+      const all = { context: 'accessChanges', ...payload };
+      const { statusCode, body } = await test.app.inject({
+        method: 'POST',
+        url: '/v1/downloads',
+        payload: all,
+        headers,
+      });
+      return statusCode === 200 ? rowsOf(Buffer.from(body)) : [statusCode, JSON.parse(body).details.parameter];
+    };
+    const everything = await test.token();
+    expect((await compare(everything, { since })).length).toBeGreaterThan(0);
+    expect(await compare(await test.token({ instances: [instanceOf(test, 'other')] }), { since })).toEqual([]);
+    expect(await compare(everything, { since: '2', asOf: '1' })).toEqual([400, 'since']);
+    expect(await compare(everything, { context: 'identities', since })).toEqual([400, 'since']);
   });
 
   it('says which version it is', async () => {
