@@ -238,7 +238,7 @@ function addExports(rolecall: Command, common: Common): void {
       [],
     )
     .option('--sort <field>', 'field, field:asc or field:desc; repeatable', collect, [])
-    .option('--format <format>', 'csv, parquet or jsonl; default: csv')
+    .option('--format <format>', 'csv, parquet or jsonl; default: csv. Documents have one of their own')
     .option(
       '-o, --output <file>',
       'file to write; default: standard output, or on a terminal a file named after the context',

@@ -5,6 +5,7 @@ import { labelOf } from '../resources/types/labels.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
 import { identifier } from '../warehouse/duckdb.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
+import type { DocumentForm } from './document-form.ts';
 import { type ExportedState, isExportedState } from './state-tables.ts';
 
 const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
@@ -40,6 +41,8 @@ export interface ExportContext {
   /** In the order of the export. */
   readonly columns: readonly ExportColumn[];
   readonly sql: string;
+  /** How the rows become a document; absent for a table. */
+  readonly document?: DocumentForm;
 }
 
 /** A column with the SQL that its header line declares. */

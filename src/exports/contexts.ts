@@ -1,15 +1,17 @@
-// The export contexts. Each is fully declared by its file in sql/export.
+// The export contexts. Each is fully declared by its file in sql/export, or in sql/documents.
 import { identifier } from '../warehouse/duckdb.ts';
 import { sqlFiles } from '../warehouse/sql-files.ts';
 import { type ExportContext, parseContext } from './context-file.ts';
+import { parseDocument } from './document-file.ts';
 
 let contexts: ReadonlyMap<string, ExportContext> | undefined;
 
 function allContexts(): ReadonlyMap<string, ExportContext> {
   contexts ??= new Map(
-    sqlFiles('export')
-      .map(parseContext)
-      .map(context => [context.name, context]),
+    [...sqlFiles('export').map(parseContext), ...sqlFiles('documents').map(parseDocument)].map(context => [
+      context.name,
+      context,
+    ]),
   );
   return contexts;
 }

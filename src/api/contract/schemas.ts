@@ -147,6 +147,9 @@ export const exportContexts = z.enum([
   'serviceUsers',
 ]);
 
+/** Contexts that are one document for another program. */
+export const documentContexts = z.enum(['openGraph']);
+
 /** Component name → body of a request. */
 export const requestSchemas = {
   SavedQueryCreation: z.strictObject({
@@ -178,7 +181,7 @@ export const requestSchemas = {
   ResourceSearch: decisions.resourceSearchSchema,
   ActionSearch: decisions.actionSearchSchema,
   DownloadCreation: z.strictObject({
-    context: exportContexts,
+    context: z.enum([...exportContexts.options, ...documentContexts.options]),
     asOf: text.min(1).describe(asOfMember).optional(),
     since: text
       .min(1)

@@ -168,13 +168,20 @@ function checked(
 ): Omit<ExportRequest, 'asOf'> {
   const context = exportContext(name);
   if (!context) throw new ServiceError('NOT_IMPLEMENTED', `context ${name} is not available in this deployment`);
-  const { filterBy: filters = [], sortBy: sorts = [], format = 'csv' } = params ?? {};
+  const { filterBy: filters = [], sortBy: sorts = [], format = context.document?.format ?? 'csv' } = params ?? {};
   const problems = [...checkFilters(context, filters), ...checkSorts(context, sorts)];
   if (asStream && format !== 'csv') {
     problems.push({
       path: 'params.format',
       message: 'a stream is always CSV; omit the Accept header to export a file',
     });
+  }
+  if (context.document) {
+    const given = { format: params?.format, sortBy: params?.sortBy };
+    for (const [member, value] of Object.entries(given)) {
+      if (value !== undefined)
+        problems.push({ path: `params.${member}`, message: `${name} is a document, which has its own` });
+    }
   }
   if (problems.length > 0) throw badBody(problems);
   return { context: name, filters, sorts, format: format as ExportFormat };

@@ -5,7 +5,7 @@ import { OperatorError } from '../../errors.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
 import type { ProgressLine } from '../progress-line.ts';
 
-export interface Manifest {
+export interface ExportManifest {
   readonly version: string;
   /** The earlier version, of a context that compares two. */
   readonly since?: string;
@@ -25,9 +25,9 @@ export async function completedExport(
   request: Json,
   signal: AbortSignal,
   progress: ProgressLine,
-): Promise<{ manifest: Manifest; content: Readable }> {
+): Promise<{ manifest: ExportManifest; content: Readable }> {
   const { id, url } = await completed(api, request, signal, progress);
-  const manifest = (await api.send('GET', `${path}/${id}/manifest`)) as unknown as Manifest;
+  const manifest = (await api.send('GET', `${path}/${id}/manifest`)) as unknown as ExportManifest;
   return { manifest, content: await api.stream('GET', pathIn(api, url), undefined, '*/*', signal) };
 }
 

@@ -14,7 +14,7 @@ import type { AsOfOption } from '../as-of.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal } from '../output.ts';
 import { type ProgressLine, progressOn } from '../progress-line.ts';
-import { completedExport, type Manifest } from './completed-export.ts';
+import { completedExport, type ExportManifest } from './completed-export.ts';
 import { parseFilter, parseSort } from './export-params.ts';
 
 export interface ExportOptions extends AsOfOption {
@@ -40,7 +40,7 @@ export async function runExport(common: CommonOptions, name: string, options: Ex
   try {
     const request = { context: name, params, ...(asOf !== undefined && { asOf }) };
     const { manifest, content } = await completedExport(api, request, cancel.signal, progress);
-    const file = options.output ?? (isTerminal() ? fileName(name, manifest, options) : undefined);
+    const file = options.output ?? (isTerminal() ? fileName(context, manifest, options) : undefined);
     if (file === undefined) await copyWhole(content, process.stdout, manifest, progress);
     else await writeWhole(content, file, manifest, progress);
     progress.end();
@@ -62,12 +62,17 @@ function contextNamed(name: string): ExportContext {
   throw new OperatorError(`there is no context ${name}; ${knownHint(name, names)}`);
 }
 
-function fileName(context: string, { version }: Manifest, { format = 'csv' }: ExportOptions): string {
-  return offeredName(context, Number(version), format as ExportFormat);
+function fileName({ name, document }: ExportContext, { version }: ExportManifest, { format }: ExportOptions): string {
+  return offeredName(name, Number(version), document?.format ?? ((format ?? 'csv') as ExportFormat));
 }
 
 /** Write to a temporary name and rename the file once it is complete. */
-async function writeWhole(content: Readable, file: string, manifest: Manifest, progress: ProgressLine): Promise<void> {
+async function writeWhole(
+  content: Readable,
+  file: string,
+  manifest: ExportManifest,
+  progress: ProgressLine,
+): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {
     await copyWhole(content, fs.createWriteStream(unfinished, { mode: 0o600 }), manifest, progress);
@@ -84,7 +89,7 @@ async function writeWhole(content: Readable, file: string, manifest: Manifest, p
 async function copyWhole(
   content: Readable,
   out: Writable,
-  { bytes, sha256 }: Manifest,
+  { bytes, sha256 }: ExportManifest,
   progress: ProgressLine,
 ): Promise<void> {
   const digest = createHash('sha256');

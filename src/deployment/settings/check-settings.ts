@@ -2,6 +2,7 @@
 import type { Config } from '../../config/config-file.ts';
 import type { ReportSettings } from '../../config/delivery-settings.ts';
 import { OperatorError } from '../../errors.ts';
+import type { ExportContext } from '../../exports/context-file.ts';
 import { exportContext, exportContextNames } from '../../exports/contexts.ts';
 import { nextRun } from '../../jobs/schedule.ts';
 import { nearestHint } from '../../nearest.ts';
@@ -16,8 +17,9 @@ export function checkSettings({ reports, tenants }: Config): void {
 }
 
 function checkReports(reports: readonly ReportSettings[]): void {
-  // A report comes from one version.
-  const contexts = exportContextNames().filter(name => !exportContext(name)!.comparesVersions);
+  // A report is a table from one version.
+  const isReport = ({ comparesVersions, document }: ExportContext) => !comparesVersions && !document;
+  const contexts = exportContextNames().filter(name => isReport(exportContext(name)!));
   const problems: string[] = [];
   for (const { name, schedule, time_zone, export: context } of reports) {
     try {
