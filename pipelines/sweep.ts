@@ -78,7 +78,7 @@ async function publishTables({ storage, keys, database, tenant, workspace, log, 
         ...{ version, folder, publishedAt: published_at.getTime() },
       })),
     });
-    if (published) log.info({ versions: published.versions }, 'open tables published');
+    if (published) log.info({ versions: published.versions.map(({ version }) => version) }, 'open tables published');
   } catch (error) {
     log.warn({ err: error }, 'open tables not published');
   }

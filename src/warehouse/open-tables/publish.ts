@@ -52,8 +52,8 @@ async function readState(storage: Storage, keys: TenantKeys): Promise<OpenTables
 export async function publishOpenTables(options: PublishOptions): Promise<OpenTablesState | undefined> {
   const { storage, versions, work } = options;
   const former = await usableState(options);
-  const published = new Set(former?.versions);
-  const newest = former?.versions.at(-1) ?? 0;
+  const published = new Set(former?.versions.map(({ version }) => version));
+  const newest = former?.versions.at(-1)?.version ?? 0;
   const added = versions.filter(({ version }) => version > newest);
   const readable = new Set(versions.map(({ version }) => version));
   if (added.length === 0 && published.isSubsetOf(readable)) return undefined;
@@ -78,10 +78,16 @@ export async function publishOpenTables(options: PublishOptions): Promise<OpenTa
   }
 }
 
-/** The published state; undefined when everything is to be published anew, because the storage has moved. */
-async function usableState({ storage, keys }: PublishOptions): Promise<OpenTablesState | undefined> {
+/**
+ * The published state; undefined when everything is to be published anew: the storage has moved, or versions have numbers that others had
+ * before, because an older state was restored.
+ */
+async function usableState({ storage, keys, versions }: PublishOptions): Promise<OpenTablesState | undefined> {
   const state = await readState(storage, keys);
-  if (state?.format === 1 && state.location === storage.location) return state;
+  const folders = new Map(state?.versions.map(({ version, folder }) => [version, folder]));
+  const newest = state?.versions.at(-1)?.version ?? 0;
+  const isKnown = versions.every(({ version, folder }) => version > newest || folders.get(version) === folder);
+  if (state?.format === 1 && state.location === storage.location && isKnown) return state;
   if (state) await storage.remove(keys.openTables);
   return undefined;
 }
@@ -100,7 +106,8 @@ async function addVersion(
     ...{ duckdb, storage, work, version, tables: state.tables },
     ...{ key: keys.version(folder), openKey: keys.openTables },
   });
-  if (!files) return state;
+  const versions = [...state.versions, { version, folder }];
+  if (!files) return { ...state, versions };
   const limit = pLimit(writesAtOnce);
   const tables = await Promise.all(
     openTables.map(table =>
@@ -111,8 +118,7 @@ async function addVersion(
     ),
   );
   return {
-    ...state,
-    versions: [...state.versions, version],
+    ...{ ...state, versions },
     tables: { ...state.tables, ...Object.fromEntries(tables) },
   };
 }
@@ -214,7 +220,7 @@ function withoutExpired(state: OpenTablesState, readable: ReadonlySet<number>): 
   });
   return {
     ...state,
-    versions: state.versions.filter(version => readable.has(version)),
+    versions: state.versions.filter(({ version }) => readable.has(version)),
     tables: Object.fromEntries(tables),
   };
 }

@@ -51,8 +51,8 @@ export interface OpenTablesState {
   readonly format: 1;
   /** Where programs outside find the root of the storage, as a URI without a slash at its end. */
   readonly location: string;
-  /** The published versions, oldest first. */
-  readonly versions: readonly number[];
+  /** The published versions and the names of their folders, oldest first. Those of release 0.2.0 and before have no snapshots. */
+  readonly versions: readonly { readonly version: number; readonly folder: string }[];
   /** The number of the newest metadata of each table. */
   readonly number: number;
   readonly tables: Readonly<Record<string, TableState>>;

@@ -128,8 +128,9 @@ async function deletesOf(
   baseFile: TableFile,
 ): Promise<TableFile | undefined> {
   const { duckdb, storage, key, openKey, work, facts } = version;
+  // The file names the path of the base, which may differ between versions although its content is the same.
   const name = createHash('sha256')
-    .update([base, gone].map(file => facts[nameInVersion(file)]!.sha256).join(' '))
+    .update(`${baseFile.path} ${facts[nameInVersion(gone)]!.sha256}`)
     .digest('hex');
   const filePath = dataKey(openKey, table.name, `${name}-deletes`);
   const former = version.tables[table.name]?.files[filePath];

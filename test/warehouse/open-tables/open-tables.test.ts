@@ -7,14 +7,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { icebergRead } from 'icebird';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTables } from '../../../src/warehouse/open-tables/open-tables.ts';
+import { startService, temporaryFolder } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { type PublishedService, startPublishedService } from './published-service.ts';
 import { digestOf, type RowsDigest } from './row-digest.ts';
 
 let published: PublishedService;
+let folder: string;
 
 beforeAll(async () => {
-  published = await startPublishedService();
+  folder = temporaryFolder();
+  published = await startPublishedService(folder);
   // icebird reads by addresses, and `fetch` reads no files.
   const fetched = globalThis.fetch;
   vi.stubGlobal('fetch', (address: string, options?: RequestInit) =>
@@ -22,9 +25,9 @@ beforeAll(async () => {
   );
 }, 120_000);
 
-afterAll(async () => {
+afterAll(() => {
   vi.unstubAllGlobals();
-  await published?.test.close();
+  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 async function fetchFile(address: string, options?: RequestInit): Promise<Response> {
@@ -82,6 +85,15 @@ it('shows each version to an engine as our SQL does, after changes and deletions
     () => namesIn('metadata'),
     names => !names.includes('1-data.avro'),
   );
+
+  // As after a restored backup: a version has the number that another one had.
+  const state = path.join(published.folder, 'state.json');
+  const before = JSON.parse(fs.readFileSync(state, 'utf8'));
+  fs.writeFileSync(state, JSON.stringify({ ...before, versions: [{ version: third, folder: 'another' }] }));
+  await published.test.service.tenant().context.addJob('sweep', 'main');
+  const numberOf = () => (fs.existsSync(state) ? JSON.parse(fs.readFileSync(state, 'utf8')).number : undefined);
+  await until(numberOf, number => number === 1);
+  expect(await readAll(third)).toEqual(await published.expected(third));
 });
 
 it('answers the requests of the Iceberg REST specification', async () => {
@@ -126,4 +138,21 @@ it('refuses clients that do not see the whole tenant, and names that are no tabl
   });
   expect(await test.get('/iceberg/v1/namespaces?unknown=1')).toMatchObject({ status: 400 });
   expect(await test.get(`${url}?snapshots=some`)).toMatchObject({ status: 400 });
+});
+
+it('removes the tables when the configuration says that there are none', async () => {
+  await published.test.close();
+  const without = await startService({ folder, sources: { one: {}, two: {} } });
+  try {
+    expect(await without.get('/iceberg/v1/config')).toMatchObject({
+      ...{ status: 501, body: { code: 'NOT_IMPLEMENTED', error: { type: 'UnsupportedOperationException' } } },
+    });
+    await without.service.tenant().context.addJob('sweep', 'main');
+    await until(
+      () => fs.existsSync(published.folder),
+      isThere => !isThere,
+    );
+  } finally {
+    await without.close();
+  }
 });

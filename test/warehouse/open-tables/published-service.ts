@@ -28,11 +28,13 @@ export interface PublishedService {
   expected(version: number, isWithoutNullLists?: boolean, of?: 'scalars'): Promise<Map<string, RowsDigest>>;
 }
 
-export async function startPublishedService(settings: Record<string, unknown> = {}): Promise<PublishedService> {
+/** @param within an empty folder for its data; by default one that is removed at the end */
+export async function startPublishedService(within?: string): Promise<PublishedService> {
   const test = await startService({
     sources: { one: everyType(objects), two: everyType(30) },
-    settings: { ...settings, open_tables: true },
+    settings: { open_tables: true },
     rowsOfFiles: { partRows: 50 },
+    ...(within !== undefined && { folder: within }),
   });
   const folder = path.join(test.folder, 'data/tenants/main/open');
   const versions = () => readableVersions(test.service.database, 'main');
@@ -74,7 +76,8 @@ export async function startPublishedService(settings: Record<string, unknown> = 
 
 function publishedVersions(folder: string): number[] {
   const file = path.join(folder, 'state.json');
-  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).versions : [];
+  const { versions = [] } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+  return versions.map(({ version }: { version: number }) => version);
 }
 
 /** Some objects are left out, some have another name, and one is new. */
