@@ -15,9 +15,14 @@ const inside =
 export function expectError(response: Response, status: number, code: string, about?: string): void {
   expect([response.statusCode, response.body], about).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);
   expect(response.headers['content-type'], about).toBe('application/json; charset=utf-8');
-  const envelope = JSON.parse(response.body);
+  const { error, ...envelope } = JSON.parse(response.body);
   expect(envelope, about).toMatchObject({ code, message: expect.stringMatching(/\S/) });
   const members = Object.keys(envelope).filter(name => !['code', 'message', 'details', 'reasons'].includes(name));
   expect(members, about).toEqual([]);
+  // What Iceberg engines read.
+  if (error !== undefined)
+    expect(error, about).toEqual({
+      ...{ message: envelope.message, code: status, type: expect.stringMatching(/^[A-Z]\w+Exception$/) },
+    });
   expect(response.body, about).not.toMatch(inside);
 }

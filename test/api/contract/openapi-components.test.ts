@@ -28,8 +28,8 @@ test('declares every id that the service creates as a UUID', () => {
   const ids = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods).flatMap(({ parameters = [] }) =>
       parameters
-        // A source has the name that the configuration gives it.
-        .filter(({ in: place, name }) => place === 'path' && name !== 'sourceId')
+        // Sources and tenants have the names that the configuration gives them, and tables those of the model.
+        .filter(({ in: place, name }) => place === 'path' && !['sourceId', 'namespace', 'table'].includes(name))
         .map(({ schema }) => ({ path, schema })),
     ),
   );

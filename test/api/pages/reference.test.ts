@@ -37,8 +37,10 @@ function routesOf({ app }: TestService): string[] {
 }
 
 describe('/openapi.json', () => {
-  it('lists every route under /v1 and /access/v1, and nothing else', () => {
-    const routes = routesOf(test).filter(route => / \/(access\/)?v1\//.test(route) && !route.startsWith('HEAD '));
+  it('lists every route under /v1, /access/v1 and /iceberg/v1, and nothing else', () => {
+    const routes = routesOf(test).filter(
+      route => / \/(access\/|iceberg\/)?v1\//.test(route) && !route.startsWith('HEAD '),
+    );
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
     );
