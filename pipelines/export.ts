@@ -50,24 +50,25 @@ function failureOf(error: Error): ExportFailed {
 
 async function writeFile(
   { database, tenant, storage, keys, workspace, exporter }: PipelineContext,
-  { export_id: exportId, client_id: clientId, version: number, visible, request }: ExportRecord,
+  { export_id: exportId, client_id: clientId, version: number, since_version: since, visible, request }: ExportRecord,
   { attempt }: Lease,
   signal: AbortSignal,
 ): Promise<Kept> {
-  const version = (await readableVersions(database, tenant)).find(readable => readable.version === number);
-  if (!version) throw new ExportFailed('VERSION_EXPIRED');
+  const readable = await readableVersions(database, tenant);
+  const [version, earlier] = [number, since].map(each => readable.find(row => row.version === each));
+  if (!version || (since !== null && !earlier)) throw new ExportFailed('VERSION_EXPIRED');
   const asked = request as ExportRequest;
   const file = workspace.place('exports', `${exportId}-${attempt}`);
-  const local = await storage.borrowFolder(keys.version(version.folder));
+  using local = await storage.borrowFolder(keys.version(version.folder));
+  using localEarlier = earlier && (await storage.borrowFolder(keys.version(earlier.folder)));
   try {
     const state = await stateRowsOf(database, asked.context, { tenant, visible });
-    const origin = { owner: clientId, versionFolder: local.path, visible, state };
+    const origin = { owner: clientId, versionFolder: local.path, earlierFolder: localEarlier?.path, visible, state };
     const written = await exporter.write(origin, asked, file, signal);
     const name = storedName(attempt, asked.format);
     const facts = await storage.keepFile(`${keys.exported(exportId)}/${name}`, file, signal);
     return { ...written, ...facts, file: name };
   } finally {
-    local.release();
     fs.rmSync(file, { force: true });
   }
 }

@@ -80,6 +80,11 @@ export const errorCodes = {
     meaning:
       'The batch contradicts what was sent under its name within the last 24 hours, or batches before it are missing',
   },
+  VERSION_GONE: {
+    status: 410,
+    meaning:
+      'The version that the request names is no longer kept; `details` has the `oldest` and the `newest` version that are',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },
   RANGE_NOT_SATISFIABLE: {

@@ -21,6 +21,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -51,6 +53,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -80,6 +83,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -97,6 +102,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -118,6 +124,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -151,6 +159,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -186,6 +195,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -216,6 +227,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -245,6 +257,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -262,6 +276,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -283,6 +298,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -316,6 +333,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -351,6 +369,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -381,6 +401,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -410,6 +431,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -427,6 +450,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -448,6 +472,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -481,6 +507,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -516,6 +543,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -546,6 +575,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -620,6 +650,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -637,6 +669,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -658,6 +691,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -691,6 +726,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -726,6 +762,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -756,6 +794,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -785,6 +824,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -802,6 +843,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -823,6 +865,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -856,6 +900,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -891,6 +936,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -921,6 +968,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -950,6 +998,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -967,6 +1017,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -988,6 +1039,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1021,6 +1074,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1056,6 +1110,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1086,6 +1142,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1115,6 +1172,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -1132,6 +1191,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1153,6 +1213,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1186,6 +1248,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1221,6 +1284,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1251,6 +1316,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1280,6 +1346,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -1297,6 +1365,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1318,6 +1387,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1351,6 +1422,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1386,6 +1458,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1416,6 +1490,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1445,6 +1520,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -1462,6 +1539,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1483,6 +1561,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1516,6 +1596,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1551,6 +1632,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1581,6 +1664,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1610,6 +1694,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -1627,6 +1713,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1648,6 +1735,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1681,6 +1770,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1716,6 +1806,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1746,6 +1838,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1775,6 +1868,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -1792,6 +1887,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1813,6 +1909,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1846,6 +1944,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1881,6 +1980,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1911,6 +2012,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1940,6 +2042,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -1957,6 +2061,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -1978,6 +2083,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2011,6 +2118,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2046,6 +2154,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2076,6 +2186,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2105,6 +2216,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -2122,6 +2235,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2143,6 +2257,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2176,6 +2292,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2211,6 +2328,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2241,6 +2360,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2270,6 +2390,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -2287,6 +2409,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2308,6 +2431,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2341,6 +2466,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2376,6 +2502,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2406,6 +2534,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2435,6 +2564,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -2452,6 +2583,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2473,6 +2605,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2506,6 +2640,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2541,6 +2676,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2571,6 +2708,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2600,6 +2738,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -2617,6 +2757,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2638,6 +2779,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2671,6 +2814,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2706,6 +2850,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2736,6 +2882,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2765,6 +2912,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -2782,6 +2931,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2803,6 +2953,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2836,6 +2988,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2871,6 +3024,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2901,6 +3056,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2930,6 +3086,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -2947,6 +3105,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -2968,6 +3127,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3001,6 +3162,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3036,6 +3198,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3066,6 +3230,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3095,6 +3260,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -3112,6 +3279,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3133,6 +3301,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3166,6 +3336,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3201,6 +3372,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3231,6 +3404,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3260,6 +3434,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -3277,6 +3453,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3298,6 +3475,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3331,6 +3510,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3366,6 +3546,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3396,6 +3578,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3425,6 +3608,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -3442,6 +3627,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3463,6 +3649,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3496,6 +3684,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3531,6 +3720,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3561,6 +3752,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3590,6 +3782,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -3607,6 +3801,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3628,6 +3823,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3661,6 +3858,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3696,6 +3894,8 @@ export interface paths {
           sort?: string;
           /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
           fields?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3726,6 +3926,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3755,6 +3956,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -3772,6 +3975,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -3793,6 +3997,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -3826,6 +4032,7 @@ export interface paths {
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -4867,7 +5074,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Approve an action job that waits for it. The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token. */
+    /** Approve an action job that waits for it. The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token. The guards apply again: 409 `GUARD_REFUSED` when they forbid the job now. */
     post: {
       parameters: {
         query?: never;
@@ -5437,6 +5644,7 @@ export interface paths {
         404: components['responses']['Error404'];
         406: components['responses']['Error406'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -5594,6 +5802,7 @@ export interface paths {
         406: components['responses']['Error406'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -5751,7 +5960,10 @@ export interface paths {
     /** Count the accounts that a machine or token account can act as, and show how. Directly or through others. A client that is limited to some application instances gets what its instances show: chains through others are neither counted nor shown. */
     get: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path: {
           /** Global id of the machine or token account */
@@ -5772,6 +5984,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -5853,6 +6066,8 @@ export interface paths {
           applicationInstanceId?: string;
           /** Limits the list to objects of one type */
           objectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -5874,6 +6089,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -5897,6 +6113,8 @@ export interface paths {
         query?: {
           /** How many paths to list at most */
           limit?: number;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -5920,6 +6138,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -5943,6 +6162,8 @@ export interface paths {
         query?: {
           /** How many paths to list at most */
           limit?: number;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -5966,6 +6187,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -5989,6 +6211,8 @@ export interface paths {
         query?: {
           /** How many paths to list at most */
           limit?: number;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -6012,6 +6236,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -6035,6 +6260,8 @@ export interface paths {
         query?: {
           /** How many paths to list at most */
           limit?: number;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -6058,6 +6285,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -6087,6 +6315,8 @@ export interface paths {
           depth?: number;
           /** How many steps to list for each object at most; groups, roles and privileged grants come first */
           perNode?: number;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -6108,6 +6338,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -6135,6 +6366,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -6156,6 +6389,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -6183,6 +6417,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -6204,6 +6440,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -6231,6 +6468,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -6252,6 +6491,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -6279,6 +6519,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -6300,6 +6542,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -6327,6 +6570,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -6348,6 +6593,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -9075,6 +9321,8 @@ export interface components {
       applicationInstanceIds?: string[];
       /** Version of the data */
       version: string;
+      /** The earlier version that was compared with it */
+      since?: string;
       /** When the export was requested */
       createdAt: string;
       completedAt: string;
@@ -10090,7 +10338,7 @@ export interface components {
           /** Whether the connector can do it */
           supported: boolean;
           /** The code of a refusal */
-          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'REVIEW_ENDED' | 'REVIEW_DIFFERS' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'REVIEW_ENDED' | 'REVIEW_DIFFERS' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'VERSION_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
           /** Why it would be refused */
           reason?: string;
           /** What happens in the source */
@@ -11919,6 +12167,8 @@ export interface components {
       page_size?: number;
       /** `nextPageToken` of the page before */
       page_token?: string;
+      /** Answer from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. Default: the version in service */
+      as_of?: string;
     };
     AccessEvaluation: {
       subject: {
@@ -12133,7 +12383,11 @@ export interface components {
       [name: string]: unknown;
     };
     DownloadCreation: {
-      context: 'accessInventoryIdentitiesV2' | 'accessInventoryEmployeesV2' | 'accessInventoryNhiV2' | 'accessInventoryAccounts' | 'accessInventoryApplicationAccountsV2' | 'accessInventoryApplicationInstancesV2' | 'accessInventoryGroupsV2' | 'accessInventoryRolesV2' | 'accessInventoryResourceInstancesV2' | 'identities' | 'employees' | 'employeeAccessInsights' | 'accountUtilization' | 'groupUtilizationAccounts' | 'risks' | 'risksV2' | 'riskMonitoringDetail' | 'activityAnalysis' | 'identityAssessmentRiskDownload' | 'identityAssessmentEntitlementUtilization' | 'identityAssessmentResourceInstanceUtilization' | 'identityAssessmentSimilarGroups' | 'ilmEmployeeEvents' | 'ilmWorkflowEmployeeEvents' | 'serviceUsers';
+      context: 'accessChanges' | 'accessInventoryIdentitiesV2' | 'accessInventoryEmployeesV2' | 'accessInventoryNhiV2' | 'accessInventoryAccounts' | 'accessInventoryApplicationAccountsV2' | 'accessInventoryApplicationInstancesV2' | 'accessInventoryGroupsV2' | 'accessInventoryRolesV2' | 'accessInventoryResourceInstancesV2' | 'identities' | 'employees' | 'employeeAccessInsights' | 'accountUtilization' | 'groupUtilizationAccounts' | 'risks' | 'risksV2' | 'riskMonitoringDetail' | 'activityAnalysis' | 'identityAssessmentRiskDownload' | 'identityAssessmentEntitlementUtilization' | 'identityAssessmentResourceInstanceUtilization' | 'identityAssessmentSimilarGroups' | 'ilmEmployeeEvents' | 'ilmWorkflowEmployeeEvents' | 'serviceUsers' | 'openGraph';
+      /** Answer from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. Default: the version in service */
+      asOf?: string;
+      /** For contexts that compare two versions: the earlier one, named like `asOf`. Default: the oldest that is kept. Other contexts do not take it */
+      since?: string;
       params?: {
         /** All of them must hold */
         filterBy?: {
@@ -12281,7 +12535,7 @@ export interface components {
     };
     Error: {
       /** Stable; branch on it */
-      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'REVIEW_ENDED' | 'REVIEW_DIFFERS' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'REVIEW_ENDED' | 'REVIEW_DIFFERS' | 'KEY_ROTATION_PENDING' | 'SOURCE_NOT_HELD_BACK' | 'PUSH_CONFLICT' | 'VERSION_GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
       /** For people */
       message: string;
       /** Free-form context */
@@ -12331,6 +12585,12 @@ export interface components {
       };
     };
     Error409: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error410: {
       headers: { [name: string]: unknown };
       content: {
         'application/json': components['schemas']['Error'];

@@ -1,4 +1,4 @@
-import { exportContexts } from '../../src/api/contract/schemas.ts';
+import { documentContexts, exportContexts } from '../../src/api/contract/schemas.ts';
 import type { ExportColumn } from '../../src/exports/context-file.ts';
 import { exportContext } from '../../src/exports/contexts.ts';
 import { mediaTypes } from '../../src/exports/export-file.ts';
@@ -12,8 +12,8 @@ export function exportsReference(): string {
   const contexts = exportContexts.options.map(name => exportContext(name)!);
   return page(
     '# Exports',
-    'An export writes the rows of one context to a file, with filters and sorting. The file is complete, or there is none. `POST /v1/downloads` with `{context, params: {filterBy, sortBy, format}}` starts one. `rolecall export CONTEXT` starts an export, waits for it and downloads the file.',
-    contexts.map(({ name }) => `- ${linkTo(name)}`).join('\n'),
+    'An export writes the rows of one context to a file, with filters and sorting. The file is complete, or there is none. `POST /v1/downloads` with `{context, params: {filterBy, sortBy, format}}` starts one. `rolecall export CONTEXT` starts an export, waits for it and downloads the file. `asOf` beside `context` names an earlier version, as far back as `versions.keep` keeps versions; `since` names the earlier one of two, for contexts that compare.',
+    [...contexts.map(({ name }) => name), ...documentContexts.options].map(name => `- ${linkTo(name)}`).join('\n'),
     '## Filters',
     `\`filterBy\` is a list of at most ${mostFilters} \`{dataType, field, filterType, values}\`; a row must satisfy all of them. \`dataType\` must be the type of the column, as listed below.`,
     table(
@@ -61,6 +61,12 @@ export function exportsReference(): string {
         columns.map(column => [`\`${column.name}\``, column.label ?? '', column.dataType, meaningOf(column)]),
       ),
     ]),
+    '## Documents',
+    'These exports are one document for another program. They are requested like the others, without format and order, and their only filter is `applicationInstanceId`. [interchange.md](../interchange.md) says how other programs read them, and what they do not carry.',
+    ...documentContexts.options.flatMap(name => {
+      const { description, document } = exportContext(name)!;
+      return [`## ${name}`, `${description} Format: \`${document!.format}\`, \`${mediaTypes[document!.format]}\`.`];
+    }),
   );
 }
 

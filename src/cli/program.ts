@@ -8,6 +8,7 @@ import { jobNames } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';
 import { addAccess } from './access/access-command.ts';
 import { addRequests } from './api/request-commands.ts';
+import { addAsOf } from './as-of.ts';
 import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { collect } from './collect.ts';
@@ -228,8 +229,7 @@ function addSources(rolecall: Command, common: Common): void {
 }
 
 function addExports(rolecall: Command, common: Common): void {
-  rolecall
-    .command('export <context>')
+  addAsOf(rolecall.command('export <context>'))
     .description('export a part of the inventory to a file; docs/reference/exports.md lists contexts and columns')
     .option(
       '--filter <filter>',
@@ -238,7 +238,7 @@ function addExports(rolecall: Command, common: Common): void {
       [],
     )
     .option('--sort <field>', 'field, field:asc or field:desc; repeatable', collect, [])
-    .option('--format <format>', 'csv, parquet or jsonl; default: csv')
+    .option('--format <format>', 'csv, parquet or jsonl; default: csv. Documents have one of their own')
     .option(
       '-o, --output <file>',
       'file to write; default: standard output, or on a terminal a file named after the context',

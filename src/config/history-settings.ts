@@ -6,7 +6,9 @@ export const Versions = z.strictObject({
   keep: duration
     .refine(ms => ms >= 3_600_000, 'must be at least 1h, because page tokens live that long')
     .prefault('1h')
-    .describe('How long a replaced version stays readable, for pagination that began with it; at least 1h'),
+    .describe(
+      'How long a replaced version stays readable, for `asOf` and for pagination that began with it; at least 1h. docs/operations.md says how much room versions take',
+    ),
 });
 
 export const History = z.strictObject({

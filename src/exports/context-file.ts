@@ -5,6 +5,7 @@ import { labelOf } from '../resources/types/labels.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
 import { identifier } from '../warehouse/duckdb.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
+import type { DocumentForm } from './document-form.ts';
 import { type ExportedState, isExportedState } from './state-tables.ts';
 
 const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
@@ -33,11 +34,15 @@ export interface ExportContext {
    * come in key order without sorting.
    */
   readonly inOrderOf?: string;
+  /** Whether the query also reads an earlier version, as schema `earlier`. */
+  readonly comparesVersions: boolean;
   /** The tables of state that the query reads besides the version. */
   readonly state: readonly ExportedState[];
   /** In the order of the export. */
   readonly columns: readonly ExportColumn[];
   readonly sql: string;
+  /** How the rows become a document; absent for a table. */
+  readonly document?: DocumentForm;
 }
 
 /** A column with the SQL that its header line declares. */
@@ -50,7 +55,8 @@ interface DeclaredColumn extends ExportColumn {
 
 /**
  * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; `-- in the order of: <Type>` when the query returns
- * rows in key order where the table of that type has the order of its list; `-- state: <table>, …` when it reads tables of state; and for each column, in order:
+ * rows in key order where the table of that type has the order of its list; `-- state: <table>, …` when it reads tables of state; `-- compares: two
+ * versions` when it reads an earlier version too, as schema `earlier`; and for each column, in order:
  * - `-- <column>: <Resource>.<field>` takes type, values and description from that field, and its value from the table that the
  *   query calls like the resource (`account`, `userGroup`). The SELECT does not name it.
  * - `-- <column> <data type>: <description>` is a column of the SELECT.
@@ -69,11 +75,13 @@ export function parseContext(file: SqlFile): ExportContext {
   const declared: DeclaredColumn[] = [];
   let key: string[] = [];
   let inOrderOf: string | undefined;
+  let comparesVersions = false;
   let state: ExportedState[] = [];
   for (const line of header) {
     if (line.startsWith('key: ')) key = line.slice(5).split(', ');
     else if (line.startsWith('origin: ')) declared.push(...originColumns(line.slice(8)));
     else if (line.startsWith('state: ')) state = line.slice(7).split(', ').filter(isExportedState);
+    else if (line === 'compares: two versions') comparesVersions = true;
     else if (line.startsWith('in the order of: ')) inOrderOf = line.slice(17);
     else {
       const column = columnOf(place, line);
@@ -92,6 +100,7 @@ export function parseContext(file: SqlFile): ExportContext {
     description: description.join(' '),
     key,
     ...(inOrderOf && { inOrderOf }),
+    comparesVersions,
     state,
     columns,
     sql: queryOf(declared, body),

@@ -1,15 +1,17 @@
-// The export contexts. Each is fully declared by its file in sql/export.
+// The export contexts. Each is fully declared by its file in sql/export, or in sql/documents.
 import { identifier } from '../warehouse/duckdb.ts';
 import { sqlFiles } from '../warehouse/sql-files.ts';
 import { type ExportContext, parseContext } from './context-file.ts';
+import { parseDocument } from './document-file.ts';
 
 let contexts: ReadonlyMap<string, ExportContext> | undefined;
 
 function allContexts(): ReadonlyMap<string, ExportContext> {
   contexts ??= new Map(
-    sqlFiles('export')
-      .map(parseContext)
-      .map(context => [context.name, context]),
+    [...sqlFiles('export').map(parseContext), ...sqlFiles('documents').map(parseDocument)].map(context => [
+      context.name,
+      context,
+    ]),
   );
   return contexts;
 }
@@ -23,9 +25,15 @@ export function exportContextNames(): string[] {
   return [...allContexts().keys()];
 }
 
+/** `exports.permission_names(bits)`: the names of permissions, joined by `; `; NULL for none. */
+const permissionNames = `CREATE MACRO exports.permission_names(permissions) AS nullif(list_aggregate(list_filter(
+  ['Create', 'Read', 'Update', 'Delete', 'Execute', 'Share', 'Privileged', 'Other', 'Member'],
+  lambda name, place: (permissions & (1 << (place - 1)::INTEGER)) > 0
+), 'string_agg', '; '), '')`;
+
 /**
- * Statements that create schema `exports`: the views that contexts read besides schema `inventory`, and the function
- * `exports.application(id)`, which returns the application of an instance. It replaces a join, which would lose the order of rows.
+ * Statements that create schema `exports`: the views that contexts read besides schema `inventory`, and functions:
+ * `exports.permission_names(bits)`, and `exports.application(id)`, which returns the application of an instance. It replaces a join, which would lose the order of rows.
  */
 export function exportViews(): string[] {
   return [
@@ -39,5 +47,6 @@ export function exportViews(): string[] {
        FROM exports.applications AS application
      )`,
     "CREATE MACRO exports.application(instance) AS getvariable('applications')[instance]",
+    permissionNames,
   ];
 }

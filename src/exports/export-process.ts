@@ -13,7 +13,8 @@ import { isInOrder } from '../warehouse/version/table-parts.ts';
 import { bindValues, wrongPatterns } from './bound-conditions.ts';
 import { conditionsOf, type FilterConditions, listsOfCells, rowsOf } from './conditions.ts';
 import { exportContext, exportViews } from './contexts.ts';
-import type { ExportFormat } from './export-file.ts';
+import { copyDocument } from './document-form.ts';
+import type { ExportFormat, TableFormat } from './export-file.ts';
 import type { FailureCode } from './failures.ts';
 import type { Filter } from './filters.ts';
 import type { Sort } from './sorts.ts';
@@ -30,6 +31,8 @@ export interface ExportRequest {
   readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];
   readonly format: ExportFormat;
+  /** The earlier version that a context compares with; absent for all other contexts. */
+  readonly since?: number;
   /** The time from which `last` counts back, ISO 8601. */
   readonly asOf: string;
 }
@@ -93,7 +96,10 @@ async function prepareCopy(
   const conditions = conditionsOf(filters, new Date(asOf), listsOfCells(context.columns));
   const rows = rowsOf(context, conditions, sorts, type => isInOrder(tables, type));
   const columns = await describe(connection, rows, conditions);
-  const prepared = await connection.prepare(copyStatement(rows, columns, format, file));
+  const copy = context.document
+    ? copyDocument(rows, context.document, file)
+    : copyStatement(rows, columns, format as TableFormat, file);
+  const prepared = await connection.prepare(copy);
   bindValues(prepared, conditions);
   return {
     columns,

@@ -33,6 +33,8 @@ export interface ExportOrigin {
   /** The client. Processes are shared fairly among waiting clients. */
   readonly owner: string;
   readonly versionFolder: string;
+  /** Of the earlier version, for a context that compares two. */
+  readonly earlierFolder?: string | undefined;
   readonly visible: PlainVisibility | null;
   /** Rows of state that the context reads; absent: none. */
   readonly state?: StateRows;
@@ -71,12 +73,13 @@ export function createExporter(settings: ExporterSettings): Exporter {
     patienceMs: settings.timeMs,
   });
   const work = (
-    { owner, versionFolder, visible }: ExportOrigin,
+    { owner, versionFolder, earlierFolder, visible }: ExportOrigin,
     request: ExportProcessRequest,
     signal: AbortSignal,
   ): PoolRequest => {
     const opening: ExportOpening = {
       file: warehouseFile(versionFolder),
+      ...(earlierFolder !== undefined && { earlierFile: warehouseFile(earlierFolder) }),
       folder: settings.folder,
       // Several threads buffer some hundred thousand rows each to keep the order. A stream uses one thread, which writes as
       // it reads.

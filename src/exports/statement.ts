@@ -1,15 +1,10 @@
 // The COPY statement that writes an export. Each format has the same rows.
 import { type CsvColumn, copyCsv } from '../warehouse/csv.ts';
 import { identifier, isoText, literal } from '../warehouse/duckdb.ts';
-import type { ExportFormat } from './export-file.ts';
+import type { TableFormat } from './export-file.ts';
 
 /** @param columns the columns of the query, with their DuckDB types */
-export function copyStatement(
-  query: string,
-  columns: readonly CsvColumn[],
-  format: ExportFormat,
-  file: string,
-): string {
+export function copyStatement(query: string, columns: readonly CsvColumn[], format: TableFormat, file: string): string {
   switch (format) {
     case 'csv':
       return copyCsv(query, columns, file);

@@ -1,4 +1,4 @@
-// Has a process open its version, once, and makes the version's files readable for it.
+// Has a process open its version, once, and makes the version's files readable for it; those of an earlier version in a folder `earlier`.
 import fs from 'node:fs';
 import path from 'node:path';
 import { tablesFolder } from '../warehouse/version/layout.ts';
@@ -26,14 +26,22 @@ export function createOpener(
   /**
    * Put the DuckDB file and the parts of its tables into the folder of the process. It opens them by paths that begin there, because
    * plans of queries show the paths of parts.
+   * @param within the folder there in which they are put
    * @returns the path at which the process finds the DuckDB file
    */
-  function makeReadable(file: string): string {
+  function makeReadable(file: string, within = ''): string {
+    const place = path.join(folder, within);
     const ownUser = findConfinement().inForce.has('user');
     const version = path.dirname(file);
     const files = [path.basename(file), ...partsIn(version)];
     if (ownUser) for (const name of files) letRead(path.join(version, name));
-    if (linkInto(folder, version, files)) return path.basename(file);
+    if (within !== '') {
+      fs.rmSync(place, { recursive: true, force: true });
+      fs.mkdirSync(place);
+      if (ownUser) letRead(place);
+    }
+    const found = path.join(within, path.basename(file));
+    if (linkInto(place, version, files)) return found;
     const versions = path.dirname(version);
     if (ownUser) for (const name of [versions, version, ...foldersOf(version, files)]) letRead(name);
     if (!mayRead.has(versions)) {
@@ -42,15 +50,25 @@ export function createOpener(
       lifetime.kill('unopened');
     }
     for (const name of new Set(files.map(each => each.split(path.sep)[0]!))) {
-      fs.rmSync(path.join(folder, name), { recursive: true, force: true });
-      fs.symlinkSync(path.join(version, name), path.join(folder, name));
+      fs.rmSync(path.join(place, name), { recursive: true, force: true });
+      fs.symlinkSync(path.join(version, name), path.join(place, name));
     }
-    return path.basename(file);
+    return found;
+  }
+
+  function readable({ file, earlierFile, ...opening }: VersionOpening): VersionOpening {
+    if (earlierFile === undefined) return { ...opening, file: makeReadable(file) };
+    const found = makeReadable(file);
+    return {
+      ...opening,
+      file: found,
+      earlierFile: earlierFile === file ? found : makeReadable(earlierFile, 'earlier'),
+    };
   }
 
   return opening => {
     if (!opened) {
-      opened = channel.send({ open: { ...opening, file: makeReadable(opening.file) } }).then(lifetime.markOpen);
+      opened = channel.send({ open: readable(opening) }).then(lifetime.markOpen);
       // A process that cannot open its version is useless.
       opened.catch(() => lifetime.kill('closed'));
     }

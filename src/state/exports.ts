@@ -20,6 +20,8 @@ export interface ExportRecord {
   /** What the client could see; null: all. */
   readonly visible: PlainVisibility | null;
   readonly version: number;
+  /** The earlier version that is compared with it; null for contexts that compare none. */
+  readonly since_version: number | null;
   readonly error: { readonly code: string; readonly message: string } | undefined;
   /** What was written, as passed to `completeExport`. */
   readonly written: unknown;
@@ -40,14 +42,14 @@ export interface ExportOwner extends RecordOwner {
 /** Exports of a tenant that may wait or run at once. */
 const mostAccepted = 200;
 
-const columns = `download_id as export_id, tenant, client_id, status, request, visible, person_data, version::float8 as version, error_code, error_message,
+const columns = `download_id as export_id, tenant, client_id, status, request, visible, person_data, version::float8 as version, since_version::float8 as since_version, error_code, error_message,
   written, created_at, ended_at, failures, now() as read_at`;
 
 /** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports have not ended yet */
 export async function createExport(
   database: Database,
   owner: ExportOwner,
-  asked: { request: object; version: number },
+  asked: { request: object; version: number; since?: number | undefined },
 ): Promise<ExportRecord> {
   const { tenant, clientId, principalId } = owner;
   return database.transaction(async transaction => {
@@ -59,8 +61,8 @@ export async function createExport(
       throw new ServiceError('SERVICE_UNAVAILABLE', `${mostAccepted} exports are waiting already; try again later`);
     }
     const [row] = await transaction.query<ExportRow>(
-      `insert into downloads (download_id, tenant, client_id, principal_id, request, visible, person_data, version)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+      `insert into downloads (download_id, tenant, client_id, principal_id, request, visible, person_data, version, since_version)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${columns}`,
       [
         randomUUID(),
         tenant,
@@ -69,6 +71,7 @@ export async function createExport(
         JSON.stringify(asked.request),
         ...visibilityColumns(owner),
         asked.version,
+        asked.since ?? null,
       ],
     );
     await auditExport(transaction, owner, asked.request, asked.version, row!.export_id);

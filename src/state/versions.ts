@@ -225,7 +225,7 @@ export async function expireVersions(database: Database, tenant: string, keepMs:
     `update versions set removed_at = now()
      where tenant = $1 and removed_at is null and replaced_at < now() - $2 * interval '1 millisecond'
        and not exists (select from downloads where downloads.tenant = versions.tenant
-         and downloads.version = versions.version and downloads.status = 'accepted')
+         and versions.version in (downloads.version, downloads.since_version) and downloads.status = 'accepted')
      returning 1`,
     [tenant, keepMs],
   );

@@ -106,7 +106,7 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs/{id}/approve',
     summary: 'Approve an action job that waits for it',
     description:
-      'The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token.',
+      'The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token. The guards apply again: 409 `GUARD_REFUSED` when they forbid the job now.',
     scope: 'write',
     parameters: [jobId, idempotencyKey('the job')],
     responses: { 202: acceptedJob },

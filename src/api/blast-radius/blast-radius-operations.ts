@@ -1,6 +1,7 @@
 // The operation of the blast radius. It is an extension of the interface by this service.
 import { pathParameter } from '../contract/operation.ts';
-import { group, jsonResponse, readOneErrors } from '../contract/operation-groups.ts';
+import { group, jsonResponse, readOneAsOfErrors } from '../contract/operation-groups.ts';
+import { asOfParameter } from '../version-as-of.ts';
 
 export const blastRadiusOperations = group('Blast radius', {
   getBlastRadius: {
@@ -10,8 +11,8 @@ export const blastRadiusOperations = group('Blast radius', {
     description:
       'Directly or through others. A client that is limited to some application instances gets what its instances show: chains through others are neither counted nor shown.',
     scope: 'read',
-    parameters: [pathParameter('id', 'Global id of the machine or token account')],
+    parameters: [pathParameter('id', 'Global id of the machine or token account'), asOfParameter],
     responses: { 200: jsonResponse('BlastRadius', 'Counts and example chains') },
-    errors: [...readOneErrors, 503],
+    errors: [...readOneAsOfErrors, 503],
   },
 });

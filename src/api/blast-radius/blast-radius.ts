@@ -5,9 +5,9 @@ import type { Lookups } from '../../lookups/lookups.ts';
 import type { Guard } from '../access/guard.ts';
 import { type ItemRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
-import { parseUuid, refuseQuery } from '../http/list-query.ts';
+import { parseParameters, parseUuid } from '../http/list-query.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import { blastRadiusOperations } from './blast-radius-operations.ts';
 import { findBlastRadius } from './find-blast-radius.ts';
 
@@ -22,10 +22,10 @@ const mostChains = 100;
 
 export function registerBlastRadius(app: FastifyInstance, { tenants, guard, lookups }: BlastRadiusOptions): void {
   serveOperation<ItemRequest>(app, blastRadiusOperations.getBlastRadius, { guard }, async (request, reply) => {
-    refuseQuery(request.query);
+    const { asOf } = parseParameters(request.query, ['asOf']);
     const caller = request.caller!;
     const id = parseUuid('id', request.params.id);
-    const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
+    const version = await versionAsOf(servedTenant(tenants, caller.tenant).catalogue, asOf);
     whenOver(reply, version.hold());
     if (!version.collection('non-human-identities').has(id, caller.visible)) {
       const message = `id: there is no machine or token account ${id}, or it is not visible to this client`;

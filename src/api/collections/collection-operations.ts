@@ -9,7 +9,8 @@ import {
   pageToken,
   pathParameter,
 } from '../contract/operation.ts';
-import { readErrors, readOneErrors } from '../contract/operation-groups.ts';
+import { readAsOfErrors, readOneAsOfErrors } from '../contract/operation-groups.ts';
+import { asOfParameter } from '../version-as-of.ts';
 import { filterParameter, selectionParameters, skipParameter } from './list-selection.ts';
 import { waitForJob } from './wait-for-job.ts';
 
@@ -59,6 +60,7 @@ export function listOperation({ resource, collection }: ServedCollection): Opera
       skipParameter,
       applicationInstanceId,
       ...selectionParameters,
+      asOfParameter,
       ...waitForJob,
       ifNoneMatch,
     ],
@@ -71,7 +73,7 @@ export function listOperation({ resource, collection }: ServedCollection): Opera
       },
       304: notModified,
     },
-    errors: [...readErrors, 404, 409].sort(),
+    errors: [...readAsOfErrors, 404, 409].sort(),
   };
 }
 
@@ -105,9 +107,10 @@ export function facetsOperation({ collection }: ServedCollection): Operation {
         schema: { type: 'integer', format: 'int32', ...facetLimits },
       },
       applicationInstanceId,
+      asOfParameter,
     ],
     responses: { 200: { description: 'The facets', schema: 'FacetList' } },
-    errors: [...readErrors, 503],
+    errors: [...readAsOfErrors, 503],
   };
 }
 
@@ -121,12 +124,17 @@ export function getOperation({ resource, collection }: ServedCollection): Operat
     summary: isView ? `Get one of the ${lowerFirst(collection.title)}` : `Get one ${lowerFirst(resource.title)}`,
     description: resource.description,
     scope: 'read',
-    parameters: [pathParameter('id', `Global id of the ${lowerFirst(resource.title)}`), ...waitForJob, ifNoneMatch],
+    parameters: [
+      pathParameter('id', `Global id of the ${lowerFirst(resource.title)}`),
+      asOfParameter,
+      ...waitForJob,
+      ifNoneMatch,
+    ],
     responses: {
       200: { description: `The ${lowerFirst(resource.title)}`, schema: resource.type, headers: etag },
       304: notModified,
     },
-    errors: [...readOneErrors, 409].sort(),
+    errors: [...readOneAsOfErrors, 409].sort(),
   };
 }
 

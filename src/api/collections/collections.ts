@@ -23,6 +23,7 @@ import { expiredPageToken, type PageTokens, type Pagination } from '../http/page
 import { wrongParameter } from '../http/parameter-error.ts';
 import { addVary } from '../http/vary.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { asOfParameter, versionAsOf } from '../version-as-of.ts';
 import { versionOfLists } from '../version-in-service.ts';
 import { facetsOperation, getOperation, listOperation } from './collection-operations.ts';
 import { isSelection, parseSkip, selectionParameters, skipParameter } from './list-selection.ts';
@@ -56,7 +57,7 @@ export function registerCollections(app: FastifyInstance, options: CollectionOpt
 }
 
 /** Query parameters of the lists of collections, besides those of all lists. */
-const ofCollections = ['waitForJob', ...[skipParameter, ...selectionParameters].map(({ name }) => name)];
+const ofCollections = ['waitForJob', ...[skipParameter, asOfParameter, ...selectionParameters].map(({ name }) => name)];
 
 const json = 'application/json; charset=utf-8';
 const pageHead = Buffer.from('{"items":[');
@@ -76,6 +77,8 @@ async function sendPage(
   if (waitsFor !== undefined && query.pageToken !== undefined) {
     throw wrongParameter('waitForJob', 'only the first page waits; later pages show the same version');
   }
+  const asOf = request.query.asOf as string | undefined;
+  refuseBoth(waitsFor, asOf);
   const caller = request.caller!;
   const { catalogue } = servedTenant(tenants, caller.tenant);
   if (isSelection(request.query as Record<string, string>) || isAlwaysSelected(served, caller, catalogue)) {
@@ -85,10 +88,15 @@ async function sendPage(
   visibleTo(caller, query);
   const { visible } = caller;
   const instance = query.applicationInstanceId;
-  const filter = { tenant: caller.tenant, collection, filter: instance ?? '', visible };
+  const filter = {
+    tenant: caller.tenant,
+    collection,
+    filter: `${instance ?? ''}${asOf === undefined ? '' : ` as of ${asOf}`}`,
+    visible,
+  };
   const pagination = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
   await shownJob({ database, catalogue }, request, reply, waitsFor);
-  const version = await versionOfPage(catalogue, pagination);
+  const version = await versionOfPage(catalogue, pagination, asOf);
   if (!version) {
     const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
     return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
@@ -148,11 +156,12 @@ async function sendItem(
   request: FastifyRequest<ItemRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { waitForJob: waitsFor } = parseParameters(request.query, ['waitForJob']);
+  const { waitForJob: waitsFor, asOf } = parseParameters(request.query, ['waitForJob', 'asOf']);
+  refuseBoth(waitsFor, asOf);
   const id = parseUuid('id', request.params.id);
   const { catalogue } = servedTenant(tenants, request.caller!.tenant);
   await shownJob({ database, catalogue }, request, reply, waitsFor);
-  const version = versionOfLists(catalogue);
+  const version = asOf === undefined ? versionOfLists(catalogue) : await versionAsOf(catalogue, asOf);
   const found = await version?.collection(collection).get(id, request.caller!.visible);
   if (!version || !found) {
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
@@ -164,11 +173,22 @@ async function sendItem(
   return reply.type(json).send(found);
 }
 
+/** @throws ServiceError BAD_REQUEST */
+function refuseBoth(waitForJob: string | undefined, asOf: string | undefined): void {
+  if (waitForJob === undefined || asOf === undefined) return;
+  throw wrongParameter(
+    'waitForJob',
+    'with `asOf`, the version is fixed: it shows the job or does not, however long one waits',
+  );
+}
+
 /** The version in which a pagination began. One that began before the first publication continues in the current version. */
 async function versionOfPage(
   catalogue: VersionCatalogue,
   pagination: Pagination | undefined,
+  asOf: string | undefined,
 ): Promise<Version | undefined> {
+  if (!pagination && asOf !== undefined) return versionAsOf(catalogue, asOf);
   if (!pagination || pagination.version === 0) return versionOfLists(catalogue);
   const version = await catalogue.find(pagination.version);
   if (!version) throw expiredPageToken();

@@ -14,7 +14,7 @@ import { type ListQuery, parseLimit, parseParameters, parseUuid } from '../http/
 import { expiredPageToken, type PageTokens } from '../http/page-token.ts';
 import { wrongParameter } from '../http/parameter-error.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import { facetLimits, mostFacets } from './collection-operations.ts';
 import { knownField, parseFilters, parseSelection, parseSkip } from './list-selection.ts';
 
@@ -44,10 +44,12 @@ export async function sendSelectedPage(
   visibleTo(caller, query);
   const collection = collectionName(served);
   const chosen = [caller.clientId, query.applicationInstanceId ?? null, given['filter'] ?? null, given['sort'] ?? null];
+  const asOf = given['asOf'];
+  if (asOf !== undefined) chosen.push(asOf);
   const list = { tenant: caller.tenant, collection, filter: digestOf(chosen), visible: caller.visible };
   const opened = query.pageToken === undefined ? undefined : pageTokens.open<Position>(query.pageToken, list);
   const { catalogue } = servedTenant(tenants, caller.tenant);
-  const version = opened ? await catalogue.find(opened.version) : versionInService(catalogue);
+  const version = opened ? await catalogue.find(opened.version) : await versionAsOf(catalogue, asOf);
   if (!version) throw expiredPageToken();
   whenOver(reply, version.hold());
   const found = await lookups.page(
@@ -87,7 +89,7 @@ export async function sendFacets(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { field, ...others } = request.query;
-  const query = parseParameters(others, ['filter', 'limit', 'applicationInstanceId']);
+  const query = parseParameters(others, ['filter', 'limit', 'applicationInstanceId', 'asOf']);
   const instance = query.applicationInstanceId;
   const applicationInstanceId = instance === undefined ? undefined : parseUuid('applicationInstanceId', instance);
   const fields = facetFields(served, field);
@@ -95,7 +97,7 @@ export async function sendFacets(
   const filters = parseFilters(served, query.filter);
   const caller = request.caller!;
   visibleTo(caller, { applicationInstanceId });
-  const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
+  const version = await versionAsOf(servedTenant(tenants, caller.tenant).catalogue, query.asOf);
   whenOver(reply, version.hold());
   const found = await lookups.facets(
     { clientId: caller.clientId, versionFolder: version.folder, visible: caller.visible },

@@ -3,6 +3,9 @@ import type { Operation, Response } from './operation.ts';
 
 export const readErrors = [400, 401, 403, 429, 500];
 export const readOneErrors = [400, 401, 403, 404, 429, 500];
+/** Of reads that take `asOf`. */
+export const readAsOfErrors = [...readErrors, 410].sort();
+export const readOneAsOfErrors = [...readOneErrors, 410].sort();
 export const changeErrors = [400, 401, 403, 404, 409, 429, 500];
 
 export const jsonResponse = (schema: string, description: string): Response => ({ schema, description });

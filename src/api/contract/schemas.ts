@@ -17,6 +17,7 @@ import {
 import * as reviews from '../reviews/review-schemas.ts';
 import { browserSessionListSchema, sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
 import { signingKeyListSchema, signingKeySchema } from '../signing-keys/signing-key-schemas.ts';
+import { asOfMember } from '../version-as-of.ts';
 import {
   accountSelectionSchema,
   actionJobChangeSchema,
@@ -103,6 +104,7 @@ const DownloadManifest = z.object({
     .describe('The only application instances whose rows the client may see; absent: all')
     .optional(),
   version: text.describe('Version of the data'),
+  since: text.describe('The earlier version that was compared with it').optional(),
   createdAt: timestamp.describe('When the export was requested'),
   completedAt: timestamp,
   rows: count,
@@ -118,6 +120,7 @@ const DownloadManifest = z.object({
 
 /** The contexts of downloads. */
 export const exportContexts = z.enum([
+  'accessChanges',
   'accessInventoryIdentitiesV2',
   'accessInventoryEmployeesV2',
   'accessInventoryNhiV2',
@@ -145,6 +148,9 @@ export const exportContexts = z.enum([
   'serviceUsers',
 ]);
 
+/** Contexts that are one document for another program. */
+export const documentContexts = z.enum(['openGraph']);
+
 /** Component name → body of a request. */
 export const requestSchemas = {
   SavedQueryCreation: z.strictObject({
@@ -167,6 +173,7 @@ export const requestSchemas = {
       parameters: z.record(text, anyValue).describe('Values of the query’s `:name` placeholders'),
       page_size: z.int().min(1).max(10_000).describe(`Rows on the page; default ${defaultPageSize}`),
       page_token: text.min(1).describe('`nextPageToken` of the page before'),
+      as_of: text.min(1).describe(asOfMember),
     })
     .partial(),
   AccessEvaluation: decisions.accessEvaluationSchema,
@@ -175,7 +182,14 @@ export const requestSchemas = {
   ResourceSearch: decisions.resourceSearchSchema,
   ActionSearch: decisions.actionSearchSchema,
   DownloadCreation: z.strictObject({
-    context: exportContexts,
+    context: z.enum([...exportContexts.options, ...documentContexts.options]),
+    asOf: text.min(1).describe(asOfMember).optional(),
+    since: text
+      .min(1)
+      .describe(
+        'For contexts that compare two versions: the earlier one, named like `asOf`. Default: the oldest that is kept. Other contexts do not take it',
+      )
+      .optional(),
     params: z
       .strictObject({
         filterBy: z

@@ -22,7 +22,7 @@ export const exportOperations = group('Downloads', {
         headers: { Location: 'Path of the export' },
       },
     },
-    errors: [400, 401, 403, 406, 409, 429, 500],
+    errors: [400, 401, 403, 406, 409, 410, 429, 500],
   },
   listDownloads: {
     method: 'GET',

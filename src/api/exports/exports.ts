@@ -27,6 +27,8 @@ import {
   listExports,
 } from '../../state/exports.ts';
 import { writeOnce } from '../../state/idempotency.ts';
+import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
+import type { Version } from '../../warehouse/version/version.ts';
 import { type Caller, ownerOfCaller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
@@ -36,9 +38,10 @@ import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, refuseQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
+import { wrongParameter } from '../http/parameter-error.ts';
 import { badBody, parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import type { ExportLinks } from './export-links.ts';
 import { exportOperations } from './export-operations.ts';
 
@@ -95,15 +98,27 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   refuseQuery(request.query);
   const idempotent = idempotentRequest(request);
   const type = preferredType(request, reply, ['application/json', 'text/csv']);
-  const asked = checked(parseBody(requestSchemas.DownloadCreation, request.body), type === 'text/csv');
+  const body = parseBody(requestSchemas.DownloadCreation, request.body);
+  const asked = checked(body, type === 'text/csv');
   const caller = request.caller!;
   const { catalogue, startExport } = servedTenant(tenants, caller.tenant);
-  const version = versionInService(catalogue);
+  const version = await versionAsOf(catalogue, body.asOf);
   whenOver(reply, version.hold());
+  const earlier = await earlierVersion(catalogue, body, version);
+  if (earlier) whenOver(reply, earlier.hold());
   const owner = exporterOf(caller);
-  const exported: ExportRequest = { ...asked, asOf: version.manifest.generatedAt };
+  const exported: ExportRequest = {
+    ...asked,
+    ...(earlier && { since: earlier.number }),
+    asOf: version.manifest.generatedAt,
+  };
   const { visible } = owner;
-  const origin: ExportOrigin = { owner: owner.clientId, versionFolder: version.folder, visible };
+  const origin: ExportOrigin = {
+    owner: owner.clientId,
+    versionFolder: version.folder,
+    earlierFolder: earlier?.folder,
+    visible,
+  };
   const signal = signalOf(reply);
   await checkPatterns(exporter, origin, exported, signal);
   reply.header('cache-control', 'private, no-store');
@@ -116,7 +131,8 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
     return reply.header('content-disposition', `attachment; filename="${name}"`).type(mediaTypes.csv).send(csv);
   }
   const made = await writeOnce(database, idempotent, {
-    make: transaction => createExport(transaction, owner, { request: exported, version: version.number }),
+    make: transaction =>
+      createExport(transaction, owner, { request: exported, version: version.number, since: earlier?.number }),
     idOf: ({ export_id }) => export_id,
     find: (transaction, id) => getExport(transaction, owner, id),
   });
@@ -126,6 +142,25 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   return reply.code(201).header('location', location).send(view(made, links));
 }
 
+/**
+ * The version with which a context compares another; undefined for a context that reads one version.
+ * @throws ServiceError BAD_REQUEST, VERSION_GONE
+ */
+async function earlierVersion(
+  catalogue: VersionCatalogue,
+  { context, since }: z.output<typeof requestSchemas.DownloadCreation>,
+  version: Version,
+): Promise<Version | undefined> {
+  if (!exportContext(context)!.comparesVersions) {
+    if (since === undefined) return undefined;
+    throw wrongParameter('since', `${context} reads one version; \`asOf\` names it`);
+  }
+  const earlier = await versionAsOf(catalogue, since ?? String(catalogue.kept().at(-1)!.version), 'since');
+  if (earlier.number <= version.number) return earlier;
+  const message = `version ${earlier.number} is newer than version ${version.number}, with which it is compared`;
+  throw wrongParameter('since', message);
+}
+
 /** @throws ServiceError BAD_REQUEST that names every invalid field, type, operator and value */
 function checked(
   { context: name, params }: z.output<typeof requestSchemas.DownloadCreation>,
@@ -133,13 +168,20 @@ function checked(
 ): Omit<ExportRequest, 'asOf'> {
   const context = exportContext(name);
   if (!context) throw new ServiceError('NOT_IMPLEMENTED', `context ${name} is not available in this deployment`);
-  const { filterBy: filters = [], sortBy: sorts = [], format = 'csv' } = params ?? {};
+  const { filterBy: filters = [], sortBy: sorts = [], format = context.document?.format ?? 'csv' } = params ?? {};
   const problems = [...checkFilters(context, filters), ...checkSorts(context, sorts)];
   if (asStream && format !== 'csv') {
     problems.push({
       path: 'params.format',
       message: 'a stream is always CSV; omit the Accept header to export a file',
     });
+  }
+  if (context.document) {
+    const given = { format: params?.format, sortBy: params?.sortBy };
+    for (const [member, value] of Object.entries(given)) {
+      if (value !== undefined)
+        problems.push({ path: `params.${member}`, message: `${name} is a document, which has its own` });
+    }
   }
   if (problems.length > 0) throw badBody(problems);
   return { context: name, filters, sorts, format: format as ExportFormat };
@@ -192,7 +234,8 @@ function aboutOf({ request, written, version, created_at: createdAt, ended_at: e
 
 /** @throws ServiceError NOT_FOUND before the export is completed */
 function manifestOf(exported: ExportRecord): object {
-  const { export_id: exportId, tenant, status, visible, version, created_at: createdAt, ended_at: endedAt } = exported;
+  const { export_id: exportId, tenant, status, visible, version, since_version: since } = exported;
+  const { created_at: createdAt, ended_at: endedAt } = exported;
   if (status !== 'completed') {
     throw new ServiceError('NOT_FOUND', `the export is ${status}; it has a manifest once it is completed`);
   }
@@ -205,6 +248,7 @@ function manifestOf(exported: ExportRecord): object {
     tenant,
     ...(visible && { applicationInstanceIds: visible.instances }),
     version: String(version),
+    ...(since !== null && { since: String(since) }),
     createdAt,
     completedAt: endedAt,
     rows,

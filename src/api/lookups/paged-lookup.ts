@@ -12,7 +12,7 @@ import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseListQuery } from '../http/list-query.ts';
 import { expiredPageToken, type PageTokens } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { asOfParameter, versionAsOf } from '../version-as-of.ts';
 
 export interface LookupOptions {
   readonly tenants: ServedTenants;
@@ -55,17 +55,19 @@ export interface PagedLookup {
 
 export function registerPagedLookup(app: FastifyInstance, options: LookupOptions, list: PagedLookup): void {
   const { tenants, guard, pageTokens, lookups } = options;
-  const { operation, name, filters = [], itemOf = (row: Row) => row } = list;
+  const { operation, name, itemOf = (row: Row) => row } = list;
+  const filters = [...(list.filters ?? []), ...(operation.parameters.includes(asOfParameter) ? ['asOf'] : [])];
   serveOperation<PagedLookupRequest>(app, operation, { guard }, async (request, reply) => {
     const query = parseListQuery(request.query, filters);
     const caller = request.caller!;
     visibleTo(caller, query);
     const chosen = filters.map(filter => request.query[filter] ?? null);
+    const asOf = filters.includes('asOf') ? (request.query['asOf'] as string | undefined) : undefined;
     const filter = JSON.stringify([request.params, query.applicationInstanceId ?? null, chosen]).toLowerCase();
     const pagination = { tenant: caller.tenant, collection: operation.operationId, filter, visible: caller.visible };
     const opened = query.pageToken === undefined ? undefined : pageTokens.open<string>(query.pageToken, pagination);
     const { catalogue } = servedTenant(tenants, caller.tenant);
-    const version = opened ? await catalogue.find(opened.version) : versionInService(catalogue);
+    const version = opened ? await catalogue.find(opened.version) : await versionAsOf(catalogue, asOf);
     if (!version) throw expiredPageToken();
     whenOver(reply, version.hold());
     const signal = signalOf(reply);

@@ -30,7 +30,7 @@ import {
 } from '../http/page-token.ts';
 import { parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import { queryOperations } from './query-operations.ts';
 import { savedQueriesOf } from './saved-queries.ts';
 
@@ -72,7 +72,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
     const text = await textOf(options, asked, caller);
     const parameters = asked.parameters ?? {};
     const digest = createHash('sha256')
-      .update(JSON.stringify([text, parameters]))
+      .update(JSON.stringify([text, parameters, ...(asked.as_of === undefined ? [] : [asked.as_of])]))
       .digest('base64url');
     const pagination = { tenant: caller.tenant, collection: 'query-result', filter: '', visible: caller.visible };
     const opened =
@@ -80,7 +80,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
         ? undefined
         : namingMember(() => openToken(pageTokens, asked.page_token!, pagination, digest));
     const { catalogue } = servedTenant(options.tenants, caller.tenant);
-    const version = await versionToQuery(catalogue, opened?.version);
+    const version = await versionToQuery(catalogue, opened?.version, asked.as_of);
     whenOver(reply, version.hold());
     const query: Query = {
       clientId: caller.clientId,
@@ -172,7 +172,11 @@ function exactParameters(parameters: Record<string, unknown>): Record<string, un
   return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, exact(value)]));
 }
 
-async function versionToQuery(catalogue: VersionCatalogue, number: number | undefined): Promise<Version> {
+async function versionToQuery(
+  catalogue: VersionCatalogue,
+  number: number | undefined,
+  asOf: string | undefined,
+): Promise<Version> {
   if (number !== undefined) {
     const found = await catalogue.find(number);
     if (found) return found;
@@ -180,5 +184,5 @@ async function versionToQuery(catalogue: VersionCatalogue, number: number | unde
       throw expiredPageToken();
     });
   }
-  return versionInService(catalogue);
+  return versionAsOf(catalogue, asOf, 'as_of');
 }

@@ -73,7 +73,7 @@ export const queryOperations = group('Queries', {
         alsoAs: ['text/csv', 'application/vnd.apache.arrow.stream'],
       },
     },
-    errors: [400, 401, 403, 404, 406, 429, 500],
+    errors: [400, 401, 403, 404, 406, 410, 429, 500],
   },
   listPackedQueries: {
     method: 'GET',

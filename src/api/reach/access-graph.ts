@@ -7,7 +7,7 @@ import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseUuid } from '../http/list-query.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import { parseGraphQuery } from './graph-query.ts';
 import { type LayerRow, type LookUpLayer, readLayers, type Start } from './layers.ts';
 import { namesOf } from './permissions.ts';
@@ -18,7 +18,7 @@ export function registerAccessGraph(app: FastifyInstance, { tenants, guard, look
     const query = parseGraphQuery(request.query);
     const id = parseUuid('id', request.params.id);
     const { tenant, clientId, visible } = request.caller!;
-    const version = versionInService(servedTenant(tenants, tenant).catalogue);
+    const version = await versionAsOf(servedTenant(tenants, tenant).catalogue, query.asOf);
     whenOver(reply, version.hold());
     const signal = signalOf(reply);
     const where = { clientId, versionFolder: version.folder, visible };

@@ -8,7 +8,7 @@ import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseLimit, parseParameters, parseUuid } from '../http/list-query.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import { existing } from './existing.ts';
 import { type Edge, type FoundPaths, findPaths } from './path-search.ts';
 import { namesOf } from './permissions.ts';
@@ -60,11 +60,11 @@ function registerPathsFrom(
   collection: string,
 ): void {
   serveOperation<PathsRequest>(app, operation, { guard }, async (request, reply) => {
-    const { limit } = parseParameters(request.query, ['limit']);
+    const { limit, asOf } = parseParameters(request.query, ['limit', 'asOf']);
     const most = parseLimit(limit, pathLimits);
     const objectId = parseUuid('objectId', request.params.objectId);
     const { tenant, clientId, visible } = request.caller!;
-    const version = versionInService(servedTenant(tenants, tenant).catalogue);
+    const version = await versionAsOf(servedTenant(tenants, tenant).catalogue, asOf);
     whenOver(reply, version.hold());
     const accountId = existing(version, collection, request.params.id, visible);
     const lookUp = <Found>(name: string, parameters: Readonly<Record<string, string | number>>) =>

@@ -11,18 +11,21 @@ export interface GraphQuery {
   readonly as: NodeUse | undefined;
   readonly depth: number;
   readonly perNode: number;
+  readonly asOf: string | undefined;
 }
 
 export type NodeUse = (typeof nodeUses)[number];
 
 /** @throws ServiceError BAD_REQUEST that names the wrong parameter */
 export function parseGraphQuery(query: Record<string, unknown>): GraphQuery {
-  const { direction, as, depth, perNode } = parseParameters(query, ['direction', 'as', 'depth', 'perNode']);
+  const given = parseParameters(query, ['direction', 'as', 'depth', 'perNode', 'asOf']);
+  const { direction, as, depth, perNode, asOf } = given;
   return {
     isBack: oneOf('direction', direction, graphDirections) === 'ReachedBy',
     as: oneOf('as', as, nodeUses),
     depth: parseNumber('depth', depth),
     perNode: parseNumber('perNode', perNode),
+    asOf,
   };
 }
 

@@ -2,7 +2,8 @@
 // interface by this service.
 import { objectTypes } from '../../resources/types/enumerations.ts';
 import { applicationInstanceId, type Parameter, pageSize, pageToken, pathParameter } from '../contract/operation.ts';
-import { type Declared, group, jsonResponse, readOneErrors } from '../contract/operation-groups.ts';
+import { type Declared, group, jsonResponse, readOneAsOfErrors } from '../contract/operation-groups.ts';
+import { asOfParameter } from '../version-as-of.ts';
 
 export const pathLimits = { default: 20, minimum: 1, maximum: 100 } as const;
 
@@ -70,9 +71,10 @@ const pathsFrom = (path: string, noun: string): Declared => ({
     pathParameter('id', `Global id of ${noun}`),
     pathParameter('objectId', 'Global id of the object'),
     limit,
+    asOfParameter,
   ],
   responses: { 200: jsonResponse('AccessPaths', 'The paths') },
-  errors: [...readOneErrors, 503],
+  errors: [...readOneAsOfErrors, 503],
 });
 
 const accountsOf = (path: string, noun: string): Declared => ({
@@ -81,9 +83,15 @@ const accountsOf = (path: string, noun: string): Declared => ({
   summary: `List the accounts that reach a ${noun}`,
   description: `${rule} Ordered by application instance and global id. While pages are fetched, the list stays as it was at the first page.`,
   scope: 'read',
-  parameters: [pathParameter('id', `Global id of the ${noun}`), pageSize, pageToken, applicationInstanceId],
+  parameters: [
+    pathParameter('id', `Global id of the ${noun}`),
+    pageSize,
+    pageToken,
+    applicationInstanceId,
+    asOfParameter,
+  ],
   responses: { 200: jsonResponse('ReachingAccountList', 'A page of accounts') },
-  errors: [...readOneErrors, 503],
+  errors: [...readOneAsOfErrors, 503],
 });
 
 export const reachOperations = group('Effective access', {
@@ -99,9 +107,10 @@ export const reachOperations = group('Effective access', {
       pageToken,
       applicationInstanceId,
       objectType,
+      asOfParameter,
     ],
     responses: { 200: jsonResponse('ReachedObjectList', 'A page of objects') },
-    errors: [...readOneErrors, 503],
+    errors: [...readOneAsOfErrors, 503],
   },
   listAccessPaths: pathsFrom('/v1/accounts', 'an account'),
   listAccessPathsOfUserGroup: pathsFrom('/v1/user-groups', 'a user group'),
@@ -119,9 +128,10 @@ export const reachOperations = group('Effective access', {
         'Global id of an account, a group, a role, a permission set, an application or a resource; or a `contentsId`',
       ),
       ...graphParameters,
+      asOfParameter,
     ],
     responses: { 200: jsonResponse('AccessGraph', 'Objects and the steps between them') },
-    errors: [...readOneErrors, 503],
+    errors: [...readOneAsOfErrors, 503],
   },
   listAccountsOfResourceInstance: accountsOf('/v1/resource-instances', 'resource instance'),
   listAccountsOfRole: accountsOf('/v1/roles', 'role'),

@@ -1,11 +1,12 @@
 // The command of effective access.
 import type { Command } from 'commander';
+import { addAsOf } from '../as-of.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
 import { parsePositiveCount } from '../parse-number.ts';
 
 export function addAccess(rolecall: Command, common: () => CommonOptions): void {
-  addFormat(rolecall.command('access <account> [object]'), 'ndjson', 'a tree')
+  addAsOf(addFormat(rolecall.command('access <account> [object]'), 'ndjson', 'a tree'))
     .description(
       'show what an account reaches; with an object, the paths to it. The account by id, alias or e-mail address, the object by id or name',
     )

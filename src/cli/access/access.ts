@@ -2,6 +2,7 @@
 import { OperatorError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import { type ApiClient, connectApi } from '../api/api-client.ts';
+import { type AsOfOption, asOfBody, asOfQuery } from '../as-of.ts';
 import { namedObject } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
@@ -9,7 +10,7 @@ import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { isShortId } from '../short-id.ts';
 import { type AccessPaths, drawAccess, drawPaths, type ReachedObject } from './access-tree.ts';
 
-export interface AccessOptions {
+export interface AccessOptions extends AsOfOption {
   readonly source?: string;
   readonly type?: string;
   readonly limit?: number;
@@ -29,7 +30,7 @@ export async function showAccess(
     throw new OperatorError('--format is for the list of all that an account reaches: leave out the object');
   }
   const api = await connectApi(common);
-  const accountId = await namedObject(api, 'account', account, options.source);
+  const accountId = await namedObject(api, 'account', account, options.source, options);
   if (object === undefined) await showReached(api, account, accountId, options);
   else await showPaths(api, accountId, object, options);
 }
@@ -39,7 +40,9 @@ async function showReached(api: ApiClient, account: string, accountId: string, o
   const filter = type === undefined ? '' : `&objectType=${encodeURIComponent(type)}`;
   const items: ReachedObject[] = [];
   let hasMore = false;
-  for await (const item of api.items(`/v1/accounts/${accountId}/access?pageSize=200${filter}`)) {
+  for await (const item of api.items(
+    `/v1/accounts/${accountId}/access?pageSize=200${filter}${asOfQuery(options, '&')}`,
+  )) {
     if (items.length === limit) {
       hasMore = true;
       break;
@@ -64,9 +67,12 @@ function reachedView({ objectType, objectName, objectId, hops, permissions }: Re
 }
 
 async function showPaths(api: ApiClient, accountId: string, object: string, options: AccessOptions): Promise<void> {
-  const objectId = await reachedObject(api, accountId, object, options.type);
-  const limit = options.limit === undefined ? '' : `?limit=${options.limit}`;
-  const answer = await api.send('GET', `/v1/accounts/${accountId}/access/${objectId}/paths${limit}`);
+  const objectId = await reachedObject(api, accountId, object, options);
+  const query = new URLSearchParams({
+    ...(options.limit !== undefined && { limit: String(options.limit) }),
+    ...(options.asOf !== undefined && { asOf: options.asOf }),
+  });
+  const answer = await api.send('GET', `/v1/accounts/${accountId}/access/${objectId}/paths?${query}`);
   if (!isTerminal()) {
     printJson(answer);
     return;
@@ -82,7 +88,7 @@ async function reachedObject(
   api: ApiClient,
   accountId: string,
   name: string,
-  type: string | undefined,
+  { type, ...options }: AccessOptions,
 ): Promise<string> {
   if (isUuid(name.toLowerCase())) return name.toLowerCase();
   const { rows } = (await api.send('POST', '/v1/query/execute', {
@@ -96,6 +102,7 @@ async function reachedObject(
       ORDER BY 2, 3, 1`,
     parameters: { account: accountId, name, isBegin: isShortId(name), ...(type !== undefined && { type }) },
     page_size: 20,
+    ...asOfBody(options),
   })) as unknown as { rows: [objectId: string, objectType: string, source: string][] };
   if (rows.length === 1) return rows[0]![0];
   if (rows.length === 0) throw new OperatorError(`there is no object with the name ${name}`);

@@ -1,6 +1,7 @@
 // rolecall blast-radius: the accounts that a machine or token account can act as, and chains of steps to some of them.
 import { type StepReasonName, stepReasons } from '../../resources/types/step-reasons.ts';
 import { connectApi, type Json } from '../api/api-client.ts';
+import { type AsOfOption, asOfQuery } from '../as-of.ts';
 import { namedObject } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal, printJson, printLine } from '../output.ts';
@@ -26,10 +27,17 @@ interface Branch {
   readonly branches: Map<string, Branch>;
 }
 
-export async function showBlastRadius(common: CommonOptions, identity: string, source?: string): Promise<void> {
+export async function showBlastRadius(
+  common: CommonOptions,
+  identity: string,
+  options: AsOfOption & { readonly source?: string },
+): Promise<void> {
   const api = await connectApi(common);
-  const id = await namedObject(api, 'account', identity, source);
-  const radius = (await api.send('GET', `/v1/non-human-identities/${id}/blast-radius`)) as BlastRadius;
+  const id = await namedObject(api, 'account', identity, options.source, options);
+  const radius = (await api.send(
+    'GET',
+    `/v1/non-human-identities/${id}/blast-radius${asOfQuery(options, '?')}`,
+  )) as BlastRadius;
   if (!isTerminal()) return printJson(radius);
   const { items } = (await api.send('GET', '/v1/capabilities')) as { items: Json[] };
   const sources = new Map(items.map(item => [item['applicationInstanceId'], item['sourceId']]));

@@ -2,6 +2,7 @@
 import { OperatorError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
+import { type AsOfOption, asOfBody } from '../as-of.ts';
 import { isShortId } from '../short-id.ts';
 
 /** The application instance of a source. @throws OperatorError that lists the sources */
@@ -21,6 +22,7 @@ const kinds = {
 /**
  * The global id of a named object. A name may also be the global id itself, or its beginning where that is unique.
  * @param source where to look; undefined: in all sources
+ * @param asOf the version in which to look; default: the one in service
  * @throws OperatorError when nothing, or more than one object, has the name
  */
 export async function namedObject(
@@ -28,6 +30,7 @@ export async function namedObject(
   kind: keyof typeof kinds,
   name: string,
   source: string | undefined,
+  asOf: AsOfOption = {},
 ): Promise<string> {
   if (isUuid(name.toLowerCase())) return name.toLowerCase();
   const { table, columns } = kinds[kind];
@@ -40,6 +43,7 @@ export async function namedObject(
           ${instance === undefined ? '' : 'AND application_instance_id::VARCHAR = :instance'} ORDER BY 2, 1`,
       parameters: { name: text, ...(instance !== undefined && { instance }) },
       page_size: 20,
+      ...asOfBody(asOf),
     })) as unknown as { rows: [globalId: string, source: string][] };
     return rows;
   };

@@ -4,37 +4,30 @@ import fs from 'node:fs';
 import process from 'node:process';
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
 import type { ExportContext } from '../../exports/context-file.ts';
 import { exportContext, exportContextNames } from '../../exports/contexts.ts';
 import { type ExportFormat, offeredName } from '../../exports/export-file.ts';
 import { knownHint } from '../../nearest.ts';
-import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
+import { connectApi } from '../api/api-client.ts';
+import type { AsOfOption } from '../as-of.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal } from '../output.ts';
 import { type ProgressLine, progressOn } from '../progress-line.ts';
+import { completedExport, type ExportManifest } from './completed-export.ts';
 import { parseFilter, parseSort } from './export-params.ts';
 
-export interface ExportOptions {
+export interface ExportOptions extends AsOfOption {
   readonly filter: readonly string[];
   readonly sort: readonly string[];
   readonly format?: string;
   readonly output?: string;
 }
 
-interface Manifest {
-  readonly version: string;
-  readonly rows: number;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-const path = '/v1/downloads';
-
 /** Write an export to a file, or to standard output unless that is a terminal. Exit code 130 when it is cancelled. */
 export async function runExport(common: CommonOptions, name: string, options: ExportOptions): Promise<void> {
   const context = contextNamed(name);
+  const { asOf } = options;
   const params = {
     filterBy: options.filter.map(text => parseFilter(context, text)),
     sortBy: options.sort.map(text => parseSort(context, text)),
@@ -45,10 +38,9 @@ export async function runExport(common: CommonOptions, name: string, options: Ex
   process.once('SIGINT', () => cancel.abort());
   const progress = progressOn(process.stderr);
   try {
-    const { id, url } = await completed(api, { context: name, params }, cancel.signal, progress);
-    const manifest = (await api.send('GET', `${path}/${id}/manifest`)) as unknown as Manifest;
-    const content = await api.stream('GET', pathIn(api, url), undefined, '*/*', cancel.signal);
-    const file = options.output ?? (isTerminal() ? fileName(name, manifest, options) : undefined);
+    const request = { context: name, params, ...(asOf !== undefined && { asOf }) };
+    const { manifest, content } = await completedExport(api, request, cancel.signal, progress);
+    const file = options.output ?? (isTerminal() ? fileName(context, manifest, options) : undefined);
     if (file === undefined) await copyWhole(content, process.stdout, manifest, progress);
     else await writeWhole(content, file, manifest, progress);
     progress.end();
@@ -70,49 +62,17 @@ function contextNamed(name: string): ExportContext {
   throw new OperatorError(`there is no context ${name}; ${knownHint(name, names)}`);
 }
 
-const firstPollMs = 50;
-const longestPollMs = 2000;
-/** An export takes seconds. After this time it is more likely that no process takes it. */
-const patienceMs = 10_000;
-
-async function completed(
-  api: ApiClient,
-  request: Json,
-  signal: AbortSignal,
-  progress: ProgressLine,
-): Promise<{ id: string; url: string }> {
-  const began = performance.now();
-  let isHinted = false;
-  let download = await api.send('POST', path, request, signal);
-  for (let waitMs = firstPollMs; download['status'] === 'accepted'; waitMs = Math.min(waitMs * 1.5, longestPollMs)) {
-    const elapsedMs = performance.now() - began;
-    if (!isHinted && elapsedMs > patienceMs) {
-      progress.end();
-      process.stderr.write(
-        `waiting: the export has not ended; where no \`rolecall work\` takes the jobs \`export\`, it waits for one. Ctrl-C ends the waiting; the export stays requested as ${download['id']}\n`,
-      );
-      isHinted = true;
-    }
-    progress.say(`writing, ${Math.round(elapsedMs / 1000)} s`);
-    await pause(waitMs, undefined, { signal });
-    download = await api.send('GET', `${path}/${download['id']}`, undefined, signal);
-  }
-  if (download['status'] === 'completed') return download as { id: string; url: string };
-  const { code, message } = download['error'] as { code: string; message: string };
-  throw new OperatorError(`the export failed: ${code}: ${message}`);
-}
-
-function pathIn({ baseUrl }: ApiClient, url: string): string {
-  if (url.startsWith(`${baseUrl}/`)) return url.slice(baseUrl.length);
-  throw new OperatorError(`the export is at ${new URL(url).origin}, which is not the service that was asked`);
-}
-
-function fileName(context: string, { version }: Manifest, { format = 'csv' }: ExportOptions): string {
-  return offeredName(context, Number(version), format as ExportFormat);
+function fileName({ name, document }: ExportContext, { version }: ExportManifest, { format }: ExportOptions): string {
+  return offeredName(name, Number(version), document?.format ?? ((format ?? 'csv') as ExportFormat));
 }
 
 /** Write to a temporary name and rename the file once it is complete. */
-async function writeWhole(content: Readable, file: string, manifest: Manifest, progress: ProgressLine): Promise<void> {
+async function writeWhole(
+  content: Readable,
+  file: string,
+  manifest: ExportManifest,
+  progress: ProgressLine,
+): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {
     await copyWhole(content, fs.createWriteStream(unfinished, { mode: 0o600 }), manifest, progress);
@@ -129,7 +89,7 @@ async function writeWhole(content: Readable, file: string, manifest: Manifest, p
 async function copyWhole(
   content: Readable,
   out: Writable,
-  { bytes, sha256 }: Manifest,
+  { bytes, sha256 }: ExportManifest,
   progress: ProgressLine,
 ): Promise<void> {
   const digest = createHash('sha256');

@@ -1,5 +1,4 @@
 // rolecall changes, rolecall find: what changed over time, and the search for objects.
-import { spanMs } from '../../iso-time.ts';
 import { connectApi } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
@@ -22,9 +21,8 @@ interface ChangesOptions {
 }
 
 export async function changes(common: CommonOptions, { since, type, limit, format }: ChangesOptions): Promise<void> {
-  const span = since === undefined ? undefined : spanMs(since);
   const query = new URLSearchParams({
-    ...(since !== undefined && { since: span === undefined ? since : new Date(Date.now() - span).toISOString() }),
+    ...(since !== undefined && { since }),
     ...(type !== undefined && { objectType: type }),
   });
   const api = await connectApi(common);

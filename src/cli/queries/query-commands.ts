@@ -1,12 +1,13 @@
 // rolecall query, rolecall queries: the commands and their options.
 import type { Command } from 'commander';
+import { addAsOf } from '../as-of.ts';
 import { collect } from '../collect.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
 import { parsePositiveCount } from '../parse-number.ts';
 
 export function addQueries(rolecall: Command, common: () => CommonOptions): void {
-  addFormat(rolecall.command('query [sql]'), 'csv')
+  addAsOf(addFormat(rolecall.command('query [sql]'), 'csv'))
     .description(
       'run SQL on the version in service; without SQL it reads standard input, or opens a prompt on a terminal',
     )

@@ -3,6 +3,7 @@ import readline from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { OperatorError } from '../../errors.ts';
 import { type ApiClient, ApiError, type Json } from '../api/api-client.ts';
+import { asOfBody } from '../as-of.ts';
 import type { Format } from '../format.ts';
 import { commandOf, type PromptState, parametersFor } from './prompt-commands.ts';
 import { explainApiError } from './query-error.ts';
@@ -22,6 +23,8 @@ export interface PromptOptions extends QueryOutput {
   readonly limit?: number | undefined;
   /** One value a line. */
   readonly expanded?: boolean | undefined;
+  /** The version that is queried; undefined: the one in service. */
+  readonly asOf?: string | undefined;
 }
 
 /** The two lines that are shown first. */
@@ -129,7 +132,7 @@ function createRunner(options: PromptOptions, state: PromptState) {
       const { signal } = running;
       try {
         const parameters = parametersFor(sql, state.parameters);
-        const body = { ...query, ...(Object.keys(parameters).length > 0 && { parameters }) };
+        const body = { ...query, ...asOfBody(options), ...(Object.keys(parameters).length > 0 && { parameters }) };
         const { format, limit } = options;
         await runQuery(options.api, { query: body, format, limit, expanded: state.expanded, signal }, options);
       } catch (error) {

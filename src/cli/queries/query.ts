@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
 import { type ApiClient, ApiError, connectApi, type Json } from '../api/api-client.ts';
+import { type AsOfOption, asOfBody } from '../as-of.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { isTerminal } from '../output.ts';
@@ -16,7 +17,7 @@ import { type QueryOutput, runQuery } from './query-run.ts';
 import { loadTables } from './query-tables.ts';
 import { readSql } from './sql-source.ts';
 
-export interface QueryOptions {
+export interface QueryOptions extends AsOfOption {
   readonly saved?: string;
   readonly file?: string;
   /** Each is `name=value`. */
@@ -41,8 +42,8 @@ export async function query(common: CommonOptions, sql: string | undefined, opti
     process.stdin.isTTY &&
     isTerminal()
   ) {
-    const { model, limit, expanded } = options;
-    const settings = { api, history: historyFile(), format, model, parameters, limit, expanded };
+    const { model, limit, expanded, asOf } = options;
+    const settings = { api, history: historyFile(), format, model, parameters, limit, expanded, asOf };
     await runPrompt({ ...settings, input: process.stdin, ...output });
     return;
   }
@@ -71,6 +72,7 @@ export async function query(common: CommonOptions, sql: string | undefined, opti
 /** What a command of the prompt needs when it is the only one: `rolecall query '\\d accounts'`. */
 function oneCommand(api: ApiClient, output: QueryOutput, options: QueryOptions, parameters: Json): PromptState {
   const { format = usualFormat(), expanded, limit, model } = options;
+  const asOf = asOfBody(options);
   const given = new Map(Object.entries(parameters));
   return {
     api,
@@ -79,7 +81,11 @@ function oneCommand(api: ApiClient, output: QueryOutput, options: QueryOptions, 
     expanded,
     knownTables: () => loadTables(api, model),
     run: (query, text) =>
-      runQuery(api, { query: { ...query, parameters: parametersFor(text, given) }, format, limit, expanded }, output),
+      runQuery(
+        api,
+        { query: { ...query, ...asOf, parameters: parametersFor(text, given) }, format, limit, expanded },
+        output,
+      ),
     end: () => {},
   };
 }
@@ -98,10 +104,14 @@ function parseParameters(given: readonly string[]): Json {
 async function queryOf(
   api: ApiClient,
   sql: string | undefined,
-  { saved, file, model, explain }: QueryOptions,
+  { saved, file, model, explain, ...options }: QueryOptions,
   parameters: Json,
 ): Promise<{ text: string; body: Json }> {
-  const settings = { ...(Object.keys(parameters).length > 0 && { parameters }), ...(model !== undefined && { model }) };
+  const settings = {
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+    ...(model !== undefined && { model }),
+    ...asOfBody(options),
+  };
   if (saved === undefined) {
     const text = `${explain ? 'EXPLAIN ' : ''}${await readSql({ sql, file })}`;
     return { text, body: { ...settings, query_string: text } };

@@ -1,5 +1,6 @@
 // The commands of risks.
 import type { Command } from 'commander';
+import { addAsOf } from '../as-of.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
 import { parsePositiveCount } from '../parse-number.ts';
@@ -7,7 +8,7 @@ import { parsePositiveCount } from '../parse-number.ts';
 export function addRisks(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./risks.ts');
   const risks = rolecall.command('risks').description('show and accept violations of risk rules');
-  addFormat(risks.command('list', { isDefault: true }), 'csv')
+  addAsOf(addFormat(risks.command('list', { isDefault: true }), 'csv'))
     .description('list open violations, the worst first')
     .option('--rule <name>', 'only violations of this rule')
     .option('--severity <severity>', 'only Critical, High, Medium or Low ones')

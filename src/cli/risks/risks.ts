@@ -2,6 +2,7 @@
 import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
+import { type AsOfOption, asOfBody } from '../as-of.ts';
 import { instanceOfSource } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
@@ -10,7 +11,7 @@ import { terminalOutput, usualFormat } from '../queries/query.ts';
 import { runQuery } from '../queries/query-run.ts';
 import { isShortId, wholeId } from '../short-id.ts';
 
-export interface RiskListOptions {
+export interface RiskListOptions extends AsOfOption {
   readonly rule?: string;
   readonly severity?: string;
   readonly source?: string;
@@ -60,7 +61,11 @@ export async function listRisks(common: CommonOptions, options: RiskListOptions)
   const api = await connectApi(common);
   if (rule !== null) await requireRule(api, rule, '--rule');
   if (source !== null) await instanceOfSource(api, source);
-  const query = { query_string: violations, parameters: { everything: all, rule, severity, source } };
+  const query = {
+    query_string: violations,
+    parameters: { everything: all, rule, severity, source },
+    ...asOfBody(options),
+  };
   const essential = ['severity', 'rule', 'object', 'source', 'id'];
   await runQuery(api, { query, format, limit, essential }, terminalOutput());
 }

@@ -2,7 +2,8 @@
 import type { Config } from '../../config/config-file.ts';
 import type { ReportSettings } from '../../config/delivery-settings.ts';
 import { OperatorError } from '../../errors.ts';
-import { exportContextNames } from '../../exports/contexts.ts';
+import type { ExportContext } from '../../exports/context-file.ts';
+import { exportContext, exportContextNames } from '../../exports/contexts.ts';
 import { nextRun } from '../../jobs/schedule.ts';
 import { nearestHint } from '../../nearest.ts';
 import { checkRisks } from '../../warehouse/building/risks/risk-options.ts';
@@ -16,7 +17,9 @@ export function checkSettings({ reports, tenants }: Config): void {
 }
 
 function checkReports(reports: readonly ReportSettings[]): void {
-  const contexts = exportContextNames();
+  // A report is a table from one version.
+  const isReport = ({ comparesVersions, document }: ExportContext) => !comparesVersions && !document;
+  const contexts = exportContextNames().filter(name => isReport(exportContext(name)!));
   const problems: string[] = [];
   for (const { name, schedule, time_zone, export: context } of reports) {
     try {

@@ -25,6 +25,8 @@ export interface VersionCatalogue {
   current(): Version | undefined;
   /** What this process knows to be wrong with the newest version; undefined when nothing. */
   damage(): VersionDamage | undefined;
+  /** The versions that are still kept, newest first, as this process read them last. */
+  kept(): readonly PublishedVersion[];
   /** A version that is still kept. It may have to be fetched from the storage first. @throws StorageCorrupt */
   find(number: number): Promise<Version | undefined>;
   /** Read from state which versions are published. @throws StorageCorrupt when the newest is damaged; an older one may be current then */
@@ -98,12 +100,17 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     current = version;
     unopened = damage && { version: rows[0]!.version, problems: [damage.message] };
     readable = rows;
-    const replaced = versions.numbers().filter(number => number !== version?.number);
+    closeIdle();
+    if (damage) throw damage;
+  }
+
+  /** Close versions that are gone, and replaced ones that were not asked for lately. */
+  function closeIdle(): void {
+    const replaced = versions.numbers().filter(number => number !== current?.number);
     const idle = new Set(replaced.slice(0, -mostReplacedOpen));
     for (const number of replaced) {
-      if (idle.has(number) || !rows.some(row => row.version === number)) versions.forget(number, closeSoon);
+      if (idle.has(number) || !readable.some(row => row.version === number)) versions.forget(number, closeSoon);
     }
-    if (damage) throw damage;
   }
 
   function refresh(): Promise<void> {
@@ -115,6 +122,7 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
   return {
     tenant: keys.tenant,
     current: () => current,
+    kept: () => readable,
     damage() {
       if (unopened || !current) return unopened;
       const problems = knownDamage(current.folder);
@@ -126,7 +134,9 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
       if (current?.number === number) return current;
       const row = readable.find(candidate => candidate.version === number);
       if (!row) return undefined;
-      return versions.open(row).catch(error => {
+      const opening = versions.open(row);
+      closeIdle();
+      return opening.catch(error => {
         // The version was removed a moment ago.
         if (error instanceof StorageMissing) return undefined;
         throw error;

@@ -6,13 +6,18 @@ import { type InventoryRelation, inventoryRelations, relationQuery } from './inv
 import { tableRows, type VersionTables } from './table-parts.ts';
 import { hasNoHiddenId, joinColumns, visibleColumns, visibleRows } from './visible-rows.ts';
 
-/** Create schema `inventory` over a version whose file is attached. `visible` says what may be seen; null: all. */
+/**
+ * Create schema `inventory` over a version whose file is attached.
+ * @param visible what may be seen; null: all
+ * @param schema another name for the schema, where several versions are attached
+ */
 export async function createInventory(
   connection: DuckDBConnection,
   tables: VersionTables,
   visible: PlainVisibility | null,
+  schema = 'inventory',
 ): Promise<void> {
-  await connection.run('CREATE SCHEMA inventory');
+  await connection.run(`CREATE SCHEMA ${schema}`);
   for (const relation of inventoryRelations()) {
     const { name, copyOf } = relation;
     const stored = copyOf === undefined || tables.parts.has(name) ? name : copyOf;
@@ -25,8 +30,8 @@ export async function createInventory(
         ? await withoutIdle(connection, visibleColumns(relation, tables, visible), rows, joinColumns(relation, present))
         : undefined;
     const query = relationQuery(relation, rows, present, limited);
-    await connection.run(`CREATE VIEW inventory.${identifier(name)} AS ${query}`);
-    if (name === 'Account') await createCountedBlastRadii(connection, rows, present);
+    await connection.run(`CREATE VIEW ${schema}.${identifier(name)} AS ${query}`);
+    if (name === 'Account') await createCountedBlastRadii(connection, schema, rows, present);
   }
 }
 
@@ -73,6 +78,7 @@ async function withoutIdle(
  */
 async function createCountedBlastRadii(
   connection: DuckDBConnection,
+  schema: string,
   rows: string | undefined,
   present: ReadonlySet<string> | undefined,
 ): Promise<void> {
@@ -81,5 +87,5 @@ async function createCountedBlastRadii(
     rows !== undefined && present?.has(count)
       ? `SELECT "globalId" AS account_id FROM ${rows} WHERE ${identifier(count)} IS NOT NULL`
       : 'SELECT NULL::UUID AS account_id WHERE false';
-  await connection.run(`CREATE VIEW inventory.counted_blast_radii AS ${counted}`);
+  await connection.run(`CREATE VIEW ${schema}.counted_blast_radii AS ${counted}`);
 }

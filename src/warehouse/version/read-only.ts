@@ -17,6 +17,8 @@ export interface VersionOpening {
   readonly visible: PlainVisibility | null;
   /** Whether the graph of access is read from lookup files (lookup-files.ts). */
   readonly usesLookupFiles?: boolean;
+  /** The DuckDB file of an earlier version, which becomes schema `earlier`. */
+  readonly earlierFile?: string;
   readonly quickPlans?: DuckDBSettings['quickPlans'];
 }
 
@@ -24,6 +26,7 @@ export interface VersionOpening {
 export interface OpenedVersion {
   readonly connection: DuckDBConnection;
   readonly tables: VersionTables;
+  readonly earlierTables?: VersionTables;
   /** Another connection, with temporary tables of its own. */
   connect(): Promise<DuckDBConnection>;
 }
@@ -52,7 +55,22 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
   // The macro `global_id`. Views of limited clients compare ids with those of the instances that the client may see.
   if (visible) await connection.run(sqlFile('building/model/010_global_ids.sql').text);
   await createInventory(connection, tables, visible);
-  return { connection, tables, connect };
+  if (opening.earlierFile === undefined) return { connection, tables, connect };
+  const earlierTables = await attachEarlier(connection, ask, opening, stored);
+  await createInventory(connection, earlierTables, visible, 'earlier');
+  return { connection, tables, earlierTables, connect };
+}
+
+/** DuckDB attaches no file twice, so a version that is compared with itself keeps its tables. */
+async function attachEarlier(
+  connection: DuckDBConnection,
+  ask: Ask,
+  { file, earlierFile }: VersionOpening,
+  tables: VersionTables,
+): Promise<VersionTables> {
+  if (earlierFile === file) return tables;
+  await connection.run(`ATTACH ${literal(earlierFile!)} AS earlier_warehouse (READ_ONLY)`);
+  return readTables(ask, 'earlier_warehouse', path.dirname(earlierFile!));
 }
 
 /**
@@ -60,11 +78,11 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
  * @param paths files that statements may read and write
  */
 export async function lock(
-  { connection, tables }: OpenedVersion,
+  { connection, tables, earlierTables }: OpenedVersion,
   settings: Readonly<Record<string, string>>,
   paths: readonly string[] = [],
 ): Promise<void> {
-  const allowed = [...partFiles(tables), ...paths].map(literal);
+  const allowed = [...partFiles(tables), ...(earlierTables ? partFiles(earlierTables) : []), ...paths].map(literal);
   const last = {
     TimeZone: literal('UTC'),
     allowed_paths: `[${allowed.join(', ')}]`,

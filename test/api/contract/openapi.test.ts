@@ -202,6 +202,7 @@ describe('collections', () => {
       'filter',
       'sort',
       'fields',
+      'asOf',
       'waitForJob',
       'Prefer',
       'If-None-Match',
@@ -213,7 +214,7 @@ describe('collections', () => {
       minimum: 1,
       maximum: 200,
     });
-    const statuses = ['200', '304', '400', '401', '403', '404', '408', '409', '417', '429', '431', '500', '503'];
+    const statuses = ['200', '304', '400', '401', '403', '404', '408', '409', '410', '417', '429', '431', '500', '503'];
     expect(Object.keys(list.responses)).toEqual(statuses);
     expect(Object.keys(operationAt('get', `${path}/{id}`).responses)).toEqual(statuses);
   });

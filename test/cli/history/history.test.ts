@@ -1,5 +1,6 @@
 // rolecall changes and rolecall find against a real service.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resourceOf } from '../../../src/resources/registry.ts';
 import { addClient } from '../../../src/state/clients/clients.ts';
 import { account } from '../../flows/resources.ts';
 import { pagesOf, type Script, sampleRecord } from '../../support/scripted-source.ts';
@@ -22,7 +23,21 @@ beforeAll(async () => {
     settings: { base_url: url },
   });
   await test.sync();
-  test.scripts.set('app', accounts({ alias: 'ann', name: 'Ann Baker' }, { alias: 'bob', name: '=Bob, jr' }));
+  const group = { ...sampleRecord(resourceOf('UserGroup')!, 0), name: 'staff' };
+  const member = {
+    ...sampleRecord(resourceOf('EntityManagedViaObject')!, 0),
+    ...{
+      entityId: 'Account-1',
+      entityType: 'Account',
+      managedViaObjectId: group.id,
+      managedViaObjectType: 'UserGroup',
+    },
+  };
+  test.scripts.set('app', {
+    ...accounts({ alias: 'ann', name: 'Ann Baker' }, { alias: 'bob', name: '=Bob, jr' }),
+    UserGroup: pagesOf([group] as never),
+    EntityManagedViaObject: pagesOf([member] as never),
+  });
   await test.sync();
   await test.app.listen({ host: '127.0.0.1', port });
   const { client, clientSecret } = await addClient(test.service.database, {
@@ -54,6 +69,20 @@ it('shows what changed', async () => {
   ]);
   const refused = await rolecall.run(['changes', '--since', '90d']);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('changes are known since version 1')]);
+});
+
+it('shows who gained and lost what', async () => {
+  const gained = { accountAlias: 'bob', change: 'Gained', gained: 'Member', lost: null, objectName: 'staff' };
+  const { stdout, stderr, code } = await rolecall.run(['diff', '1']);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('1 change of access from version 1 to 2')]);
+  expect(lines(stdout)).toEqual([expect.objectContaining(gained)]);
+  const table = await rolecall.run(['diff', '1', '2', '--format', 'csv', '--filter', 'change=Gained']);
+  expect(table.stdout).toMatch(
+    /^person,account,source,change,object,type,gained,lost\r?\n[^,]*,bob,app,Gained,staff,UserGroup,Member,\r?\n$/,
+  );
+  expect((await rolecall.run(['diff', '2', '2'])).stdout).toBe('');
+  const refused = await rolecall.run(['diff', '90d']);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('VERSION_GONE')]);
 });
 
 it('finds objects', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { knownHint } from '../../../nearest.ts';
 import { defaultModel, savedQueryLimits } from '../../../queries/limits.ts';
 import { modelNames } from '../../../queries/models.ts';
+import { asOfMember } from '../../version-as-of.ts';
 import { fittedPage } from '../framed-answer.ts';
 import { type Body, refused, type ServiceRequests } from '../service-requests.ts';
 import { defineTool, token } from './tool.ts';
@@ -75,6 +76,7 @@ export const queryTool = defineTool({
       .describe('Name of a query that is shipped with the service; `saved_queries` lists them'),
     model: model.optional(),
     parameters: z.record(z.string(), value).optional().describe('Values of the placeholders'),
+    asOf: z.string().min(1).max(40).optional().describe(asOfMember),
     pageSize: z
       .int()
       .min(1)
@@ -84,7 +86,10 @@ export const queryTool = defineTool({
     token,
   }),
   example: { sql: 'SELECT alias, email FROM accounts WHERE enabled AND is_admin ORDER BY alias', pageSize: 50 },
-  async answer(service, { sql, savedQueryId, shippedQuery, model: name, parameters, pageSize, token: pageToken }) {
+  async answer(
+    service,
+    { sql, savedQueryId, shippedQuery, model: name, parameters, asOf, pageSize, token: pageToken },
+  ) {
     if ([sql, savedQueryId, shippedQuery].filter(each => each !== undefined).length !== 1)
       throw refused('BAD_REQUEST', 'give exactly one of `sql`, `savedQueryId` and `shippedQuery`');
     const text = shippedQuery === undefined ? sql : (await shipped(service, shippedQuery)).query_string;
@@ -92,6 +97,7 @@ export const queryTool = defineTool({
       ...(text !== undefined ? { query_string: text } : { query_id: savedQueryId }),
       ...(name !== undefined && { model: name }),
       ...(parameters && { parameters }),
+      ...(asOf !== undefined && { as_of: asOf }),
       ...(pageToken !== undefined && { page_token: pageToken }),
     };
     const page = await fittedPage(pageSize, async size => {
