@@ -2,7 +2,7 @@
 import { coreSchemas, enterpriseSchema, rolecallSchemas, type ScimType } from '../../lookups/scim/attributes.ts';
 
 export const scimPath = '/scim/v2';
-export const endpoints = { User: `${scimPath}/Users`, Group: `${scimPath}/Groups` } as const;
+const endpoints = { User: `${scimPath}/Users`, Group: `${scimPath}/Groups` } as const;
 
 interface SharedRow {
   readonly id: string;
