@@ -61,7 +61,10 @@ async function pages(page: Page): Promise<Record<string, string>> {
     ...(job && { job: `/jobs/${job.id}` }),
     ...{ sources: '/sources', source: '/sources/example-wiki', 'add-source': '/add-source' },
     ...Object.fromEntries(
-      ['clients', 'sessions', 'keys', 'audit', 'queues', 'exports'].map(part => [part, `/administration/${part}`]),
+      ['clients', 'sessions', 'keys', 'audit', 'signals', 'queues', 'exports'].map(part => [
+        part,
+        `/administration/${part}`,
+      ]),
     ),
     ...{ docs: '/docs', missing: '/nowhere', 'sign-in': '/sign-in' },
   };

@@ -4723,6 +4723,8 @@ export interface paths {
     get: {
       parameters: {
         query?: {
+          /** Limits the list to jobs about one account, by its global id, and to what undid them */
+          targetId?: string;
           /** How many items a page holds at most */
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
@@ -5072,7 +5074,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Approve an action job that waits for it. The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token. */
+    /** Approve an action job that waits for it. The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token. The guards apply again: 409 `GUARD_REFUSED` when they forbid the job now. */
     post: {
       parameters: {
         query?: never;
@@ -5303,6 +5305,48 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/reviews/{id}/links': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Get the links of the reviewers, to pass them on. For services that cannot send them. Whoever has a link decides as that reviewer, so this needs the admin scope, and the audit log says who asked. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the review */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReviewLinkList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        409: components['responses']['Error409'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -7748,6 +7792,43 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/signal-streams': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get the transmitters and receivers of security events, and how far their events are. Those of the configuration, without their secrets. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SignalStreams'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/events': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Receive changes of sync runs, action jobs and the version in service as they happen. A stream of server-sent events (WHATWG HTML, section 9.2). The data of an event is the whole current state of its subject: `sync-run` has a `SyncRun`, `action-job` an `ActionJob`, `version` the object `{version, generatedAt}`. The stream begins with the current state: runs and jobs that have not ended, and the version. After a lost connection, `Last-Event-ID` adds what has ended since; the same state may come twice. `reset` says that this was too long ago, so that lists have to be fetched again. The service ends each stream after some minutes, and clients connect again. */
@@ -10024,6 +10105,55 @@ export interface components {
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
+    SignalStreams: {
+      /** Who sends events to this service */
+      transmitters: {
+        /** As the configuration has it */
+        name: string;
+        delivery: 'push' | 'poll';
+        /** The source that the subjects of its events belong to */
+        sourceId: string;
+        /** The `iss` of its tokens */
+        issuer: string;
+        /** Where it sends events: an address of this service. Absent: this service asks */
+        address?: string;
+        /** Events of it that are kept */
+        events: number;
+        /** When the newest of them came */
+        lastEventAt?: string;
+        /** Status of the stream, as the transmitter says it */
+        streamStatus?: string;
+        /** When the verification that was asked for came */
+        verifiedAt?: string;
+        /** Failed attempts to poll or to manage the stream, in a row */
+        failures: number;
+        /** Why the last of these attempts failed */
+        error?: string;
+      }[];
+      /** Who gets events of this service */
+      receivers: {
+        /** As the configuration has it */
+        name: string;
+        delivery: 'push' | 'poll';
+        /** The `aud` of the tokens */
+        audience: string;
+        /** The server to which events are sent, or where the receiver asks for them */
+        address: string;
+        /** What it is told */
+        occasions: string[];
+        /** Only events about accounts of these sources; absent: of all */
+        sources?: string[];
+        /** Events that it has still to get */
+        waiting: number;
+        /** Events that it got, as long as they are kept */
+        delivered: number;
+        /** Events that it refused, or that could not be delivered for a day */
+        abandoned: number;
+        lastDeliveredAt?: string;
+        /** Why the newest attempt that failed did so */
+        error?: string;
+      }[];
+    };
     RiskCounts: {
       /** The versions that are counted, oldest first; the last one is in service */
       points: {
@@ -10644,6 +10774,19 @@ export interface components {
         address?: string;
         /** Why this person is asked. `Substitute`: as the review says, because nobody else is known. `Unknown`: nobody is known */
         reason: 'Owner' | 'Manager' | 'Steward' | 'Substitute' | 'Unknown';
+      }[];
+      /** Whether a review would be sent: a mail server, or a subscription to `review-requested`, is configured. Otherwise somebody has to pass the links on */
+      tellsReviewers: boolean;
+    };
+    ReviewLinkList: {
+      items: {
+        /** Of the reviewer */
+        address: string;
+        /** Lines of the reviewer that are not decided yet */
+        undecided: number;
+        /** The page on which the reviewer decides, without an account */
+        url: string;
+        expiresAt: string;
       }[];
     };
     Review: {

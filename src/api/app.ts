@@ -72,6 +72,7 @@ import { type BrowserSessions, createBrowserSessions } from './sessions/browser-
 import { registerSessions } from './sessions/sessions.ts';
 import { registerSignIn } from './sign-in/sign-in.ts';
 import { type PushingTransmitter, registerSignalReceiver } from './signals/receiver.ts';
+import { registerSignalStreams } from './signals/signal-streams.ts';
 import { registerSignals } from './signals/signals.ts';
 import { registerSignalTransmitter, type ServedReceiver } from './signals/transmitter.ts';
 import { registerSigningKeys } from './signing-keys/signing-keys.ts';
@@ -221,6 +222,7 @@ function registerRuns(app: FastifyInstance, options: AppOptions, guard: Guard, p
   registerSignalReceiver(app, options);
   const { baseUrl, issuer } = resolveAddresses(options.access);
   registerSignalTransmitter(app, { ...options, baseUrl, issuer });
+  registerSignalStreams(app, { ...options, guard, baseUrl });
 }
 
 function registerAdministration(app: FastifyInstance, options: AppOptions, guard: Guard, pageTokens: PageTokens): void {

@@ -2,6 +2,7 @@
 import type { ChangeGuards } from '../actions/guards.ts';
 import type { ActionSource } from '../actions/source-client.ts';
 import type { SourceSettings } from '../config/config-file.ts';
+import type { ReceiverSettings, TransmitterSettings } from '../config/signal-settings.ts';
 import { ServiceError } from '../errors.ts';
 import type { RiskOptions } from '../warehouse/building/risks/risk-options.ts';
 import type { VersionCatalogue, VersionDamage } from '../warehouse/version/catalogue.ts';
@@ -35,6 +36,11 @@ export interface ServedTenant {
   readonly staleAfterMs: number;
   /** Whether the configuration names a way to tell reviewers that they are asked. */
   readonly tellsReviewers: boolean;
+  /** Who sends security events to this tenant, and who gets them. */
+  readonly signals: {
+    readonly transmitters: readonly TransmitterSettings[];
+    readonly receivers: readonly ReceiverSettings[];
+  };
   /** The rules by which risks are found, as the configuration has them. */
   readonly risks: RiskOptions;
   /** Folder of the configuration file; relative paths in the settings of sources start here. */

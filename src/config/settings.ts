@@ -134,6 +134,14 @@ export const Settings = z.strictObject({
     .strictObject({
       host: z.string().default('127.0.0.1').describe('Address to listen on'),
       port: z.int().min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one'),
+      processes: z
+        .int()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe(
+          'Processes of one `rolecall serve`, which share the port; default: one for each core, as long as each has 2 GiB of memory',
+        ),
       trusted_proxies: z
         .array(z.string())
         .default([])

@@ -26,8 +26,11 @@ import type { Shutdown } from './shutdown.ts';
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
-/** @throws OperatorError when the data directory, the state, the queue or the storage cannot be used, or the limits of the process are too low */
-export async function openFoundation(config: Config, log: Logger, shutdown: Shutdown) {
+/**
+ * @param processes how many processes share the memory and the cores of the machine
+ * @throws OperatorError when the data directory, the state, the queue or the storage cannot be used, or the limits of the process are too low
+ */
+export async function openFoundation(config: Config, log: Logger, shutdown: Shutdown, processes: number) {
   requireLimits();
   const isAlone = config.queue_url === undefined;
   const tracing = await openTraces(config, log);
@@ -41,7 +44,7 @@ export async function openFoundation(config: Config, log: Logger, shutdown: Shut
   shutdown.releases(() => storage.close());
   // No other process can be writing, so all unfinished files were left by a crash.
   if (isAlone) await storage.sweepUnfinished(0);
-  const memory = memoryShares(config);
+  const memory = memoryShares(config, processes);
   const exporter = tracedExporter(
     createExporter(
       exportSettings(config, memory.export, {

@@ -71,6 +71,8 @@ export interface ServiceOptions {
   readonly connectors?: readonly Connector[];
   /** Bytes of records per landed batch. */
   readonly batchBytes?: number;
+  /** How many processes share the memory and the cores of the machine; default: 1. */
+  readonly processes?: number;
   /** The minimum number of rows of files of a version; by default those of the build. */
   readonly rowsOfFiles?: Pick<BuildOptions, 'partRows' | 'lookupRows'>;
   /** How long a source may hang, neither answering nor failing; default: an hour. */
@@ -101,6 +103,7 @@ async function open(
     log = createLog(config),
     connectors: given,
     batchBytes,
+    processes = 1,
     sourceSilenceMs = longestSilenceMs,
     rowsOfFiles = {},
   }: ServiceOptions,
@@ -110,7 +113,7 @@ async function open(
   const sources = resolveTenants(config, connectors);
   checkSettings(config);
   maskInLog(log, secretsOfSources(sources.values()));
-  const foundation = await openFoundation(config, log, shutdown);
+  const foundation = await openFoundation(config, log, shutdown, processes);
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
   const serving = { hasBegun: isAlone };
@@ -292,6 +295,10 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
           serviceInstance: context.serviceInstance,
           staleAfterMs: context.notifications.staleAfterMs,
           tellsReviewers: tellsReviewers(context),
+          signals: {
+            transmitters: context.signals.transmitters.map(({ settings }) => settings),
+            receivers: context.signals.receivers,
+          },
           // Both may change while the service runs.
           get sources() {
             return tenant.sources;

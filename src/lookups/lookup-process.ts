@@ -1,13 +1,13 @@
 // The process that lookups run in. It can read one version's file and nothing else. src/sandbox/process.ts starts it.
 import path from 'node:path';
-import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResultReader } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBResultReader } from '@duckdb/node-api';
 import { bindValues, wrongPatterns } from '../exports/bound-conditions.ts';
 import type { ExportProblem } from '../exports/filters.ts';
 import { toJson } from '../queries/json-rows.ts';
 import { modelStatements } from '../queries/models.ts';
 import { serveOwner } from '../sandbox/child.ts';
-import { requireSelect, type SqlFile, sqlFile, sqlFiles } from '../warehouse/sql-files.ts';
-import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
+import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
+import { type LookupValue, type PreparedLookup, prepareLookup, runLookup } from './prepared-lookup.ts';
 import { previewRisks, type RiskPreviewRequest } from './risk-preview.ts';
 import { mostScimMembers, type ScimSelection, scimCount, scimMemberCount, scimPage } from './scim/statements.ts';
 import {
@@ -18,8 +18,6 @@ import {
   type PageSelection,
   pageStatement,
 } from './selection.ts';
-
-export type LookupValue = string | number | boolean | null;
 
 /** A lookup of sql/lookups, a page of a list, its facets, what a change does to risks, or a page of SCIM. */
 export type LookupRequest =
@@ -69,20 +67,17 @@ export interface ScimRows {
   readonly tooManyMembers?: number;
 }
 
-interface OpenVersion {
-  readonly connection: DuckDBConnection;
-  /** Prepared statements by the name of their lookup. They are kept, because planning takes longer than most lookups. */
-  readonly prepared: Map<string, DuckDBPreparedStatement>;
-  /** The steps of lookups by the name of the lookup. */
-  readonly steps: Map<string, readonly SqlFile[]>;
+interface OpenVersion extends Pick<OpenedVersion, 'connection' | 'connect'> {
+  /** Lookups that were used, by name. They stay prepared, because planning takes longer than most lookups. */
+  readonly prepared: Map<string, PreparedLookup>;
 }
 
 async function open(opening: VersionOpening): Promise<OpenVersion> {
   const version = await openVersionFile(opening, path.resolve('spill'));
-  const { connection } = version;
+  const { connection, connect } = version;
   for (const statement of modelStatements()) await connection.run(statement);
   await lock(version, {});
-  return { connection, prepared: new Map(), steps: new Map() };
+  return { connection, connect, prepared: new Map() };
 }
 
 async function run(opened: OpenVersion, request: LookupRequest): Promise<object> {
@@ -93,61 +88,10 @@ async function run(opened: OpenVersion, request: LookupRequest): Promise<object>
   return lookUp(opened, request);
 }
 
-async function lookUp(opened: OpenVersion, { name, parameters }: NamedLookup): Promise<object[]> {
-  const { connection, prepared, steps } = opened;
-  const files = steps.get(name) ?? sqlFiles(`lookups/${name}`);
-  steps.set(name, files);
-  if (files.length > 0) return lookUpInSteps(connection, files, parameters);
-  let statement = prepared.get(name);
-  if (!statement) {
-    const file = sqlFile(`lookups/${name}.sql`);
-    requireSelect(file);
-    statement = await connection.prepare(file.text);
-    prepared.set(name, statement);
-  }
-  statement.bind({ ...parameters });
-  return rowsOf(await statement.runAndReadAll());
-}
-
-/**
- * Run the files one after the other: `010_holders.sql` fills a table `holders`, and the last file is the answer. Each step is planned
- * with the number of rows that the ones before it have found. In a single statement, DuckDB estimates these numbers. It is
- * mostly wrong by so much that it reads whole tables.
- */
-async function lookUpInSteps(
-  connection: DuckDBConnection,
-  files: readonly SqlFile[],
-  parameters: NamedLookup['parameters'],
-): Promise<object[]> {
-  await connection.run('BEGIN');
-  try {
-    for (const file of files.slice(0, -1)) {
-      requireSelect(file);
-      const table = /\d+_(\w+)\.sql$/.exec(file.name)![1]!;
-      await runStep(connection, `CREATE TEMP TABLE ${table} AS ${file.body}`, parameters);
-    }
-    const last = files.at(-1)!;
-    requireSelect(last);
-    return rowsOf(await runStep(connection, last.body, parameters));
-  } finally {
-    await connection.run('ROLLBACK');
-  }
-}
-
-/** Run a statement. It need not use all of the parameters. */
-async function runStep(
-  connection: DuckDBConnection,
-  sql: string,
-  parameters: NamedLookup['parameters'],
-): Promise<DuckDBResultReader> {
-  const statement = await connection.prepare(sql);
-  try {
-    const names = Array.from({ length: statement.parameterCount }, (_, index) => statement.parameterName(index + 1));
-    statement.bind(Object.fromEntries(names.map(name => [name, parameters[name]!])));
-    return await statement.runAndReadAll();
-  } finally {
-    statement.destroySync();
-  }
+async function lookUp({ connect, prepared }: OpenVersion, { name, parameters }: NamedLookup): Promise<object[]> {
+  const lookup = prepared.get(name) ?? (await prepareLookup(await connect(), name, parameters));
+  prepared.set(name, lookup);
+  return rowsOf(await runLookup(lookup, parameters));
 }
 
 /** The answer when the engine refuses filters: what is wrong with each. */

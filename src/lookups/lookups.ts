@@ -1,9 +1,8 @@
 // Runs the service's own SQL on a version for requests of the API. Clients choose a lookup and its parameters, never SQL, so the SQL
 // is not checked. Lookups run in processes of the sandbox, so that one that takes too long or too much memory can be ended.
 //
-// A lookup is a statement of sql/lookups, or a folder of steps. A step fills a table that the next ones read, so each is planned with the
-// number of rows that were found. In one statement DuckDB has to estimate them, and reads whole tables when it estimates too many. Nodes and
-// searched objects are numbered in the order in which they are looked up: nodes by instance and type, searched objects by their words.
+// A lookup is a statement of sql/lookups, or a folder of steps (prepared-lookup.ts). Nodes and searched objects are numbered in the order in
+// which they are looked up: nodes by instance and type, searched objects by their words.
 import os from 'node:os';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
@@ -15,7 +14,8 @@ import { isShortage } from '../warehouse/disk-full.ts';
 import { causeOfFailure } from '../warehouse/version/damage.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
-import type { LookupRequest, LookupValue, Refused, ScimRows, SelectedFacets, SelectedPage } from './lookup-process.ts';
+import type { LookupRequest, Refused, ScimRows, SelectedFacets, SelectedPage } from './lookup-process.ts';
+import type { LookupValue } from './prepared-lookup.ts';
 import type { PreviewedRisks, RiskPreviewRequest } from './risk-preview.ts';
 import type { ScimSelection } from './scim/statements.ts';
 import type { FacetSelection, PageSelection } from './selection.ts';

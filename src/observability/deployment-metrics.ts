@@ -1,4 +1,5 @@
 // Metrics of the parts that processes share, read at each scrape: the depth of the queues and the size of the storage's cache.
+// Where processes share a port, a gauge of what they share is not added up (shared-metrics.ts): its `aggregator` says how.
 import { Gauge, type Registry } from 'prom-client';
 import type { Queue } from '../jobs/queue.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -18,6 +19,7 @@ export function observeQueue(registry: Registry, queue: Pick<Queue, 'depths'>): 
       }));
   new Gauge({
     name: 'rolecall_queue_up',
+    aggregator: 'min',
     help: 'Whether the queue answered this scrape',
     registers,
     async collect() {
@@ -26,6 +28,7 @@ export function observeQueue(registry: Registry, queue: Pick<Queue, 'depths'>): 
   });
   new Gauge({
     name: 'rolecall_queue_jobs',
+    aggregator: 'max',
     help: 'Jobs in the queues of the whole deployment: waiting, active, delayed, failed (given up and kept); none while the queue is unavailable',
     labelNames: ['queue', 'state'],
     registers,

@@ -21,6 +21,7 @@ export function observeSources(registry: Registry, health: () => Promise<readonl
     new Gauge({
       name,
       help,
+      aggregator: 'max',
       labelNames: ['tenant', 'source'],
       registers: [registry],
       async collect() {

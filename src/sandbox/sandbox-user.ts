@@ -32,10 +32,18 @@ export function letRead(file: string): void {
   permit(file, fs.statSync(file).isDirectory() ? 0o050 : 0o040);
 }
 
-/** Let the user read all files of a folder. */
+/** Let the user read all files of a folder. Files that other processes remove meanwhile are skipped. */
 export function letReadAll(folder: string): void {
   letRead(folder);
-  for (const name of fs.readdirSync(folder, { recursive: true })) letRead(path.join(folder, String(name)));
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    try {
+      if (entry.isDirectory()) letReadAll(file);
+      else letRead(file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
 }
 
 /** Let the user create files in a folder. */

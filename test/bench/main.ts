@@ -33,6 +33,7 @@ import { measureGrants } from './measures/grants.ts';
 import { measureIdle } from './measures/idle.ts';
 import { measureQueries } from './measures/queries.ts';
 import { measureQueue } from './measures/queue.ts';
+import { measureServeProcesses } from './measures/serve-processes.ts';
 import { measureServing } from './measures/serving.ts';
 import { measureSharing } from './measures/sharing.ts';
 import { measureSignals } from './measures/signals.ts';
@@ -52,6 +53,7 @@ const parts = {
   growth: measureGrowth,
   grants: measureGrants,
   serving: measureServing,
+  processes: measureServeProcesses,
   filters: measureFilters,
   console: measureConsole,
   start: measureStart,

@@ -70,6 +70,44 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     await page.getByText('The grant as the source has it').waitFor();
     const { body: source } = await console.test.get(`/v1/entity-assigned-access-to-object/${grant.id}`);
     await page.getByText(source.id, { exact: true }).waitFor();
+    // What is said about the step is where the reader looks: below it, and in the window.
+    const said = await paths.getByText('The grant as the source has it').boundingBox();
+    expect(said!.y + said!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+    await close(page);
+  });
+
+  it('says since when the access and each of its steps exist', async () => {
+    const { body } = await console.test.get(`/v1/accounts/${accountId}/access/${object['objectId']}/paths?limit=100`);
+    const [first] = body.paths;
+    const page = await console.open(`/access?from=Account:${accountId}&to=ResourceInstance:${object['objectId']}`);
+    // The sources of the organisation give no dates, and there is one version.
+    await page.getByText(/It has had this access at least since \w+ \d+, \d{4}: the source gives no date\./).waitFor();
+    const dated = first.steps.filter((step: Item) => step['id'] !== undefined).length;
+    const lines = page.getByRole('list', { name: 'The paths' }).getByRole('listitem').first().getByRole('button');
+    await expect.poll(() => lines.filter({ hasText: 'at least since' }).count()).toBe(dated);
+    await close(page);
+  });
+
+  it('shows the age of what an account has itself, in tables that are not cut', async () => {
+    const page = await console.open(`/objects/Account/${accountId}`);
+    const reached = page.getByRole('table', { name: 'What it reaches' });
+    await reached
+      .getByText(/^by \w+ \d+, \d{4}$/)
+      .first()
+      .waitFor();
+    const [wide, room] = await reached.evaluate(({ scrollWidth, parentElement }) => [
+      scrollWidth,
+      parentElement!.clientWidth,
+    ]);
+    expect(wide).toBeLessThanOrEqual(room!);
+    await page
+      .getByRole('table', { name: 'Member of' })
+      .getByText(/^by \d{4}-\d{2}-\d{2}$/)
+      .first()
+      .waitFor();
+    // The number of steps leads to the paths.
+    await reached.getByRole('row').nth(1).getByRole('link').last().click();
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
     await close(page);
   });
 

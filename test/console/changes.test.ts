@@ -68,6 +68,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByRole('region', { name: 'Undo' }).getByText('These pages show it.').waitFor();
     const id = await idOf('accounts', 'alias', 'ntanaka', 'help-desk');
     expect((await console.test.get(`/v1/accounts/${id}`)).body).toMatchObject({ enabled: true, isAdmin: true });
+    // The page behind shows the undo too, and who did what.
+    await page.goBack();
+    await enabled.getByText('yes', { exact: true }).waitFor();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByRole('link', { name: /^test disabled .* in help-desk$/ }).waitFor();
+    await history.getByRole('link', { name: /^test undid that somebody disabled / }).click();
+    await page.waitForURL('**/jobs/*');
     await closed(page);
   });
 
@@ -124,13 +131,18 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByRole('table', { name: 'Whom to ask' }).getByRole('link', { name: 'smensah' }).waitFor();
     await page.getByLabel('Title').fill('Who still works at the help desk?');
     await page.getByLabel('Substitute').fill('desk@example.org');
+    // Said before anybody believes that they were asked.
+    await page.getByText(/Nobody is told by this service, which has no mail server/).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send the review' }).click();
     await page.getByText('Nobody was told: no mail server').waitFor();
-    await expectAccessible(page);
     const review = page.url().split('/').at(-1)!;
 
     const links = await console.test.operator.reviewLinks({ review });
+    await page.getByRole('button', { name: 'Show the links to pass on' }).click();
+    for (const { address, url } of links)
+      expect(await page.getByRole('textbox', { name: `Link of ${address}` }).inputValue()).toBe(url);
+    await expectAccessible(page);
     const context = await console.browser.newContext({ viewport: { width: 390, height: 800 } });
     for (const { url } of links) {
       const { pathname, search } = new URL(url);
@@ -212,6 +224,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const roles = page.getByRole('region', { name: 'Member of' }).getByRole('link', { name: 'Refund approver' });
     await makeChange(page, 'Assign role', 'role', 'Refund approver');
     await roles.waitFor();
+    // The history saw it come, so its date is known.
+    const given = page.getByRole('table', { name: 'What it reaches' }).getByRole('row', { name: /Refund approver/ });
+    await given.getByText(/^\w+ \d+, \d{4}$/).waitFor();
     await makeChange(page, 'Remove role', 'role', 'Refund approver');
     await roles.waitFor({ state: 'detached' });
     await closed(page);

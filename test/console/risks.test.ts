@@ -71,6 +71,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       .getByText(`${grouped(count)} rows`, { exact: true })
       .waitFor();
     expect(new URL(page.url()).searchParams.get('rule')).toMatch(/^[0-9a-f-]{36}$/);
+    // Every word of what is wrong is shown: its numbers are at the end.
+    const sentences = objects(page).getByRole('cell').nth(1).locator('bdi').first();
+    expect(await sentences.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await objects(page).getByRole('button', { name: 'Last used' }).click();
+    await page.waitForURL(url => url.searchParams.get('sort') === 'used');
     // Who may only read is offered no decision.
     expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
     await expectAccessible(page);

@@ -59,7 +59,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await wrong.waitFor();
     expect(await wrong.textContent()).toBe('e_mail');
     await expectAccessible(page);
+    // What is said is about this page, and not about the API or the command line.
+    const other = await openWith('SELECT 1 FROM zzz WHERE :x = 1');
+    await other.getByText('the list beside the editor has the tables').waitFor();
+    expect(await other.getByRole('region', { name: 'Result' }).textContent()).not.toMatch(/\/v1|rolecall|\\d/);
+    expectNoReports(other);
+    await other.context().close();
     expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('finds columns by what other pages call them, and keeps the types of nested ones short', async () => {
+    const page = await console.open('/sql');
+    await page.getByLabel('Find a table or column').fill('entitlement_specification');
+    const tables = page.getByRole('region', { name: 'Tables' });
+    await tables.getByText('STRUCT(…)', { exact: true }).first().waitFor();
+    expect(await tables.textContent()).not.toContain('STRUCT(inferenceConfidence');
     await page.context().close();
   });
 

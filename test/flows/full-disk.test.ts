@@ -51,7 +51,8 @@ const landedBytes = 1.2 * mebibyte;
 
 function bytesIn(folder: string): number {
   const files = fs.globSync('**/*', { cwd: folder, withFileTypes: true }).filter(entry => entry.isFile());
-  return files.reduce((sum, { parentPath, name }) => sum + fs.statSync(path.join(parentPath, name)).size, 0);
+  const sizeOf = (file: string) => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return files.reduce((sum, { parentPath, name }) => sum + sizeOf(path.join(parentPath, name)), 0);
 }
 
 const accounts = (count: number, more = {}) =>

@@ -1,6 +1,7 @@
 // What operators of a deployment of many processes use: probes, metrics, logs, and the shutdown of processes.
 import fs from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobNames } from '../../src/jobs/queue.ts';
 import {
@@ -32,7 +33,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
   let adminToken: string;
 
   beforeAll(async () => {
-    deployment = await startManyProcesses({ log_level: 'trace' });
+    deployment = await startManyProcesses({ log_level: 'trace' }, 2);
     work = deployment.start('work');
     await untilStatus(`${deployment.worker}/healthz`, 200);
     serve = deployment.start('serve');
@@ -93,7 +94,10 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect((await get('/v1/accounts')).status).toBe(200);
     const ofApi = await (await fetch(`${deployment.api}/metrics`)).text();
     expect(ofApi).toContain('rolecall_version{tenant="main"} 1\n');
-    expect(ofApi).toContain('route="/v1/accounts",status="200"} 1\n');
+    // Of both processes that share the port.
+    expect(ofApi).toContain(
+      'rolecall_http_request_duration_seconds_count{method="GET",route="/v1/accounts",status="200"} 1\n',
+    );
     expect(ofApi).toContain('rolecall_queue_up 1\n');
     // A limit on all series of a process: an id in a label would add a series with every job.
     expect(metrics.split('\n').filter(line => line.startsWith('rolecall_')).length).toBeLessThan(150);
@@ -114,13 +118,14 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
   });
 
   it('names process, job and attempt in each line of a job', () => {
-    for (const [process, role] of [
+    for (const [command, role] of [
       [serve, 'serve'],
       [work, 'work'],
     ] as const) {
-      const lines = linesOf(process);
+      const lines = linesOf(command);
       expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines) expect(line).toMatchObject({ role, pid: process.child.pid });
+      for (const line of lines) expect(line).toMatchObject({ role });
+      if (role === 'work') for (const line of lines) expect(line).toMatchObject({ pid: command.child.pid });
     }
     const published = linesOf(work).find(line => line['msg'] === 'version published');
     expect(published).toMatchObject({ job: 'build', tenant: 'main', id: expect.any(String), attempt: 1, version: 1 });
@@ -213,6 +218,39 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect(await idOf('of-a-bad-address', '/v1/%zz')).toBe('of-a-bad-address');
   });
 
+  it('answers requests by two processes, and starts another for one that has ended', async () => {
+    const serving = () => linesOf(serve).filter(line => line['msg'] === 'serving' && line['pid'] !== serve.child.pid);
+    const [one, other] = await until(serving, lines => lines.length === 2);
+    const answered = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        // Each process in turn gets a new connection.
+        expect((await get('/v1/roles', { connection: 'close' })).status).toBe(200);
+      }
+      const metrics = await (await fetch(`${deployment.api}/metrics`)).text();
+      return Number(/count\{method="GET",route="\/v1\/roles",status="200"\} (\d+)/.exec(metrics)?.[1]);
+    };
+    const before = await answered(1);
+    expect(await answered(6)).toBe(before + 6);
+    process.kill(one!['pid'] as number, 'SIGKILL');
+    const ended = await until(
+      () => linesOf(serve).find(line => line['msg'] === 'a process has ended; another one starts'),
+      line => line !== undefined,
+    );
+    expect(ended).toMatchObject({ ended: one!['pid'], signal: 'SIGKILL' });
+    await until(serving, lines => lines.length === 3);
+    expect((await get('/v1/roles', { connection: 'close' })).status).toBe(200);
+    expect(serving().map(line => line['pid'])).toContain(other!['pid']);
+  });
+
+  it('says once that the port of several processes is taken', async () => {
+    const { port } = new URL(deployment.api);
+    const refused = deployment.start('serve');
+    expect(await refused.exited).toEqual([1, null]);
+    expect(refused.log().match(new RegExp(`port ${port} on 127.0.0.1 is taken by another program`, 'g'))).toHaveLength(
+      1,
+    );
+  });
+
   it('reports that a port is taken, and uses another for a second worker', async () => {
     const { port } = new URL(deployment.worker);
     await expect(deployment.run('work')).rejects.toThrow(
@@ -246,6 +284,8 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
   });
 
   it('logs the id of a failed request, and continues without its state', async () => {
+    // Each process remembers the clients that it has seen.
+    for (let time = 0; time < 2; time += 1) await get('/v1/accounts', { connection: 'close' });
     await deployment.postgres.halt();
     try {
       await until(
@@ -284,10 +324,10 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     );
     refused.child.kill('SIGTERM');
     await refused.exited;
-    for (const process of [serve, work, refused]) {
+    for (const command of [serve, work, refused]) {
       for (const secret of [...Object.values(secrets), ...clientSecrets, token, adminToken]) {
         for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-          expect(process.log()).not.toContain(form);
+          expect(command.log()).not.toContain(form);
         }
       }
     }

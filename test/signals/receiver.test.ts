@@ -234,3 +234,20 @@ describe('many signals', () => {
     expect(await test.everyItem('/v1/signals', other)).toEqual([]);
   });
 });
+
+describe('who sends and gets events', () => {
+  it('is said to administrators, with how far their events are and without secrets', async () => {
+    const { status, body } = await test.get('/v1/signal-streams', await test.token({ scopes: ['admin'] }));
+    expect(status).toBe(200);
+    const [sender] = body.transmitters;
+    expect(sender).toMatchObject({ delivery: 'push', events: count, failures: 0 });
+    expect(sender.address).toMatch(/\/ssf\/v1\/push\/[a-z]+$/);
+    expect(body.receivers).toMatchObject([
+      { name: 'siem', delivery: 'poll', audience: 'siem', occasions: ['risk-opened', 'risk-closed'], delivered: 0 },
+    ]);
+    expect(body.receivers[0].waiting).toBeGreaterThan(0);
+    expect(JSON.stringify(body)).not.toMatch(/Bearer|token-of/);
+    const reader = await test.get('/v1/signal-streams', await test.token({ scopes: ['read'] }));
+    expect(reader.status).toBe(403);
+  });
+});

@@ -1,4 +1,4 @@
 -- The account, and all of its containers.
-SELECT $account::INTEGER AS holder
+SELECT account AS holder FROM asked
 UNION
 SELECT nesting.outside FROM direct JOIN inventory.access_nesting AS nesting ON nesting.inside = direct.container

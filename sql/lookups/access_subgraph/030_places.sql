@@ -1,5 +1,4 @@
 -- The object and the resources that contain it.
-SELECT $object::INTEGER AS place
+SELECT object AS place FROM asked
 UNION
-SELECT place.ancestor
-FROM (SELECT $object::INTEGER AS resource) AS object JOIN inventory.access_places_by_resource AS place USING (resource)
+SELECT place.ancestor FROM asked JOIN inventory.access_places_by_resource AS place ON place.resource = asked.object

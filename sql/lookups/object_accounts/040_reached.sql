@@ -13,5 +13,5 @@ FROM (
   SELECT reached.account, reached.permissions & ~coalesce(denied.permissions, 0::USMALLINT) AS permissions, reached.hops
   FROM reached LEFT JOIN denied USING (account) WHERE NOT reached.is_denial
 )
-WHERE permissions & 447::USMALLINT > 0 AND account > coalesce($after, '-1')::INTEGER
+WHERE permissions & 447::USMALLINT > 0 AND account > (SELECT after FROM asked)
 GROUP BY account

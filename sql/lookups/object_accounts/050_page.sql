@@ -1,9 +1,9 @@
 -- The page. Usually all of its first candidates are shown, because the numbers of accounts come before those of containers.
 WITH page AS MATERIALIZED (
-  FROM reached ORDER BY account LIMIT $size
+  FROM reached ORDER BY account LIMIT (SELECT size FROM asked)
 ), accounts AS NOT MATERIALIZED (
-  SELECT number, id, name, is_enabled, application_instance_id FROM inventory.access_nodes
-  WHERE type = 'Account' AND is_read AND coalesce(application_instance_id = $application_instance_id::UUID, true)
+  SELECT number, node.id, name, is_enabled, node.application_instance_id FROM asked, inventory.access_nodes AS node
+  WHERE type = 'Account' AND is_read AND coalesce(node.application_instance_id = asked.application_instance_id, true)
 ), shown AS MATERIALIZED (
   FROM page JOIN accounts ON accounts.number = page.account
 ), others AS (
@@ -18,4 +18,4 @@ FROM (
   FROM others JOIN accounts ON accounts.number = others.account
 )
 ORDER BY account
-LIMIT $size
+LIMIT (SELECT size FROM asked)

@@ -12,7 +12,16 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs',
     summary: 'List action jobs, newest first',
     scope: 'read',
-    parameters: [pageSize, pageToken],
+    parameters: [
+      {
+        name: 'targetId',
+        in: 'query',
+        description: 'Limits the list to jobs about one account, by its global id, and to what undid them',
+        schema: { type: 'string', format: 'uuid' },
+      },
+      pageSize,
+      pageToken,
+    ],
     responses: { 200: jsonResponse('ActionJobList', 'A page') },
     errors: readErrors,
   },
@@ -97,7 +106,7 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs/{id}/approve',
     summary: 'Approve an action job that waits for it',
     description:
-      'The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token.',
+      'The client that submitted the job cannot approve it. A proposal (`approval.by` is `Person`) takes the session of a browser, and no token. The guards apply again: 409 `GUARD_REFUSED` when they forbid the job now.',
     scope: 'write',
     parameters: [jobId, idempotencyKey('the job')],
     responses: { 202: acceptedJob },

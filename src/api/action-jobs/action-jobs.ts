@@ -5,16 +5,18 @@ import { supportOf } from '../../actions/support.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { approveActionJob, cancelActionJob } from '../../state/actions/cancel.ts';
-import { type ActionJob, getActionJob, listActionJobs } from '../../state/actions/jobs.ts';
+import { type ActionJob, getActionJob, listActionJobs, targetsOfJob } from '../../state/actions/jobs.ts';
 import { type ActionResult, listRecordChanges, listResults, type ResultPosition } from '../../state/actions/results.ts';
 import { changedSources, createRevertJob, revertRefusal } from '../../state/actions/reverts.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import { type Caller, ownerOfCaller } from '../access/caller.ts';
 import { type ChangeOptions, sendAccepted } from '../changes/changes.ts';
+import { forbiddenAccounts, refuseForbidden, refuseTooMany } from '../changes/guards.ts';
 import type { Operation } from '../contract/operation.ts';
 import { requestSchemas } from '../contract/schemas.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { signalOf } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, parseParameters, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
@@ -25,7 +27,7 @@ import { registerCapabilities } from './capabilities.ts';
 import { type EvidenceOptions, registerEvidence } from './evidence.ts';
 import { scopeOf, viewJob } from './view-job.ts';
 
-export interface ActionJobOptions extends Omit<ChangeOptions, 'runner' | 'lookups'>, EvidenceOptions {
+export interface ActionJobOptions extends Omit<ChangeOptions, 'lookups'>, EvidenceOptions {
   readonly pageTokens: PageTokens;
 }
 
@@ -46,11 +48,13 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   };
 
   serveOperation<ListRequest>(app, operations.listActionJobs, { guard }, async (request, reply) => {
-    const { pageSize, pageToken } = parsePageQuery(request.query);
+    const { pageSize, pageToken } = parsePageQuery(request.query, ['targetId']);
+    const { targetId: asked } = request.query as { targetId?: string };
+    const targetId = asked === undefined ? undefined : parseUuid('targetId', asked);
     const caller = request.caller!;
-    const list = { tenant: caller.tenant, collection: 'action-jobs', filter: '', visible: caller.visible };
+    const list = { tenant: caller.tenant, collection: 'action-jobs', filter: targetId ?? '', visible: caller.visible };
     const page = listPage<number>(pageTokens, list, pageToken);
-    const { jobs, next } = await listActionJobs(database, scopeOf(caller), pageSize, page.after);
+    const { jobs, next } = await listActionJobs(database, scopeOf(caller), pageSize, page.after, targetId);
     const answer = { items: jobs.map(viewOf(caller)), nextPageToken: page.tokenOf(next) };
     return reply.header('cache-control', 'private, no-store').send(answer);
   });
@@ -84,10 +88,22 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
     await cancelActionJob(transaction, ownerOfCaller(caller), job, `${caller.principal.id} asked for it`);
     return job.job_id;
   });
-  serveJobWrite(app, options, operations.approveActionJob, async (transaction, caller, job, { isPerson }) => {
-    await approveActionJob(transaction, ownerOfCaller(caller), job, isPerson);
-    return job.job_id;
-  });
+  serveJobWrite(
+    app,
+    options,
+    operations.approveActionJob,
+    async (transaction, caller, job, { isPerson, forbidden }) => {
+      await approveActionJob(transaction, ownerOfCaller(caller), job, isPerson);
+      // Since the job was accepted, the accounts and the guards may have changed.
+      if (forbidden instanceof Error) throw forbidden;
+      refuseForbidden(forbidden);
+      const { guards } = servedTenant(options.tenants, job.tenant);
+      const targets = await targetsOfJob(transaction, job.job_id);
+      const sources = targets.map(target => ({ sourceId: target.source_id }));
+      await refuseTooMany(transaction, job.tenant, guards, sources, job.job_id);
+      return job.job_id;
+    },
+  );
   serveJobWrite(app, options, operations.revertActionJob, async (transaction, caller, job, { body }) => {
     const refusal = revertRefusal(job) ?? (await sourceRefusal(options, transaction, job));
     if (refusal) throw refusal;
@@ -121,6 +137,8 @@ interface JobWrite {
   readonly body: RevertSelection | undefined;
   /** Whether the session of a browser authenticates the request. */
   readonly isPerson: boolean;
+  /** The accounts among the targets that guards forbid to change now; an error when it can't be found out. Empty unless the job is approved. */
+  readonly forbidden: ReadonlyMap<string, string> | Error;
 }
 
 /** Serve a write about a job. @param write resolves to the id of the job that the client is to poll */
@@ -138,19 +156,37 @@ function serveJobWrite(
     const body = request.body === undefined ? undefined : parseBody(requestSchemas.RevertSelection, request.body);
     const id = parseUuid('id', request.params.id);
     const caller = request.caller!;
+    const forbidden =
+      operation === actionJobOperations.approveActionJob
+        ? await forbiddenNow(options, caller, id, signalOf(reply)).catch((error: Error) => error)
+        : new Map<string, string>();
+    const asked = { body, isPerson: request.session !== null, forbidden };
     const jobId = await writeOnce(database, idempotentRequest(request), {
       make: inner =>
         inner.transaction(async transaction =>
-          write(transaction, caller, await getActionJob(transaction, scopeOf(caller), id), {
-            body,
-            isPerson: request.session !== null,
-          }),
+          write(transaction, caller, await getActionJob(transaction, scopeOf(caller), id), asked),
         ),
       idOf: made => made,
       find: async (_transaction, made) => made,
     });
     return sendAccepted(options, request, reply, jobId);
   });
+}
+
+/** Accounts among the targets of a job that guards forbid to change now. Queried before the transaction, which other requests wait for. */
+async function forbiddenNow(
+  { database, tenants, runner }: ActionJobOptions,
+  caller: Caller,
+  id: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const job = await getActionJob(database, scopeOf(caller), id);
+  const targets = await targetsOfJob(database, job.job_id);
+  const guarding = { tenant: servedTenant(tenants, job.tenant), runner, caller, signal };
+  return forbiddenAccounts(
+    guarding,
+    targets.map(target => target.object_id),
+  );
 }
 
 /** Why a source of the job would refuse to undo its change. */

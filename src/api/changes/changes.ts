@@ -197,7 +197,7 @@ function create(
 ): Promise<string> {
   if ('refusal' in found) throw found.refusal;
   const { operation, approval = proposal && 'a client proposes it', terms, review } = found;
-  refuseForbidden(found);
+  refuseForbidden(found.forbidden);
   const targets = found.targets.map(({ source, objectId, local }) => ({
     sourceId: source.config.id,
     applicationInstanceId: source.config.application_instance_id,

@@ -1,4 +1,4 @@
-// Applies the guards of the configuration to a change before it is accepted.
+// Applies the guards of the configuration to a change before it is accepted, and again before it is approved.
 import type { ChangeGuards } from '../../actions/guards.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -26,20 +26,31 @@ interface Guarding {
 
 /** @throws ServiceError GUARD_REFUSED when a condition cannot be evaluated: then nothing is changed */
 export async function guardedChange(guarding: Guarding, change: Change): Promise<GuardedChange> {
-  const { approvalAbove, forbidden: conditions } = guarding.tenant.guards;
+  const { approvalAbove } = guarding.tenant.guards;
   const count = change.targets.length;
   const approval =
     approvalAbove !== undefined && count > approvalAbove
       ? `approval_above: ${count} targets are more than ${approvalAbove}`
       : undefined;
   const accounts = change.targets.flatMap(({ account }) => (account ? [account.globalId] : []));
+  return { ...change, forbidden: await forbiddenAccounts(guarding, accounts), approval };
+}
+
+/**
+ * @param accounts global ids; those of other objects match no condition
+ * @returns global id of an account → name of the guard that forbids to change it
+ * @throws ServiceError GUARD_REFUSED when a condition cannot be evaluated
+ */
+export async function forbiddenAccounts(
+  guarding: Guarding,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const forbidden = new Map<string, string>();
-  if (accounts.length > 0) {
-    for (const { name, where } of conditions) {
-      for (const id of await matching(guarding, name, where, accounts)) forbidden.set(id, name);
-    }
+  if (accounts.length === 0) return forbidden;
+  for (const { name, where } of guarding.tenant.guards.forbidden) {
+    for (const id of await matching(guarding, name, where, accounts)) forbidden.set(id, name);
   }
-  return { ...change, forbidden, approval };
+  return forbidden;
 }
 
 async function matching(
@@ -75,7 +86,7 @@ async function matching(
 }
 
 /** @throws ServiceError GUARD_REFUSED that names the guard and its first target */
-export function refuseForbidden({ forbidden }: GuardedChange): void {
+export function refuseForbidden(forbidden: GuardedChange['forbidden']): void {
   const [first] = forbidden;
   if (!first) return;
   const [account, guard] = first;
@@ -86,7 +97,8 @@ export function refuseForbidden({ forbidden }: GuardedChange): void {
 }
 
 /**
- * Call this in the transaction that accepts the job, so that simultaneous requests are counted one after the other.
+ * Call this in the transaction that accepts or approves the job, so that simultaneous requests are counted one after the other.
+ * @param jobId the job that is approved. It does not count as one that was accepted
  * @throws ServiceError GUARD_REFUSED when a source would have more targets in an hour than is allowed
  */
 export async function refuseTooMany(
@@ -94,12 +106,13 @@ export async function refuseTooMany(
   tenant: string,
   { perHour }: ChangeGuards,
   targets: readonly { readonly sourceId: string }[],
+  jobId?: string,
 ): Promise<void> {
   if (perHour === undefined) return;
   // Every request locks the sources in the same order, so that two cannot deadlock.
   const counts = [...Map.groupBy(targets, target => target.sourceId)].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [sourceId, { length: asked }] of counts) {
-    const accepted = await lockAndCountTargets(transaction, tenant, sourceId);
+    const accepted = await lockAndCountTargets(transaction, tenant, sourceId, jobId);
     if (accepted + asked <= perHour) continue;
     throw new ServiceError(
       'GUARD_REFUSED',

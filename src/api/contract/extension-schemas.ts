@@ -125,6 +125,48 @@ export const signalSchema = z.object({
   version: count.describe('The first version that shows what the run read').optional(),
 });
 
+const streamFields = {
+  name: text.describe('As the configuration has it'),
+  delivery: z.enum(['push', 'poll']),
+};
+
+export const signalStreamsSchema = z.object({
+  transmitters: z
+    .array(
+      z.object({
+        ...streamFields,
+        sourceId: text.describe('The source that the subjects of its events belong to'),
+        issuer: text.describe('The `iss` of its tokens'),
+        address: text
+          .describe('Where it sends events: an address of this service. Absent: this service asks')
+          .optional(),
+        events: count.describe('Events of it that are kept'),
+        lastEventAt: utcTime.describe('When the newest of them came').optional(),
+        streamStatus: text.describe('Status of the stream, as the transmitter says it').optional(),
+        verifiedAt: utcTime.describe('When the verification that was asked for came').optional(),
+        failures: count.describe('Failed attempts to poll or to manage the stream, in a row'),
+        error: text.describe('Why the last of these attempts failed').optional(),
+      }),
+    )
+    .describe('Who sends events to this service'),
+  receivers: z
+    .array(
+      z.object({
+        ...streamFields,
+        audience: text.describe('The `aud` of the tokens'),
+        address: text.describe('The server to which events are sent, or where the receiver asks for them'),
+        occasions: z.array(text).describe('What it is told'),
+        sources: z.array(text).describe('Only events about accounts of these sources; absent: of all').optional(),
+        waiting: count.describe('Events that it has still to get'),
+        delivered: count.describe('Events that it got, as long as they are kept'),
+        abandoned: count.describe('Events that it refused, or that could not be delivered for a day'),
+        lastDeliveredAt: utcTime.optional(),
+        error: text.describe('Why the newest attempt that failed did so').optional(),
+      }),
+    )
+    .describe('Who gets events of this service'),
+});
+
 export const auditEventSchema = z.object({
   id: text.describe('Opaque; entries are listed newest first'),
   at: utcTime,

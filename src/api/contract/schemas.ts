@@ -38,6 +38,7 @@ import {
   facetListSchema,
   queueListSchema,
   signalSchema,
+  signalStreamsSchema,
   syncRunDetailsSchema,
   syncRunSchema,
 } from './extension-schemas.ts';
@@ -276,6 +277,7 @@ export const responseSchemas = {
   SyncRunDetails: syncRunDetailsSchema,
   Signal: signalSchema,
   SignalList: pageOf(signalSchema),
+  SignalStreams: signalStreamsSchema,
   RiskCounts: riskCountsSchema,
   Client: clients.clientSchema,
   ClientList: clients.clientListSchema,
@@ -305,6 +307,7 @@ export const responseSchemas = {
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,
   AccountReviewerList: reviews.accountReviewerListSchema,
+  ReviewLinkList: reviews.reviewLinkListSchema,
   Review: reviews.reviewSchema,
   ReviewList: pageOf(reviews.reviewSchema),
   ReviewDetails: reviews.reviewDetailsSchema,

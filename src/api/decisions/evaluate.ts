@@ -2,8 +2,8 @@
 
 import { LRUCache } from 'lru-cache';
 import { listFields } from '../../lookups/list-fields.ts';
-import type { LookupValue } from '../../lookups/lookup-process.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
+import type { LookupValue } from '../../lookups/prepared-lookup.ts';
 import { account } from '../../resources/account.ts';
 import { visibilityKey } from '../../resources/visibility/visible.ts';
 import type { Version } from '../../warehouse/version/version.ts';

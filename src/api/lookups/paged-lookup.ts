@@ -1,8 +1,8 @@
 // Lists that are looked up when they are requested, instead of being written with the version. Pages are bound to a version, like
 // those of collections.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LookupValue } from '../../lookups/lookup-process.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
+import type { LookupValue } from '../../lookups/prepared-lookup.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';

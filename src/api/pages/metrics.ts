@@ -1,11 +1,13 @@
 // GET /metrics, and the metrics of an API process: its requests and the versions that it serves.
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { scrapeOf } from '../../observability/shared-metrics.ts';
 import { type ServedTenants, servedVersions } from '../served-tenants.ts';
 
 /** The page that Prometheus reads, without authentication. */
 export function registerMetrics(app: FastifyInstance, registry: Registry): void {
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  const scrape = scrapeOf(registry);
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await scrape()));
 }
 
 /** Measures requests and versions. Call this before any route is registered. */
@@ -20,6 +22,7 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
   });
   new Gauge({
     name: 'rolecall_version',
+    aggregator: 'min',
     help: 'Number of the version in service',
     labelNames: ['tenant'],
     registers,
@@ -29,6 +32,7 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
   });
   new Gauge({
     name: 'rolecall_version_age_seconds',
+    aggregator: 'max',
     help: 'Time since the version in service was built',
     labelNames: ['tenant'],
     registers,
@@ -40,6 +44,7 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
   });
   new Gauge({
     name: 'rolecall_collection_items',
+    aggregator: 'max',
     help: 'Items of each collection in the version in service',
     labelNames: ['tenant', 'collection'],
     registers,
@@ -57,6 +62,7 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
     );
   new Gauge({
     name: 'rolecall_source_held_back',
+    aggregator: 'max',
     help: 'Whether the version in service shows the last good data of a source, because its newest look broken',
     labelNames: ['tenant', 'source'],
     registers,
@@ -67,6 +73,7 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
   });
   new Gauge({
     name: 'rolecall_source_kept_objects',
+    aggregator: 'max',
     help: 'Objects and relationships of a source that the version in service shows in a former form: rejected, or not seen',
     labelNames: ['tenant', 'source'],
     registers,

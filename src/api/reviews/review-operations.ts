@@ -49,6 +49,17 @@ export const reviewOperations = group('Reviews', {
     responses: { 200: jsonResponse('ReviewDetails', 'The review') },
     errors: readOneErrors,
   },
+  giveReviewLinks: {
+    method: 'POST',
+    path: '/v1/reviews/{id}/links',
+    summary: 'Get the links of the reviewers, to pass them on',
+    description:
+      'For services that cannot send them. Whoever has a link decides as that reviewer, so this needs the admin scope, and the audit log says who asked.',
+    scope: 'admin',
+    parameters: [reviewId],
+    responses: { 200: jsonResponse('ReviewLinkList', 'A link for each reviewer') },
+    errors: changeErrors,
+  },
   closeReview: {
     method: 'POST',
     path: '/v1/reviews/{id}/close',

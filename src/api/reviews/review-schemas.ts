@@ -32,6 +32,22 @@ export const accountReviewerListSchema = z.object({
       reason,
     }),
   ),
+  tellsReviewers: z
+    .boolean()
+    .describe(
+      'Whether a review would be sent: a mail server, or a subscription to `review-requested`, is configured. Otherwise somebody has to pass the links on',
+    ),
+});
+
+export const reviewLinkListSchema = z.object({
+  items: z.array(
+    z.object({
+      address: text.describe('Of the reviewer'),
+      undecided: count.describe('Lines of the reviewer that are not decided yet'),
+      url: text.describe('The page on which the reviewer decides, without an account'),
+      expiresAt: timestamp,
+    }),
+  ),
 });
 
 export const reviewCreationSchema = z.strictObject({

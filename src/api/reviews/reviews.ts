@@ -7,6 +7,7 @@ import { isDateAlone, lastMomentOf } from '../../iso-time.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import { closeReview } from '../../state/reviews/decisions.ts';
+import { giveReviewLinks } from '../../state/reviews/review-links.ts';
 import {
   createReview,
   getReview,
@@ -17,7 +18,7 @@ import {
   reviewLines,
 } from '../../state/reviews/reviews.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
-import { type Caller, ownerOfCaller } from '../access/caller.ts';
+import { type Caller, ownerOfCaller, requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { scopeOf } from '../action-jobs/view-job.ts';
 import { accountTargets, finding, membershipTargets, refuseDuplicates } from '../changes/targets.ts';
@@ -66,7 +67,8 @@ function registerReviewReads(app: FastifyInstance, options: ReviewOptions): void
       ...{ accountId: id, account: alias, sourceId: sourceOf.get(instance) },
       ...{ reviewer: reviewer ?? undefined, address: address ?? undefined, reason },
     }));
-    return reply.header('cache-control', 'private, no-store').send({ items });
+    const { tellsReviewers } = servedTenant(options.tenants, request.caller!.tenant);
+    return reply.header('cache-control', 'private, no-store').send({ items, tellsReviewers });
   });
 
   serveOperation<ListRequest>(app, operations.listReviews, { guard }, async (request, reply) => {
@@ -123,6 +125,20 @@ function registerReviewWrites(app: FastifyInstance, options: ReviewOptions): voi
     const review = await reviewOf(options, request);
     await database.transaction(transaction => closeReview(transaction, ownerOfCaller(caller), review));
     return sendDetails(options, request, reply, await getReview(database, scopeOf(caller), review.review_id));
+  });
+
+  serveOperation<ItemRequest>(app, operations.giveReviewLinks, audited('link'), async (request, reply) => {
+    refuseQuery(request.query);
+    refuseBody(request.body);
+    const caller = request.caller!;
+    requireWholeTenant(caller, 'Passing on the links of reviewers');
+    const items = await giveReviewLinks(
+      database,
+      options.baseUrl,
+      await reviewOf(options, request),
+      caller.principal.id,
+    );
+    return reply.header('cache-control', 'private, no-store').send({ items });
   });
 }
 

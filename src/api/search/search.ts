@@ -1,6 +1,6 @@
 // The route of the search. Ids are found in the collections; names, usernames and addresses by lookups.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LookupValue } from '../../lookups/lookup-process.ts';
+import type { LookupValue } from '../../lookups/prepared-lookup.ts';
 import { knownHint } from '../../nearest.ts';
 import { collections, resourceOf, resources } from '../../resources/registry.ts';
 import type { Visible } from '../../resources/visibility/visible.ts';

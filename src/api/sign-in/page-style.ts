@@ -14,6 +14,9 @@ export const pageStyle = `:root {
   --focus: light-dark(#1a5bb8, #8fbcff);
 }
 
+[data-theme="light"] { color-scheme: light }
+[data-theme="dark"] { color-scheme: dark }
+
 *, *::before, *::after { box-sizing: border-box }
 
 @media (min-width: 2560px) {

@@ -1,5 +1,5 @@
 // The pages for people without a session (signing in, deciding in a review): plain HTML without scripts, and one style sheet.
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapedHtml } from '../pages/html.ts';
 import { pageStylePath } from './page-style.ts';
 
@@ -44,7 +44,7 @@ export function sendPage(
     .code(status)
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>
-<html lang="en">
+<html lang="en"${themeOf(reply.request)}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 ${leadsTo === undefined ? '' : `<meta http-equiv="refresh" content="0; url=${escapedHtml(leadsTo)}">\n`}<title>${escapedHtml(title)} · Rolecall</title>
@@ -56,6 +56,12 @@ ${body.join('\n')}
 </main>
 </html>
 `);
+}
+
+/** The theme that was chosen in the console, which has told it by this cookie (src/console/app/theme.ts); otherwise the system decides. */
+function themeOf({ headers: { cookie = '' } }: FastifyRequest): string {
+  const chosen = /(?:^|; )rolecall_theme=(light|dark)(?:;|$)/.exec(cookie)?.[1];
+  return chosen === undefined ? '' : ` data-theme="${chosen}"`;
 }
 
 /**

@@ -1,4 +1,4 @@
-// The operation that lists signals. It is an extension of the interface by this service.
+// The operations that list signals and who sends and gets them. They are an extension of the interface by this service.
 import { applicationInstanceId, pageSize, pageToken } from '../contract/operation.ts';
 import { group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
 
@@ -12,6 +12,15 @@ export const signalOperations = group('Signals', {
     scope: 'read',
     parameters: [pageSize, pageToken, applicationInstanceId],
     responses: { 200: jsonResponse('SignalList', 'A page of signals') },
+    errors: readErrors,
+  },
+  getSignalStreams: {
+    method: 'GET',
+    path: '/v1/signal-streams',
+    summary: 'Get the transmitters and receivers of security events, and how far their events are',
+    description: 'Those of the configuration, without their secrets.',
+    scope: 'admin',
+    responses: { 200: jsonResponse('SignalStreams', 'The transmitters and receivers') },
     errors: readErrors,
   },
 });

@@ -71,7 +71,7 @@ function nodeVersion(): Diagnosis {
 }
 
 function memory(config: Config): Diagnosis {
-  const { query, export: exporting, build, sumBytes } = memoryShares(config);
+  const { query, export: exporting, build, sumBytes } = memoryShares(config, 1);
   const each = ({ count, memoryBytes }: Share) => `${count} × ${mebibytes(memoryBytes)}`;
   const available = availableMemory();
   const fits = sumBytes <= available;

@@ -1,4 +1,6 @@
-// rolecall serve, rolecall work: one of several processes of a deployment.
+// rolecall serve, rolecall work: one of several processes of a deployment, or several that share a port.
+import cluster from 'node:cluster';
+import process from 'node:process';
 import type { Config } from '../../config/config-file.ts';
 import { reportConfiguration } from '../../deployment/process-report.ts';
 import { openService, type Service } from '../../deployment/service.ts';
@@ -9,6 +11,7 @@ import { type CommonOptions, configOf } from '../deployment.ts';
 import { confinementWarning } from './confinement-warning.ts';
 import { logOf } from './readable-log.ts';
 import { reloadOnHangup } from './reload.ts';
+import { serveProcesses, superviseServers } from './serve-processes.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 /** Answer requests. Other processes run the jobs. */
@@ -16,7 +19,13 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
   const config = shared(configOf(options), 'serve');
   const listening =
     options.port === undefined ? config : { ...config, listen: { ...config.listen, port: options.port } };
-  const service = await openService(listening, { log: logOf(config, 'serve') });
+  const log = logOf(config, 'serve');
+  const processes = serveProcesses(config);
+  if (processes > 1 && cluster.isPrimary) {
+    process.exitCode = await superviseServers(processes, log);
+    return;
+  }
+  const service = await openService(listening, { log, processes });
   try {
     await service.serve();
     service.log.info({ listen: service.access.baseUrl, configuration: service.configurationDigest() }, 'serving');

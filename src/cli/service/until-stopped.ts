@@ -1,20 +1,26 @@
 // Runs a process until a signal stops it, and makes sure that it ends then.
+import cluster from 'node:cluster';
 import os from 'node:os';
 import process from 'node:process';
 import type { Logger } from 'pino';
 import { mostShutdownMs } from '../../deployment/shutdown.ts';
 
-/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. */
+/**
+ * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. A process that another one started for it is stopped by
+ * SIGTERM alone: a terminal sends SIGINT to both.
+ */
 export async function untilStopped(): Promise<void> {
+  const signals = cluster.isWorker ? (['SIGTERM'] as const) : (['SIGINT', 'SIGTERM'] as const);
+  if (cluster.isWorker) process.on('SIGINT', () => {});
   await new Promise<void>(resolve => {
     const stop = () => {
-      for (const each of ['SIGINT', 'SIGTERM'] as const) {
+      for (const each of signals) {
         process.removeAllListeners(each);
         process.once(each, () => process.exit(128 + os.constants.signals[each]));
       }
       resolve();
     };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+    for (const signal of signals) process.once(signal, stop);
   });
 }
 

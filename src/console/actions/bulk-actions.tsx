@@ -1,40 +1,86 @@
 // What can be done with several selected accounts at once: a preview of all of them, and one job for those that can be changed.
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useApi } from '../api/api.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
+import { Text } from '../components/text/text.tsx';
 import type { SelectedAccount, Selection } from '../objects/selection.ts';
+import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { Confirmation, StartedJob } from './confirmation.tsx';
 import { type AccountOperation, type Change, operationWords } from './operations.ts';
 
 const offered: readonly AccountOperation[] = ['DisableAccount', 'EnableAccount'];
 
+/** Longer addresses are refused by servers. */
+const mostInAddress = 300;
+
 /** Shown above a list while accounts are selected in it. */
 export function BulkActions({ selection }: { readonly selection: Selection }): ReactNode {
   const [operation, setOperation] = useState<AccountOperation>();
+  const refusals = useRefusals();
   const { accounts } = selection;
   if (accounts.length === 0) return null;
   const noun = accounts.length === 1 ? 'account' : 'accounts';
+  const refusalOfEach = (each: AccountOperation) =>
+    accounts.map(({ source }) => (source === undefined ? undefined : refusals.get(`${source} ${each}`)));
+  const [refused] = offered.filter(each => refusalOfEach(each).some(Boolean));
+  const refusedSources = refused
+    ? [...new Set(accounts.flatMap(({ source = '' }, index) => (refusalOfEach(refused)[index] ? source : [])))]
+    : [];
   return (
     <section className={styles.bulk} aria-label="Selected accounts">
       <strong role="status">
         {accounts.length.toLocaleString()} {noun} selected
       </strong>
-      {offered.map(each => (
-        <Button
-          key={each}
-          look={operationWords[each].takesAway ? 'danger' : 'plain'}
-          onClick={() => setOperation(each)}
-        >
-          {operationWords[each].label} …
-        </Button>
-      ))}
+      {offered
+        // What no source of the selection can do is not offered.
+        .filter(each => !refusalOfEach(each).every(Boolean))
+        .map(each => (
+          <Button
+            key={each}
+            look={operationWords[each].takesAway ? 'danger' : 'plain'}
+            onClick={() => setOperation(each)}
+          >
+            {operationWords[each].label} …
+          </Button>
+        ))}
+      {accounts.length <= mostInAddress && (
+        <Link to="/fix" search={{ accounts: accounts.map(({ id }) => id).join(' '), ask: true }}>
+          Ask managers …
+        </Link>
+      )}
       <Button look="quiet" onClick={selection.clear}>
         Select none
       </Button>
+      {refused && (
+        <p className={styles.note}>
+          {refusedSources.slice(0, 3).map(source => (
+            <span key={source}>
+              <Text>{source}</Text> cannot be changed here ({refusals.get(`${source} ${refused}`)}).{' '}
+            </span>
+          ))}
+          {refusedSources.length > 3 && `The same holds for ${(refusedSources.length - 3).toLocaleString()} more. `}
+          You can ask the managers of the accounts instead.
+        </p>
+      )}
       {operation && <BulkDialog operation={operation} accounts={accounts} onClose={() => setOperation(undefined)} />}
     </section>
   );
+}
+
+/** Source and operation → why the source refuses it. What a source can do is absent, and so is everything while that is not known. */
+function useRefusals(): ReadonlyMap<string, string> {
+  const { data } = useApi('get', '/v1/capabilities', {}, { enabled: may('write') });
+  const refused = (data?.items ?? []).flatMap(({ sourceId, operations }) =>
+    offered.flatMap(wanted => {
+      const known = operations.find(({ operation }) => operation === wanted);
+      if (known?.supported && known.code === undefined) return [];
+      return [[`${sourceId} ${wanted}`, known?.reason ?? 'Its connector cannot do this.'] as const];
+    }),
+  );
+  return new Map(refused);
 }
 
 interface BulkDialogProps {

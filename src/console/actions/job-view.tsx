@@ -1,10 +1,10 @@
 // One job: its progress, its results, and what can be done about it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { api } from '../api/api.ts';
-import { jobQuery, jobsKey, pollMs, useLive } from '../api/live.ts';
+import { jobQuery, jobsKey, noteShown, pollMs, useLive } from '../api/live.ts';
 import { Button } from '../components/controls/button.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
@@ -27,11 +27,23 @@ export function JobView({ id }: { readonly id: string }): ReactNode {
     ...jobQuery(id),
     refetchInterval: ({ state: { data } }) => (data && isSettled(data) ? false : pollMs),
   });
+  useShown(query.data);
   return (
     <QueryView query={query} awaited="the job">
       {job => <KnownJob job={job} />}
     </QueryView>
   );
+}
+
+/** What was read before the job is read again when a version shows what the job did, also by the pages behind this one. */
+function useShown(job: ActionJob | undefined): void {
+  const client = useQueryClient();
+  const status = job?.dataSync.status;
+  const former = useRef(status);
+  useEffect(() => {
+    if (former.current !== undefined && former.current !== status && status === 'Completed') noteShown(client);
+    former.current = status;
+  }, [status, client]);
 }
 
 const isSettled = ({ completedAt, dataSync }: ActionJob) =>

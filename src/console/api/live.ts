@@ -58,6 +58,13 @@ function receiver(client: QueryClient): (event: ServerEvent) => void {
   };
 }
 
+/** Pages that were read before the version that shows a job show the state before it. */
+export function noteShown(client: QueryClient): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [method, path] }) => method !== 'get' || path !== '/v1/action-jobs/{id}',
+  });
+}
+
 function keepJob(client: QueryClient, job: ActionJob): void {
   client.setQueryData(jobQuery(job.id).queryKey, job);
   keepInList(client, jobsKey, job);

@@ -23,8 +23,16 @@ function applyTheme(value: Theme): void {
   else document.documentElement.dataset['theme'] = value;
 }
 
+/** For the pages of the service that have no scripts, such as the one to sign in (src/api/sign-in/page.ts). */
+function tellService(value: Theme): void {
+  const lifetime = value === 'system' ? 0 : 31_536_000;
+  // biome-ignore lint/suspicious/noDocumentCookie: browsers give the Cookie Store API to https only
+  document.cookie = `rolecall_theme=${value}; path=/; max-age=${lifetime}; samesite=lax`;
+}
+
 export function chooseTheme(value: Theme): void {
   chosen.set(value);
+  tellService(value);
   // First the page, because whoever follows the theme reads the colours from it.
   applyTheme(value);
   theme.set(value);

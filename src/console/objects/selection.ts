@@ -5,6 +5,8 @@ export interface SelectedAccount {
   /** Global id. */
   readonly id: string;
   readonly name: string;
+  /** As the configuration names it; undefined when the list does not show it. */
+  readonly source?: string | undefined;
 }
 
 export interface Selection {

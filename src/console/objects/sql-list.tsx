@@ -106,13 +106,17 @@ const objectColumn = (selection: Selection | undefined): DataColumn<Row> => ({
     const [type, id, name] = [String(row['object_type']), String(row['object_id']), row['object_name'] as string];
     return (
       <>
-        {selection && type === 'Account' && <SelectBox account={{ id, name: name || id }} selection={selection} />}
+        {selection && type === 'Account' && (
+          <SelectBox account={{ id, name: name || id, source: textOf(row['source']) }} selection={selection} />
+        )}
         <ObjectLink type={type} id={id} name={name} />
       </>
     );
   },
   sortBy: row => sortable(row['object_name']),
 });
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 const typeColumn: DataColumn<Row> = {
   id: 'object_type',

@@ -1,10 +1,9 @@
 // The operator's commands about who may use the service: clients and their keys, and people with a browser.
 import type { TenantConfig } from '../../config/config-file.ts';
 import { OperatorError } from '../../errors.ts';
-import { recordAudit } from '../../state/audit.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../../state/clients/clients.ts';
-import { openReviewLinks } from '../../state/reviews/review-links.ts';
-import { findReview, reviewersOf } from '../../state/reviews/reviews.ts';
+import { giveReviewLinks, type ReviewLink } from '../../state/reviews/review-links.ts';
+import { findReview } from '../../state/reviews/reviews.ts';
 import { type BrowserSession, listSessions, revokeSessions } from '../../state/sessions/browser-sessions.ts';
 import type { Role } from '../../state/sessions/roles.ts';
 import { addSignInLink } from '../../state/sessions/sign-in-links.ts';
@@ -33,13 +32,6 @@ export interface SignInLink {
 }
 
 /** A link with which a reviewer decides. */
-export interface ReviewLink {
-  readonly address: string;
-  readonly undecided: number;
-  readonly url: string;
-  readonly expiresAt: Date;
-}
-
 export interface AccessOperator {
   addClient(
     options: TenantChoice & {
@@ -101,13 +93,7 @@ export function createAccessOperator(service: Service): AccessOperator {
       if (review?.tenant !== tenant) {
         throw new OperatorError(`there is no review ${id}; \`rolecall reviews\` shows them`);
       }
-      const links = await openReviewLinks(database, service.access.baseUrl);
-      await recordAudit(database, {
-        ...{ tenant, principal: 'operator', action: 'review.link', target: id, outcome: 'done' },
-      });
-      return (await reviewersOf(database, id)).map(({ reviewer, address, undecided }) => ({
-        ...{ address, undecided, url: links.sign({ reviewId: id, reviewer }), expiresAt: review.due_at },
-      }));
+      return giveReviewLinks(database, service.access.baseUrl, review, 'operator');
     },
 
     listSessions: async ({ tenant }) => listSessions(database, service.tenant(tenant).name),

@@ -7,10 +7,12 @@ import { availableMemory, type MemoryShares, shareMemory } from '../../sandbox/m
 
 type Settings = Pick<Config, 'query' | 'export' | 'build' | 'workers'>;
 
-export function memoryShares(config: Settings, totalBytes = availableMemory()): MemoryShares {
+/** @param processes how many processes share the machine */
+export function memoryShares(config: Settings, processes: number, totalBytes = availableMemory()): MemoryShares {
   const bytes = (count: number | undefined) => (count === undefined ? undefined : count * mebibyte);
   const { query, export: exporting, build, workers } = config;
-  return shareMemory(totalBytes, os.availableParallelism(), {
+  const cores = Math.ceil(os.availableParallelism() / processes);
+  return shareMemory(totalBytes / processes, cores, {
     query: { memoryBytes: bytes(query.memory_mb), count: query.processes },
     export: { memoryBytes: bytes(exporting.memory_mb), count: exporting.processes },
     build: { memoryBytes: bytes(build.memory_mb), count: workers.build },

@@ -171,16 +171,22 @@ export async function getActionJob(
   return job;
 }
 
-/** @param before the page begins after the job at this position; undefined: with the newest job */
+/**
+ * @param before the page begins after the job at this position; undefined: with the newest job
+ * @param targetId global id of a target; undefined: jobs about anything
+ */
 export async function listActionJobs(
   database: Database,
   { tenant, instances }: ActionJobScope,
   pageSize: number,
   before: number | undefined,
+  targetId: string | undefined,
 ): Promise<{ jobs: ActionJob[]; next: number | undefined }> {
   const rows = await database.query<ActionJob>(
-    `${selected} and ($3::bigint is null or position < $3::bigint) order by position desc limit $4`,
-    [tenant, instances ?? null, before ?? null, pageSize + 1],
+    `${selected} and ($3::bigint is null or position < $3::bigint)
+       and ($5::uuid is null or coalesce(job.reverts, job.job_id) in (select about.job_id from action_job_targets about where object_id = $5::uuid))
+     order by position desc limit $4`,
+    [tenant, instances ?? null, before ?? null, pageSize + 1, targetId ?? null],
   );
   const jobs = rows.slice(0, pageSize);
   return { jobs, next: rows.length > pageSize ? jobs.at(-1)!.position : undefined };
@@ -314,13 +320,31 @@ export async function countOpenActionJobs(database: Database, tenant: string): P
   return row!.count;
 }
 
-/** How many targets of a source were accepted in the last hour. Locks the source: other transactions that count wait for this one. */
-export async function lockAndCountTargets(transaction: Database, tenant: string, sourceId: string): Promise<number> {
+/** The targets of a job, in order. */
+export function targetsOfJob(database: Database, jobId: string): Promise<{ source_id: string; object_id: string }[]> {
+  return database.query(
+    `select source_id, object_id::text as object_id from action_job_targets where job_id = $1 order by target`,
+    [jobId],
+  );
+}
+
+/**
+ * How many targets of a source were accepted in the last hour, or approved where a job needs it. Locks the source: other transactions that
+ * count wait for this one.
+ * @param exceptJobId a job that does not count
+ */
+export async function lockAndCountTargets(
+  transaction: Database,
+  tenant: string,
+  sourceId: string,
+  exceptJobId?: string,
+): Promise<number> {
   await transaction.query(`select 1 from sources where tenant = $1 and source_id = $2 for update`, [tenant, sourceId]);
   const [row] = await transaction.query<{ count: number }>(
     `select count(*)::int as count from action_jobs join action_job_targets target using (job_id)
-     where tenant = $1 and target.source_id = $2 and type = 'Change' and created_at > now() - interval '1 hour'`,
-    [tenant, sourceId],
+     where tenant = $1 and target.source_id = $2 and type = 'Change' and job_id is distinct from $3
+       and coalesce(approved_at, created_at) > now() - interval '1 hour'`,
+    [tenant, sourceId, exceptJobId ?? null],
   );
   return row!.count;
 }

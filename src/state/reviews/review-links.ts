@@ -3,7 +3,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { isUuid } from '../../uuid.ts';
+import { recordAudit } from '../audit.ts';
 import { serviceKey } from '../service-keys.ts';
+import { type Review, reviewersOf } from './reviews.ts';
 
 export interface LinkedReviewer {
   readonly reviewId: string;
@@ -36,4 +38,29 @@ export async function openReviewLinks(database: Database, baseUrl: string): Prom
       return given.length === right.length && timingSafeEqual(given, right) ? linked : undefined;
     },
   };
+}
+
+export interface ReviewLink {
+  readonly address: string;
+  /** Lines of the reviewer that are not decided yet. */
+  readonly undecided: number;
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * The link of each reviewer, for somebody who tells them. Whoever has a link decides as that reviewer, so an audit entry says who got them.
+ * @param principal the id of who asks for them
+ */
+export async function giveReviewLinks(
+  database: Database,
+  baseUrl: string,
+  { review_id: reviewId, tenant, due_at: expiresAt }: Pick<Review, 'review_id' | 'tenant' | 'due_at'>,
+  principal: string,
+): Promise<ReviewLink[]> {
+  const links = await openReviewLinks(database, baseUrl);
+  await recordAudit(database, { tenant, principal, action: 'review.link', target: reviewId, outcome: 'done' });
+  return (await reviewersOf(database, reviewId)).map(({ reviewer, address, undecided }) => ({
+    ...{ address, undecided, url: links.sign({ reviewId, reviewer }), expiresAt },
+  }));
 }

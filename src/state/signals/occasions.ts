@@ -169,3 +169,28 @@ export async function endWaitingEvents(
     ],
   );
 }
+
+/** What a receiver has got and has still to get. */
+export interface ReceiverState {
+  readonly receiver: string;
+  readonly waiting: number;
+  readonly delivered: number;
+  readonly abandoned: number;
+  readonly last_delivered_at: Date | null;
+  /** Why the newest attempt that failed did so. */
+  readonly error: string | null;
+}
+
+/** The state of each receiver for which there were events. */
+export async function receiverStates(database: Database, tenant: string): Promise<ReceiverState[]> {
+  return database.query<ReceiverState>(
+    `select subscription as receiver, count(*) filter (where status = 'Waiting')::float8 as waiting,
+       count(*) filter (where status = 'Delivered')::float8 as delivered,
+       count(*) filter (where status = 'Abandoned')::float8 as abandoned,
+       max(ended_at) filter (where status = 'Delivered') as last_delivered_at,
+       (array_agg(delivery.error order by coalesce(ended_at, next_at) desc) filter (where delivery.error is not null))[1] as error
+     from notice_deliveries delivery join notices using (notice_id)
+     where tenant = $1 and event like '${eventPrefix}%' group by subscription`,
+    [tenant],
+  );
+}

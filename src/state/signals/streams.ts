@@ -20,6 +20,25 @@ export interface SignalStream {
 
 const columns = 'tenant, transmitter, stream_id, poll_url, status, verification_state, verified_at, failures, error';
 
+/** What is known of a transmitter, whether its stream is managed or not. */
+export interface TransmitterState extends Pick<SignalStream, 'transmitter' | 'status' | 'verified_at' | 'error'> {
+  readonly failures: number;
+  /** Events that are kept. */
+  readonly events: number;
+  readonly last_event_at: Date | null;
+}
+
+/** The state of each transmitter that has a stream or has sent an event. */
+export async function transmitterStates(database: Database, tenant: string): Promise<TransmitterState[]> {
+  return database.query<TransmitterState>(
+    `select transmitter, status, verified_at, coalesce(failures, 0) as failures, error, coalesce(events, 0) as events, last_event_at
+     from (select * from signal_streams where tenant = $1) as stream
+     full join (select transmitter, count(*)::float8 as events, max(received_at) as last_event_at from signals
+       where tenant = $1 group by transmitter) as received using (transmitter)`,
+    [tenant],
+  );
+}
+
 /** Begin to work on a stream that is due. No other process gets it for this long. @returns undefined when it is not due */
 export async function beginStream(
   database: Database,

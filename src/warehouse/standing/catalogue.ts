@@ -1,4 +1,5 @@
 // What a standing database holds: its databases in memory, their relations, and which tables have rows.
+import type { EmptyWhen } from './emptiness.ts';
 
 export interface Catalogue {
   /** Databases in memory. They stay attached. */
@@ -20,6 +21,7 @@ export type Relation =
       readonly serial: number;
       /** The relations that it reads; undefined when it reads anything else, too. */
       readonly reads: ReadonlySet<string> | undefined;
+      readonly emptyWhen: EmptyWhen;
     };
 
 export function emptyCatalogue(): Catalogue {
@@ -40,12 +42,13 @@ export function areInMemory(catalogue: Catalogue, names: Iterable<string>): bool
   });
 }
 
-/** Whether all of these relations, which are in memory, are known to have no rows. */
-export function areEmpty(catalogue: Catalogue, names: Iterable<string>): boolean {
-  return [...names].every(name => {
-    const relation = catalogue.relations.get(name);
-    return relation?.kind === 'table' ? !relation.hasRows : areEmpty(catalogue, relation!.reads!);
-  });
+/** Whether a query is known to give no rows. */
+export function isEmpty(catalogue: Catalogue, when: EmptyWhen): boolean {
+  if ('any' in when) return when.any.some(each => isEmpty(catalogue, each));
+  if ('all' in when) return when.all.every(each => isEmpty(catalogue, each));
+  const relation = catalogue.relations.get(when.table);
+  if (!relation || !isInMemory(catalogue, when.table)) return false;
+  return relation.kind === 'table' ? !relation.hasRows : isEmpty(catalogue, relation.emptyWhen);
 }
 
 /** The serial numbers of the views through which relations are read. */

@@ -1,7 +1,7 @@
 // A database in memory that stays from one build to the next. A build creates the same tables, views and macros each time and asks the
 // same queries, and planning these takes far longer than computing a few rows. So what a build drops is only emptied here, what it
-// creates again is there already, and the plan of a query stays. A statement that gave nothing while all that it reads was empty is not
-// run again while that is so. Statements that read files, or databases in files, are run as they are.
+// creates again is there already, and the plan of a query stays. A statement that adds nothing, because of tables that are empty
+// (emptiness.ts), is left out. Statements that read files, or databases in files, are run as they are.
 import { type DuckDB, type DuckDBSettings, openDuckDB } from '../duckdb.ts';
 import { noteTable } from './catalogue.ts';
 import { createStandingStatements, type StandingStatements, type StandingUse } from './standing-statements.ts';

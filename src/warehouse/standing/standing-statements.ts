@@ -3,16 +3,16 @@ import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResultReader } fr
 import { LRUCache } from 'lru-cache';
 import { compression, identifier, type Statements, setPlans } from '../duckdb.ts';
 import {
-  areEmpty,
   areInMemory,
   type Catalogue,
   emptyCatalogue,
+  isEmpty,
   isInMemory,
   noteTable,
   tablesWithRows,
   viewsIn,
 } from './catalogue.ts';
-import { namedRelations } from './named-relations.ts';
+import { isScalarMacro, type NamedRelations, namedRelations, scalarFunctions } from './named-relations.ts';
 import { type SqlStatement, statementsOf } from './statements.ts';
 import { trackVariables, type Variables } from './variables.ts';
 
@@ -37,6 +37,8 @@ interface Standing {
   readonly variables: Variables;
   /** Name → the text that created the macro. */
   readonly macros: Map<string, string>;
+  /** Functions and macros that give a value for each row; read when first needed. */
+  scalars: Set<string> | undefined;
   /** Text → its statements. */
   readonly texts: LRUCache<string, Known[]>;
   /** How many views and macros were created, and how many when the last macro was. */
@@ -53,11 +55,9 @@ interface Standing {
 interface Known {
   readonly statement: SqlStatement;
   wasRun: boolean;
-  /** The relations in memory that its query reads; null when it reads anything else. */
-  reads?: ReadonlySet<string> | null;
+  /** What its query reads. */
+  reads?: NamedRelations;
   plan?: { readonly prepared: DuckDBPreparedStatement; readonly surroundings: string };
-  /** The surroundings in which it gave no rows while all that it reads was empty. */
-  gaveNothingIn?: string;
 }
 
 type Values = Readonly<Record<string, number | string>> | undefined;
@@ -71,6 +71,7 @@ export function createStandingStatements(connection: DuckDBConnection): Standing
     catalogue: emptyCatalogue(),
     variables: trackVariables(connection),
     macros: new Map(),
+    scalars: undefined,
     texts: new LRUCache<string, Known[]>({ max: mostTexts, dispose: known => forget(known) }),
     created: 0,
     macrosSince: 0,
@@ -78,24 +79,25 @@ export function createStandingStatements(connection: DuckDBConnection): Standing
     readsManyRows: false,
     isSpoiled: false,
   };
-  const runAll = async (text: string, values?: Values) => {
-    let known = standing.texts.get(text);
-    if (!known) {
-      known = statementsOf(text).map(statement => ({ statement, wasRun: false }));
-      standing.texts.set(text, known);
-    }
+  const knownOf = (text: string) => {
+    const known = standing.texts.get(text) ?? statementsOf(text).map(statement => ({ statement, wasRun: false }));
+    standing.texts.set(text, known);
+    return known;
+  };
+  const runAll = async (known: readonly Known[], values?: Values) => {
     let last: DuckDBResultReader | undefined;
     for (const each of known) last = await execute(standing, each, values);
     return last;
   };
   return {
     catalogue: standing.catalogue,
-    run: async (text, values) => void (await runAll(text, values)),
+    run: async (text, values) => void (await runAll(knownOf(text), values)),
     async rows<Row>(text: string) {
-      const result = await runAll(text);
-      // An INSERT that was left out.
-      if (!result) return [{ Count: 0n }] as Row[];
-      return result.getRowObjectsJS() as Row[];
+      const known = knownOf(text);
+      const result = await runAll(known);
+      if (result) return result.getRowObjectsJS() as Row[];
+      // It was left out: a SELECT without rows, or an INSERT of none.
+      return known.at(-1)?.statement.kind === 'select' ? [] : [{ Count: 0n } as Row];
     },
     begin: use => begin(standing, use),
     clear: () => clear(standing),
@@ -132,7 +134,7 @@ async function execute(standing: Standing, known: Known, values: Values): Promis
     case 'insert':
       return fill(standing, known, statement, values);
     case 'select':
-      return ask(standing, known, { text, query: text }, values);
+      return (await givesNothing(standing, known, text)) ? undefined : ask(standing, known, text, values);
     case 'create table': {
       if (await isTable(standing, statement.name)) return undefined;
       const result = await direct(standing, text);
@@ -184,7 +186,7 @@ async function execute(standing: Standing, known: Known, values: Values): Promis
   }
 }
 
-/** Fill a table with the rows of a query, or add them to it. */
+/** Fill a table with the rows of a query, or add them to it. @returns undefined when there are no rows to add */
 async function fill(
   standing: Standing,
   known: Known,
@@ -192,18 +194,16 @@ async function fill(
   values: Values,
 ): Promise<DuckDBResultReader | undefined> {
   const { catalogue } = standing;
-  if (!isInMemory(catalogue, name) || !(await isTable(standing, name))) {
+  const isThere = isInMemory(catalogue, name) && (await isTable(standing, name));
+  if ((isThere || kind === 'insert') && (await givesNothing(standing, known, query))) return undefined;
+  if (!isThere) {
     known.wasRun = true;
     const result = await direct(standing, text, values);
     if (kind === 'create from query') noteTable(catalogue, name, countOf(result) > 0);
     return result;
   }
-  const nothing = values ? undefined : await nothingToRead(standing, known, insert);
-  if (nothing !== undefined && nothing === known.gaveNothingIn) return undefined;
-  const result = await ask(standing, known, { text: insert, query }, values);
-  const hasRows = countOf(result) > 0;
-  noteTable(catalogue, name, hasRows);
-  if (nothing !== undefined && !hasRows) known.gaveNothingIn = nothing;
+  const result = await ask(standing, known, insert, values);
+  noteTable(catalogue, name, countOf(result) > 0);
   return result;
 }
 
@@ -218,11 +218,12 @@ async function isTable(standing: Standing, name: string): Promise<boolean> {
   return relation?.kind === 'table';
 }
 
-/** The surroundings of a statement when all that it reads is empty; undefined otherwise. */
-async function nothingToRead(standing: Standing, { reads }: Known, text: string): Promise<string | undefined> {
-  const { catalogue } = standing;
-  if (!reads || !areInMemory(catalogue, reads) || !areEmpty(catalogue, reads)) return undefined;
-  return surroundingsOf(standing, reads, text);
+/** Whether a statement that was run before is known to give no rows now. */
+async function givesNothing(standing: Standing, known: Known, query: string): Promise<boolean> {
+  if (!known.wasRun) return false;
+  standing.scalars ??= await scalarFunctions(standing.connection);
+  known.reads ??= await namedRelations(standing.connection, query, standing.scalars);
+  return isEmpty(standing.catalogue, known.reads.emptyWhen);
 }
 
 /** What a plan contains besides its text: the values of variables, macros, and the queries of views. */
@@ -239,23 +240,13 @@ function countOf(result: DuckDBResultReader): bigint {
 }
 
 /** Run a statement that reads a query, with its plan if it was run before. */
-async function ask(
-  standing: Standing,
-  known: Known,
-  { text, query }: { text: string; query: string },
-  values: Values,
-): Promise<DuckDBResultReader> {
-  if (!known.wasRun) {
-    known.wasRun = true;
-    return direct(standing, text, values);
-  }
+async function ask(standing: Standing, known: Known, text: string, values: Values): Promise<DuckDBResultReader> {
   const { connection, catalogue } = standing;
-  if (known.reads === undefined) {
-    const { relations, readsOthers } = await namedRelations(connection, query);
-    known.reads = readsOthers ? null : relations;
-  }
-  if (!known.reads || !areInMemory(catalogue, known.reads)) return direct(standing, text, values);
-  const surroundings = await surroundingsOf(standing, known.reads, text);
+  const { reads, wasRun } = known;
+  known.wasRun = true;
+  if (!wasRun || !reads || reads.readsOthers || !areInMemory(catalogue, reads.relations))
+    return direct(standing, text, values);
+  const surroundings = await surroundingsOf(standing, reads.relations, text);
   // DuckDB makes a plan again when it is run after a table was created.
   await usePlans(standing, 'quick');
   if (known.plan?.surroundings !== surroundings) {
@@ -275,6 +266,9 @@ async function createMacro(
   if (macros.get(name) === text) return undefined;
   const result = await direct(standing, create);
   macros.set(name, text);
+  standing.scalars ??= await scalarFunctions(standing.connection);
+  if (await isScalarMacro(standing.connection, create, standing.scalars))
+    standing.scalars.add(name.split('.').at(-1)!.toLowerCase());
   variables.addMacro(text);
   standing.created += 1;
   standing.macrosSince = standing.created;
@@ -290,10 +284,11 @@ async function createView(
   if (relation?.kind === 'view' && relation.create === create) return undefined;
   if (relation?.kind === 'table') await direct(standing, `DROP TABLE ${quoted(name)}`);
   const result = await direct(standing, create);
-  const { relations, readsOthers } = await namedRelations(connection, query);
+  standing.scalars ??= await scalarFunctions(connection);
+  const { relations, readsOthers, emptyWhen } = await namedRelations(connection, query, standing.scalars);
   const reads = readsOthers || !areInMemory(catalogue, relations) ? undefined : relations;
   standing.created += 1;
-  catalogue.relations.set(name, { kind: 'view', create, serial: standing.created, reads });
+  catalogue.relations.set(name, { kind: 'view', create, serial: standing.created, reads, emptyWhen });
   return result;
 }
 

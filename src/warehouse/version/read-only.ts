@@ -27,6 +27,8 @@ export interface OpenedVersion {
   readonly connection: DuckDBConnection;
   readonly tables: VersionTables;
   readonly earlierTables?: VersionTables;
+  /** Another connection, with temporary tables of its own. */
+  connect(): Promise<DuckDBConnection>;
 }
 
 /** Schema `inventory` over a version. Until {@link lock} is called, a statement can still reach everything. */
@@ -35,21 +37,28 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
     ...instanceOptions({ ...opening, spillFolder }),
     allow_community_extensions: 'false',
   });
-  const connection = await instance.connect();
+  const { visible } = opening;
+  const connect = async () => {
+    const connection = await instance.connect();
+    if (visible) await connection.run(`SET VARIABLE tenant = ${literal(visible.tenant)}`);
+    return connection;
+  };
+  const connection = await connect();
   // A version's files never change.
-  await connection.run('SET parquet_metadata_cache = true');
+  await connection.run('SET GLOBAL parquet_metadata_cache = true');
   // A join compares up to this many values (by default 50) with the ranges of row groups, and skips the groups that have none.
-  await connection.run('SET dynamic_or_filter_threshold = 1000');
+  await connection.run('SET GLOBAL dynamic_or_filter_threshold = 1000');
   await connection.run(`ATTACH ${literal(opening.file)} AS warehouse (READ_ONLY)`);
   const ask: Ask = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
   const stored = await readTables(ask, 'warehouse', path.dirname(opening.file));
   const tables = opening.usesLookupFiles ? await attachLookupFiles(sql => connection.run(sql), stored) : stored;
-  if (opening.visible) await createGlobalIds(connection, opening.visible.tenant);
-  await createInventory(connection, tables, opening.visible);
-  if (opening.earlierFile === undefined) return { connection, tables };
+  // The macro `global_id`. Views of limited clients compare ids with those of the instances that the client may see.
+  if (visible) await connection.run(sqlFile('building/model/010_global_ids.sql').text);
+  await createInventory(connection, tables, visible);
+  if (opening.earlierFile === undefined) return { connection, tables, connect };
   const earlierTables = await attachEarlier(connection, ask, opening, stored);
-  await createInventory(connection, earlierTables, opening.visible, 'earlier');
-  return { connection, tables, earlierTables };
+  await createInventory(connection, earlierTables, visible, 'earlier');
+  return { connection, tables, earlierTables, connect };
 }
 
 /** DuckDB attaches no file twice, so a version that is compared with itself keeps its tables. */
@@ -62,12 +71,6 @@ async function attachEarlier(
   if (earlierFile === file) return tables;
   await connection.run(`ATTACH ${literal(earlierFile!)} AS earlier_warehouse (READ_ONLY)`);
   return readTables(ask, 'earlier_warehouse', path.dirname(earlierFile!));
-}
-
-/** The macro `global_id`. Views of limited clients compare ids with those of the instances that the client may see. */
-async function createGlobalIds(connection: DuckDBConnection, tenant: string): Promise<void> {
-  await connection.run(`SET VARIABLE tenant = ${literal(tenant)}`);
-  await connection.run(sqlFile('building/model/010_global_ids.sql').text);
 }
 
 /**
@@ -87,5 +90,5 @@ export async function lock(
     enable_external_access: 'false',
     lock_configuration: 'true',
   };
-  for (const [name, value] of Object.entries(last)) await connection.run(`SET ${name} = ${value}`);
+  for (const [name, value] of Object.entries(last)) await connection.run(`SET GLOBAL ${name} = ${value}`);
 }

@@ -6,6 +6,7 @@ import { accepted, startWritable, type WritableService } from '../../support/act
 import { createVisitor } from '../../support/browser/visitor.ts';
 import { type Send, sendAs } from '../../support/send.ts';
 import type { Item } from '../../support/service/service.ts';
+import { until } from '../../support/until.ts';
 
 let crm: Application;
 let hr: Application;
@@ -14,9 +15,10 @@ let second: Send;
 let ids: string[];
 const changes = {
   approval_above: 2,
-  per_hour: 12,
+  per_hour: 15,
   forbidden: [
     { name: 'break-glass', where: `alias LIKE '%-0000' -- kept for emergencies` },
+    { name: 'board', where: `list_contains(manager_emails, 'board@example.com')` },
     // Only the source hr has accounts on which this fails.
     {
       name: 'broken',
@@ -86,8 +88,27 @@ describe('a job with many targets', () => {
     expect(await service.revert(job)).toMatchObject({ status: 'Completed' });
   });
 
-  it('can be cancelled while it waits', async () => {
+  it('is not approved when a guard forbids one of its accounts since then', async () => {
     const job = accepted(await disable(ids.slice(4, 7)));
+    crm.accounts.get(accountName(5))!.manager = 'board@example.com';
+    // A sync may be given a run of the revert before, which began earlier.
+    await until(
+      async () => {
+        await service.test.sync(['crm']);
+        return (await service.send('GET', `/v1/accounts/${ids[5]}`)).body;
+      },
+      ({ managerEmails }) => managerEmails !== undefined,
+    );
+    expect(await approve(second, job)).toMatchObject({
+      status: 409,
+      body: { code: 'GUARD_REFUSED', details: { guard: 'board', targets: [ids[5]] } },
+    });
+    expect((await service.send('GET', `/v1/action-jobs/${job}`)).body).toMatchObject({ status: 'Queued' });
+    expect((await service.send('POST', `/v1/action-jobs/${job}/cancel`)).status).toBe(202);
+  });
+
+  it('can be cancelled while it waits', async () => {
+    const job = accepted(await disable([ids[4]!, ids[6]!, ids[7]!]));
     expect((await service.send('POST', `/v1/action-jobs/${job}/cancel`)).status).toBe(202);
     expect(await service.ended(job)).toMatchObject({ status: 'Cancelled' });
     expect(await approve(second, job)).toMatchObject({ status: 409, body: { code: 'JOB_NOT_APPROVABLE' } });
@@ -98,11 +119,11 @@ it('a source gets no more targets in an hour than it may, also from requests at 
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, turn) => disable([ids[8 + turn * 2]!, ids[9 + turn * 2]!])),
   );
-  // Six targets were accepted before.
+  // Nine targets were accepted before.
   expect(answers.map(answer => answer.status).toSorted()).toEqual([202, 202, 202, 409, 409]);
   expect(answers.find(answer => answer.status === 409)!.body).toMatchObject({
     code: 'GUARD_REFUSED',
-    details: { guard: 'per_hour', allowed: 12, accepted: 12, asked: 2 },
+    details: { guard: 'per_hour', allowed: 15, accepted: 15, asked: 2 },
   });
 });
 

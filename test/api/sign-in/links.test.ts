@@ -119,5 +119,10 @@ it('the ways to sign in are known to everybody', async () => {
   expect([status, body]).toEqual([200, { openid: null, link: true }]);
   const page = await ask('GET', '/sign-in?return=/x');
   expect(page.body).toContain('rolecall sessions link');
+  expect(page.body).toContain('<html lang="en">');
+  const themed = async (theme: string) =>
+    (await test.app.inject({ url: '/sign-in', headers: { cookie: `a=b; rolecall_theme=${theme}` } })).body;
+  expect(await themed('dark')).toContain('<html lang="en" data-theme="dark">');
+  expect(await themed('"><script>')).toContain('<html lang="en">');
   expect((await ask('GET', '/sign-in/start')).status).toBe(404);
 });

@@ -41,7 +41,11 @@ export interface ManyProcesses {
 
 const cli = path.join(import.meta.dirname, '../../../src/cli/main.ts');
 
-export async function startManyProcesses(settings: Record<string, unknown> = {}): Promise<ManyProcesses> {
+/** @param serveProcesses how many processes share the port of the API */
+export async function startManyProcesses(
+  settings: Record<string, unknown> = {},
+  serveProcesses = 1,
+): Promise<ManyProcesses> {
   const folder = temporaryFolder();
   const [redis, postgres, bucket, apiPort, workerPort] = await Promise.all([
     startRedis({ requirepass: secrets.redis }),
@@ -63,7 +67,7 @@ export async function startManyProcesses(settings: Record<string, unknown> = {})
       database_url: databaseUrl.href,
       queue_url: queueUrl.href,
       storage: bucket.settings,
-      listen: { port: apiPort },
+      listen: { port: apiPort, processes: serveProcesses },
       workers: { listen: { port: workerPort }, lease: '3s' },
       build: { memory_mb: 512, threads: 1 },
       metrics: true,
@@ -100,6 +104,7 @@ export async function startManyProcesses(settings: Record<string, unknown> = {})
       return output;
     },
     async stop() {
+      // Processes that such a one has started end with it.
       for (const child of running) child.kill('SIGKILL');
       await until(
         () => running.size,

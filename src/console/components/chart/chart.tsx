@@ -13,6 +13,9 @@ import styles from './chart.module.css';
 /** Resolves a token to a colour: `--accent`. */
 export type Colours = (token: string) => string;
 
+/** Top, right, bottom, left; null: as the library has it. The last label of the axis stands half beyond the plot. */
+const padding: uPlot.Padding = [null, 32, null, null];
+
 interface ChartProps {
   /** What the chart shows, read aloud. */
   readonly label: string;
@@ -29,7 +32,7 @@ export function Chart({ label, data, options }: ChartProps): ReactNode {
   // biome-ignore lint/correctness/useExhaustiveDependencies: options follow from the data; colours are read when the theme changes
   useEffect(() => {
     const element = frame.current!;
-    const made = { ...options(token => tokenColour(token, element)), ...sizeOf(element) };
+    const made = { padding, ...options(token => tokenColour(token, element)), ...sizeOf(element) };
     const plot = new uPlot(made, JSON.parse(text), element);
     // The legend has as many lines as the width asks for.
     const resized = new ResizeObserver(() => plot.setSize(sizeOf(element)));

@@ -126,8 +126,8 @@ interface Measured {
 
 const nothing: Measured = { content: {}, heads: {} };
 /** The padding of a cell, and room for the arrow of the order. */
-const aroundHead = 38;
-const aroundCell = 26;
+const aroundHead = 30;
+const aroundCell = 18;
 
 const limit = ({ isKey = false }: SizedColumn) => (isKey ? widestKey : widest);
 

@@ -4,6 +4,8 @@ import styles from './text.module.css';
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
+const localDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
 /** Whether a time is a date without a time of the day: its midnight in UTC. In the reader's zone it could be the day before. */
 const isDate = (time: Date) => time.getTime() % 86_400_000 === 0;
 
@@ -26,12 +28,19 @@ function formatAge(time: Date, now = Date.now()): string {
   return relative.format(Math.trunc(distance / ms), unit);
 }
 
+interface TimeProps {
+  readonly at: string;
+  readonly age?: boolean;
+  readonly day?: boolean;
+}
+
 /**
  * A time in the reader's zone, with UTC on hover; a date without a time as a date.
  * @param at ISO 8601
  * @param age show how long ago instead
+ * @param day leave out the time of the day
  */
-export function Time({ at, age = false }: { readonly at: string; readonly age?: boolean }): ReactNode {
+export function Time({ at, age = false, day = false }: TimeProps): ReactNode {
   const time = new Date(at);
   // Not a time: show what the service sent.
   if (Number.isNaN(time.getTime())) return <bdi>{at}</bdi>;
@@ -40,7 +49,7 @@ export function Time({ at, age = false }: { readonly at: string; readonly age?: 
     : `${time.toISOString().replace('T', ' ').replace('.000Z', ' UTC').replace('Z', ' UTC')}\n${exact.format(time)}`;
   return (
     <time className={styles.time} dateTime={at} title={title}>
-      {age ? formatAge(time) : formatMoment(time)}
+      {age ? formatAge(time) : day && !isDate(time) ? localDate.format(time) : formatMoment(time)}
     </time>
   );
 }

@@ -6,8 +6,8 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
+import type { End } from '../../objects/ends.ts';
 import styles from './access.module.css';
-import type { End } from './ends.ts';
 import { type Graph, type GraphNode, moreKey } from './graph/access-graph.ts';
 import { GraphView } from './graph/graph-view.tsx';
 import { StepList } from './graph/step-list.tsx';
@@ -60,6 +60,17 @@ export function Around({ end, isBack, layers = defaults.layers, each = defaults.
             <NothingLeadsOn isBack={isBack} />
           ) : (
             <div className={styles.split}>
+              <div className={styles.side}>
+                {problem !== null && <ErrorPanel error={problem} what="More of the graph could not be read" />}
+                <StepList
+                  graph={graph}
+                  isBack={isBack}
+                  selected={selected}
+                  onSelect={choose}
+                  onExpand={expand}
+                  details={<Details graph={graph} selected={selected} onSelect={setSelected} actionsOf={actionsOf} />}
+                />
+              </div>
               <GraphView
                 graph={graph}
                 isBack={isBack}
@@ -67,11 +78,6 @@ export function Around({ end, isBack, layers = defaults.layers, each = defaults.
                 onSelect={choose}
                 ends={[graph.nodes.keys().next().value!]}
               />
-              <div className={styles.side}>
-                {problem !== null && <ErrorPanel error={problem} what="More of the graph could not be read" />}
-                <Details graph={graph} selected={selected} onSelect={setSelected} actionsOf={actionsOf} />
-                <StepList graph={graph} isBack={isBack} selected={selected} onSelect={choose} onExpand={expand} />
-              </div>
             </div>
           )
         }

@@ -6,10 +6,11 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
+import type { End } from '../../objects/ends.ts';
 import { knownType } from '../../objects/object-types.ts';
+import { firstOf, lastOf, type Since, SinceText, useSince } from '../../objects/since.tsx';
 import styles from './access.module.css';
 import { Legend } from './around.tsx';
-import type { End } from './ends.ts';
 import type { Graph, GraphNode, GraphStep } from './graph/access-graph.ts';
 import { GraphView } from './graph/graph-view.tsx';
 import { layered } from './graph/layers.ts';
@@ -38,8 +39,11 @@ export function Between({ from, to }: { readonly from: End; readonly to: End }):
 
 function Paths({ answer }: { readonly answer: Answer }): ReactNode {
   const graph = useMemo(() => graphOfPaths(answer), [answer]);
-  const [selected, setSelected] = useState<string | undefined>();
+  const [selected, setSelected] = useState<Selected | undefined>();
   const { account, object, paths, permissions, denials } = answer;
+  const ages = useSince([...graph.steps.values()].flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const since = answer.isComplete ? firstOf(paths.map(path => sinceOfPath(path, ages))) : undefined;
+  const chooseHere = (key: string | undefined) => setSelected(key === undefined ? undefined : { key });
   return (
     <>
       <Panel title="Answer">
@@ -52,6 +56,11 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
           {paths.length > 0 && `, on ${paths.length.toLocaleString()} ${paths.length === 1 ? 'path' : 'paths'}`}
           {!answer.isComplete && ' or more'}.
         </p>
+        {since && (
+          <p>
+            It has had this access <SinceText since={since} form="whole" />.
+          </p>
+        )}
         <Ending answer={answer} />
         {denials.length > 0 && (
           <p>
@@ -62,17 +71,19 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
       </Panel>
       {graph.steps.size > 0 && (
         <Panel title="Paths">
-          <PathList answer={answer} graph={graph} selected={selected} onSelect={setSelected} />
           <div className={styles.split}>
+            <div className={styles.side}>
+              {selected && selected.place === undefined && (
+                <Details graph={graph} selected={selected.key} onSelect={chooseHere} />
+              )}
+              <PathList answer={answer} graph={graph} ages={ages} selected={selected} onSelect={setSelected} />
+            </div>
             <GraphView
               graph={graph}
-              selected={selected}
-              onSelect={setSelected}
+              selected={selected?.key}
+              onSelect={chooseHere}
               ends={[account.objectId, object.objectId]}
             />
-            <div className={styles.side}>
-              <Details graph={graph} selected={selected} onSelect={setSelected} />
-            </div>
           </div>
           <Legend />
         </Panel>
@@ -81,12 +92,25 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
   );
 }
 
+/** What the reader has chosen. */
+interface Selected {
+  /** Of a node or step. */
+  readonly key: string;
+  /** Where in the list: the same step may be in several paths. Absent: in the drawing. */
+  readonly place?: string;
+}
+
 interface PartProps {
   readonly answer: Answer;
   readonly graph: Graph;
-  readonly selected: string | undefined;
-  readonly onSelect: (key: string) => void;
+  readonly ages: ReadonlyMap<string, Since>;
+  readonly selected: Selected | undefined;
+  readonly onSelect: (selected: Selected) => void;
 }
+
+/** Containments have no age of their own. */
+const sinceOfPath = ({ steps }: Answer['paths'][number], ages: ReadonlyMap<string, Since>) =>
+  lastOf(steps.flatMap(({ id }) => (id === undefined ? [] : [ages.get(id)])));
 
 /** Which single grant or membership ends the access. */
 function Ending({ answer: { paths, criticalSteps, denials } }: Pick<PartProps, 'answer'>): ReactNode {
@@ -114,12 +138,22 @@ function Ending({ answer: { paths, criticalSteps, denials } }: Pick<PartProps, '
   );
 }
 
-function PathList({ answer: { paths, denials }, graph, selected, onSelect }: PartProps): ReactNode {
-  const line = (step: Step) => {
+function PathList({ answer: { paths, denials }, graph, ages, selected, onSelect }: PartProps): ReactNode {
+  const line = (step: Step, list: string) => {
     const key = stepKey(step);
+    const place = `${list} ${key}`;
     return (
       <li key={key}>
-        <StepLine graph={graph} step={graph.steps.get(key)!} isSelected={key === selected} onSelect={onSelect} />
+        <StepLine
+          graph={graph}
+          step={graph.steps.get(key)!}
+          isSelected={key === selected?.key}
+          note={step.id !== undefined && <SinceText since={ages.get(step.id)} form="line" />}
+          onSelect={() => onSelect({ key, place })}
+        />
+        {place === selected?.place && (
+          <Details graph={graph} selected={key} onSelect={chosen => onSelect({ key: chosen })} />
+        )}
       </li>
     );
   };
@@ -132,14 +166,14 @@ function PathList({ answer: { paths, denials }, graph, selected, onSelect }: Par
               Path {index + 1}: {path.hops === 1 ? 'direct' : `${path.hops} steps`}, gives{' '}
               {permissionWords(path.permissions)}
             </h3>
-            <ul className={styles.steps}>{path.steps.map(line)}</ul>
+            <ul className={styles.steps}>{path.steps.map(step => line(step, `path ${index}`))}</ul>
           </li>
         ))}
       </ol>
       {denials.length > 0 && (
         <>
           <h3>Denials</h3>
-          <ul className={styles.steps}>{denials.map(denial => line({ ...denial, kind: 'Denial' }))}</ul>
+          <ul className={styles.steps}>{denials.map(denial => line({ ...denial, kind: 'Denial' }, 'denials'))}</ul>
         </>
       )}
     </>

@@ -66,17 +66,17 @@ function Radius({ answer, name }: { readonly answer: Answer; readonly name: stri
         ))}
       </ul>
       <div className={styles.split}>
-        <GraphView graph={graph} selected={selected} onSelect={setSelected} ends={[answer.id]} />
         <div className={styles.side}>
-          <Details graph={graph} selected={selected} onSelect={setSelected} />
           <StepList
             graph={graph}
             isBack={false}
             selected={selected}
             onSelect={setSelected}
             onExpand={() => undefined}
+            details={<Details graph={graph} selected={selected} onSelect={setSelected} />}
           />
         </div>
+        <GraphView graph={graph} selected={selected} onSelect={setSelected} ends={[answer.id]} />
       </div>
     </>
   );

@@ -6,10 +6,10 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
+import { type End, endText } from '../../objects/ends.ts';
 import { personAccountsQuery } from '../../objects/person-accounts.ts';
 import styles from './access.module.css';
 import { Choice } from './choice.tsx';
-import { type End, endText } from './ends.ts';
 
 /** @param id of the person @param to what is reached, when it is chosen */
 export function OfPerson({ id, to }: { readonly id: string; readonly to: End | undefined }): ReactNode {

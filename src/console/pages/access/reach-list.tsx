@@ -11,6 +11,7 @@ import { Panel } from '../../components/layout/page.tsx';
 import type { DataColumn } from '../../components/table/data-table.tsx';
 import { TableCsv } from '../../components/table/table-csv.tsx';
 import { Text } from '../../components/text/text.tsx';
+import { type End, endText } from '../../objects/ends.ts';
 import { knownType } from '../../objects/object-types.ts';
 import {
   hasReachers,
@@ -21,10 +22,10 @@ import {
   reachingPages,
   useReachRows,
 } from '../../objects/reach-lists.ts';
+import { type Since, SinceText, useDirectSince } from '../../objects/since.tsx';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './access.module.css';
 import { Choice } from './choice.tsx';
-import { type End, endText } from './ends.ts';
 import { permissionWords } from './graph/words.ts';
 
 interface Line {
@@ -53,6 +54,7 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
   const [reaching, reached] = [useReachRows(accounts), useReachRows(objects)];
   const [shown, setShown] = useState(linesAtOnce);
   const sourceName = useSourceName();
+  const directSince = useDirectSince([end.id]);
   const all = isBack ? reaching.map(lineOfAccount) : reached.map(lineOfObject);
   const pages = isBack
     ? linesOf(reachingPages(end.type, end.id), lineOfAccount)
@@ -86,9 +88,9 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
       {query.isPending && <Loading>the list</Loading>}
       {query.data && all.length === 0 && <EmptyState title="Nobody reaches it" />}
       {all.length > 0 && <p className={styles.hint}>{known}. Choose one to see the paths.</p>}
-      <ul className={styles.lines}>
+      <ul className={`${styles.lines} ${styles.longList}`}>
         {lines.slice(0, shown).map(line => (
-          <ReachLine key={line.id} line={line} end={end} isBack={isBack} />
+          <ReachLine key={line.id} line={line} end={end} isBack={isBack} since={directSince(end.id, line.id)} />
         ))}
       </ul>
       {(query.hasNextPage || lines.length > shown) && (
@@ -110,10 +112,13 @@ function ReachLine({
   line,
   end,
   isBack,
+  since,
 }: {
   readonly line: Line;
   readonly end: End;
   readonly isBack: boolean;
+  /** Of a membership or grant between the two. */
+  readonly since: Since | undefined;
 }): ReactNode {
   const other = `${line.type}:${line.id}`;
   const search = isBack ? { from: other, to: endText(end) } : { from: endText(end), to: other };
@@ -128,7 +133,13 @@ function ReachLine({
           {!line.isEnabled && <Tag>disabled</Tag>}
         </>
       }
-      detail={`${permissionWords(line.permissions)} · ${line.hops === 1 ? 'direct' : `${line.hops} steps`}`}
+      detail={
+        <>
+          {permissionWords(line.permissions)} · {line.hops === 1 ? 'direct' : `${line.hops} steps`}
+          {line.hops === 1 && since && ' · '}
+          {line.hops === 1 && <SinceText since={since} form="line" />}
+        </>
+      }
     />
   );
 }

@@ -1,7 +1,7 @@
 // What a chosen object or step is, the grant behind it, and where to go from there.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefCallback } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
@@ -10,6 +10,7 @@ import { Value } from '../../components/text/value.tsx';
 import { AccessLinks } from '../../objects/access-links.tsx';
 import { knownType } from '../../objects/object-types.ts';
 import { objectQuery, type ServedObject } from '../../objects/served-object.ts';
+import { SinceText, useSince } from '../../objects/since.tsx';
 import styles from './access.module.css';
 import type { Graph, GraphNode, GraphStep } from './graph/access-graph.ts';
 import { stepWords } from './graph/words.ts';
@@ -25,15 +26,23 @@ interface DetailsProps {
 export function Details({ graph, selected, onSelect, actionsOf }: DetailsProps): ReactNode {
   const node = selected === undefined ? undefined : graph.nodes.get(selected);
   const step = selected === undefined ? undefined : graph.steps.get(selected);
-  if (node?.objectId !== undefined) return <NodeDetails node={node}>{actionsOf?.(node)}</NodeDetails>;
-  if (step && step.kind !== 'More') return <StepDetails step={step} graph={graph} onSelect={onSelect} />;
+  if (node?.objectId !== undefined)
+    return (
+      <NodeDetails key={node.key} node={node}>
+        {actionsOf?.(node)}
+      </NodeDetails>
+    );
+  if (step && step.kind !== 'More') return <StepDetails key={step.key} step={step} graph={graph} onSelect={onSelect} />;
   return <p className={styles.hint}>Choose an object or a line to see what it is and which grant is behind it.</p>;
 }
+
+/** A choice in the drawing may be about a line that has scrolled away. */
+const intoSight: RefCallback<HTMLElement> = element => element?.scrollIntoView({ block: 'nearest' });
 
 function NodeDetails({ node, children }: { readonly node: GraphNode; readonly children: ReactNode }): ReactNode {
   const { type, objectId = '', name, isEnabled } = node;
   return (
-    <div className={styles.details} aria-live="polite">
+    <div ref={intoSight} className={styles.details} aria-live="polite">
       <p>
         <Tag>{knownType(type)?.one ?? type}</Tag> {isEnabled === false && <Tag tone="warning">disabled</Tag>}
       </p>
@@ -61,7 +70,7 @@ function StepDetails({ step, graph, onSelect }: StepDetailsProps): ReactNode {
   const from = graph.nodes.get(step.from)!;
   const to = graph.nodes.get(step.to)!;
   return (
-    <div className={styles.details} aria-live="polite">
+    <div ref={intoSight} className={styles.details} aria-live="polite">
       <p>
         <Text>{from.name}</Text> <strong>{stepWords(step)}</strong> <Text>{to.name}</Text>
       </p>
@@ -71,6 +80,11 @@ function StepDetails({ step, graph, onSelect }: StepDetailsProps): ReactNode {
       </p>
       {step.isCritical && <p>Taking this one away ends the access: nothing else gives it.</p>}
       {step.kind === 'Containment' && <p>What is granted for the one holds for what it contains, too.</p>}
+      {step.id !== undefined && (
+        <p>
+          <Age id={step.id} />
+        </p>
+      )}
       {step.evidence !== undefined && (
         <p>
           Shown by <Text>{step.evidence}</Text>
@@ -81,6 +95,10 @@ function StepDetails({ step, graph, onSelect }: StepDetailsProps): ReactNode {
   );
 }
 
+function Age({ id }: { readonly id: string }): ReactNode {
+  return <SinceText since={useSince([id]).get(id)} form="whole" />;
+}
+
 const relationshipOf = ({ kind }: GraphStep) =>
   kind === 'Membership' ? 'EntityManagedViaObject' : 'EntityAssignedAccessToObject';
 
@@ -89,9 +107,9 @@ function Evidence({ type, id }: { readonly type: string; readonly id: string }):
   const known = knownType(type)!;
   const query = useQuery(objectQuery(known, id));
   return (
-    <>
-      <QueryView query={query} awaited="the grant">
-        {object => (
+    <QueryView query={query} awaited="the grant">
+      {object => (
+        <div ref={intoSight}>
           <dl className={styles.evidence}>
             {evidenceOf(object).map(([label, value]) => (
               <div key={label}>
@@ -102,12 +120,12 @@ function Evidence({ type, id }: { readonly type: string; readonly id: string }):
               </div>
             ))}
           </dl>
-        )}
-      </QueryView>
-      <Link to="/objects/$type/$id" params={{ type, id }}>
-        {type === 'EntityManagedViaObject' ? 'The membership' : 'The grant'} as the source has it
-      </Link>
-    </>
+          <Link to="/objects/$type/$id" params={{ type, id }}>
+            {type === 'EntityManagedViaObject' ? 'The membership' : 'The grant'} as the source has it
+          </Link>
+        </div>
+      )}
+    </QueryView>
   );
 }
 

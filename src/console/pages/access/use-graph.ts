@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { apiQuery } from '../../api/api.ts';
-import type { End } from './ends.ts';
+import type { End } from '../../objects/ends.ts';
 import {
   addAnswer,
   drawnPart,

@@ -3,13 +3,13 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { Copyable } from '../../components/controls/copyable.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { sourcesQuery } from '../../objects/sources.ts';
 import { currentSession, type Scope } from '../../session/session.ts';
 import styles from './administration.module.css';
-import { Copyable } from './copyable.tsx';
 
 interface CreateClientDialogProps {
   readonly onCreated: () => void;

@@ -11,6 +11,7 @@ import { Clients } from './clients.tsx';
 import { Exports } from './exports.tsx';
 import { Queues } from './queues.tsx';
 import { Sessions } from './sessions.tsx';
+import { Signals } from './signals.tsx';
 import { SigningKeys } from './signing-keys.tsx';
 
 export const page = createLazyRoute('/administration/$part')({ component: AdministrationPage });
@@ -20,6 +21,7 @@ const parts = {
   sessions: { title: 'Sessions', component: Sessions },
   keys: { title: 'Keys', component: SigningKeys },
   audit: { title: 'Audit log', component: AuditLog },
+  signals: { title: 'Signals', component: Signals },
   queues: { title: 'Queues', component: Queues },
   exports: { title: 'Exports', component: Exports },
 } as const;

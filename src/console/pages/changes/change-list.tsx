@@ -10,6 +10,7 @@ import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { isComputedChange } from '../../objects/computed-changes.ts';
 import { FieldChanges } from '../../objects/field-changes.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
@@ -22,13 +23,6 @@ type Change = Schemas['Change'];
 
 const pageSize = 100;
 const tones: Readonly<Record<Change['change'], Tone>> = { Appeared: 'good', Changed: 'info', Vanished: 'bad' };
-
-/** What the service computes of the data of all objects. Such fields change because another object did. */
-const computedField = /^(analytics|enriched|global|sor)[A-Z]|^serviceObjectMetadata/;
-
-function isComputed({ change, fields = [] }: Change): boolean {
-  return change === 'Changed' && fields.length > 0 && fields.every(({ field }) => computedField.test(field));
-}
 
 interface ChangeListProps {
   readonly search: ChangesSearch;
@@ -46,7 +40,7 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
     const name = nameOf(change.objectId) ?? change.objectName ?? '';
     return name.toLowerCase().includes((search.name ?? '').toLowerCase());
   });
-  const listed = search.computed ? named : named.filter(change => !isComputed(change));
+  const listed = search.computed ? named : named.filter(change => !isComputedChange(change));
   const hidden = named.length - listed.length;
   const first = pages[0];
   const { since: _, until: __, ...others } = search;

@@ -12,10 +12,10 @@ import { formatCount } from '../../components/text/number.tsx';
 import { useSelection } from '../../objects/selection.ts';
 import { may } from '../../session/session.ts';
 import styles from './fix.module.css';
-import { type FixSearch, fixSearch } from './fix-search.ts';
+import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';
 import { GuardForm, type GuardTexts, guardOf, guardProblems, usualGuard } from './guard-form.tsx';
 import { ReviewForm } from './review-form.tsx';
-import { accountsSql, type FoundAccount } from './selected-accounts.ts';
+import { accountsParameters, accountsSql, type FoundAccount } from './selected-accounts.ts';
 import { changeOf, type Intention, WhatToDo } from './what-to-do.tsx';
 import { WhichAccounts } from './which-accounts.tsx';
 
@@ -51,13 +51,13 @@ interface StepsProps {
 
 function Steps({ search, onSearch }: StepsProps): ReactNode {
   const selection = useSelection('Accounts');
-  const [intention, setIntention] = useState<Intention>({ operation: 'DisableAccount', isAsked: false });
+  const [intention, setIntention] = useState<Intention>({ operation: 'DisableAccount', isAsked: search.ask === true });
   const [texts, setTexts] = useState<GuardTexts>(usualGuard);
   const [proposal, setProposal] = useState<Proposal>();
   const [jobId, setJobId] = useState<string>();
   const found = useQuery({
-    ...sqlQuery<FoundAccount>(accountsSql(search), { source: search.source ?? null, rule: search.rule ?? null }),
-    enabled: search.rule !== undefined || search.where !== undefined,
+    ...sqlQuery<FoundAccount>(accountsSql(search), accountsParameters(search)),
+    enabled: saysWhich(search),
   });
   const all = (found.data?.rows ?? []).map(({ object_id: id, object_name: name }) => ({ id, name }));
   const accounts = selection.accounts.length > 0 ? selection.accounts : all;

@@ -54,7 +54,7 @@ export function ReviewForm({ change, rule }: ReviewFormProps): ReactNode {
   });
   return (
     <QueryView query={asked} awaited="whom to ask">
-      {({ items }) => {
+      {({ items, tellsReviewers }) => {
         const addresses = new Set(items.flatMap(({ address }) => address ?? []));
         const unasked = items.filter(({ address }) => address === undefined).length;
         return (
@@ -109,6 +109,8 @@ export function ReviewForm({ change, rule }: ReviewFormProps): ReactNode {
             <p className={styles.note}>
               Each of them decides by a link, in the browser and without an account. Nothing is changed before you
               propose it.
+              {!tellsReviewers &&
+                ' Nobody is told by this service, which has no mail server: the page of the review then has the links, for an administrator to pass on.'}
             </p>
           </>
         );

@@ -18,10 +18,20 @@ FROM accounts
 WHERE (:source IS NULL OR accounts.application_instance_id::VARCHAR = :source)
   AND (:rule IS NULL OR accounts.global_id IN (
     SELECT global_entity_id FROM risk_violations WHERE status = 'Open' AND risk_definition_id = :rule))
+  AND (:accounts IS NULL OR accounts.global_id IN (SELECT unnest(string_split(:accounts, ' ')::UUID[])))
   AND (${where}
   )
 ORDER BY accounts.source_id, accounts.alias, accounts.global_id
 LIMIT ${mostAccounts}`;
+
+/** The parameters of {@link accountsSql}. */
+export const accountsParameters = ({ source = null, rule = null, accounts = null }: Nullable<FixSearch>) => ({
+  source,
+  rule,
+  accounts,
+});
+
+type Nullable<Object> = { readonly [Name in keyof Object]: Object[Name] | null };
 
 /** Rules with open violations of accounts. */
 export const rulesSql = `SELECT risk_definition_id AS rule, any_value(coalesce(definition.name, risk_definition_id)) AS name,

@@ -6,12 +6,13 @@ import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { formatCount } from '../../components/text/number.tsx';
+import { ObjectPicker } from '../../objects/object-picker.tsx';
 import type { Selection } from '../../objects/selection.ts';
 import { sourcesQuery } from '../../objects/sources.ts';
 import { SqlList } from '../../objects/sql-list.tsx';
 import styles from './fix.module.css';
-import { type FixSearch, fixSearch } from './fix-search.ts';
-import { accountsSql, mostAccounts, rulesSql } from './selected-accounts.ts';
+import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';
+import { accountsParameters, accountsSql, mostAccounts, rulesSql } from './selected-accounts.ts';
 
 interface WhichAccountsProps {
   readonly search: FixSearch;
@@ -23,8 +24,13 @@ interface WhichAccountsProps {
 export function WhichAccounts({ search, selection, found, onChange }: WhichAccountsProps): ReactNode {
   const rules = useQuery(sqlQuery<{ rule: string; name: string; violations: number }>(rulesSql));
   const sources = useQuery(sourcesQuery);
-  const choose = (name: keyof FixSearch) => (value: string) => onChange(fixSearch({ ...search, [name]: value }));
-  const isChosen = search.rule !== undefined || search.where !== undefined;
+  const choose = (name: keyof FixSearch) => (value: string) => {
+    const { accounts: _picked, ...others } = search;
+    onChange(fixSearch({ ...others, [name]: value }));
+  };
+  const picked = search.accounts?.split(' ') ?? [];
+  const pick = (ids: readonly string[]) =>
+    onChange(fixSearch({ ask: search.ask, accounts: [...new Set(ids)].join(' ') }));
   return (
     <>
       <div className={styles.filters}>
@@ -48,13 +54,29 @@ export function WhichAccounts({ search, selection, found, onChange }: WhichAccou
           ))}
         </Choice>
         <Condition key={search.where ?? ''} where={search.where} onChoose={choose('where')} />
+        <div className={styles.byName}>
+          <ObjectPicker
+            // After each account, the next one can be typed.
+            key={picked.length}
+            label="By name"
+            placeholder="An account"
+            types={['Account']}
+            chosen={undefined}
+            onChoose={end => end && pick([...picked, end.id])}
+          />
+          {picked.length > 0 && (
+            <Button look="quiet" onClick={() => pick([])}>
+              Forget the {formatCount(picked.length)} picked by name
+            </Button>
+          )}
+        </div>
       </div>
-      {isChosen ? (
+      {saysWhich(search) ? (
         <>
           <SqlList
             label="Accounts"
             sql={accountsSql(search)}
-            parameters={{ source: search.source ?? null, rule: search.rule ?? null }}
+            parameters={accountsParameters(search)}
             empty="No account fits"
             selection={selection}
           />
@@ -66,7 +88,7 @@ export function WhichAccounts({ search, selection, found, onChange }: WhichAccou
           </p>
         </>
       ) : (
-        <EmptyState title="Choose a rule, or write a condition">
+        <EmptyState title="Choose a rule, pick accounts by name, or write a condition">
           The accounts that it finds are listed here. Nothing is changed before you have seen what would happen.
         </EmptyState>
       )}

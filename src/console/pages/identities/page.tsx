@@ -126,7 +126,8 @@ function IdentitiesPage(): ReactNode {
             <>
               <div className={styles.listHead}>
                 <p role="status">
-                  <Count>{rows.length}</Count> {rows.length === 1 ? 'identity' : 'identities'}
+                  <Count>{rows.length}</Count> {search.disabled ? '' : 'enabled '}
+                  {rows.length === 1 ? 'identity' : 'identities'}
                   {hasMore && ' are shown; there are more with a smaller blast radius'}
                 </p>
                 <TableCsv label="Machine identities" columns={columns} pages={() => onePage(rows)} />

@@ -85,7 +85,12 @@ export function listColumns(
         cell: row =>
           typeof row !== 'string' && (
             <>
-              {selection && <SelectBox account={{ id: idOf(row), name: nameOf(row) }} selection={selection} />}
+              {selection && (
+                <SelectBox
+                  account={{ id: idOf(row), name: nameOf(row), source: sourceOf(row) }}
+                  selection={selection}
+                />
+              )}
               <ObjectLink type={type} id={idOf(row)} name={nameOf(row)} />
             </>
           ),

@@ -21,11 +21,12 @@ import {
   useReachRows,
 } from '../../objects/reach-lists.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
+import { useDirectSince } from '../../objects/since.tsx';
 import { useSourceName } from '../../objects/sources.ts';
 import { BlastRadius } from './blast-radius.tsx';
 import styles from './object.module.css';
 import { PersonReaches } from './person-reaches.tsx';
-import { accessColumns, reachedColumns } from './reached-columns.tsx';
+import { accessColumns, type ReachedObject, reachedColumns } from './reached-columns.tsx';
 
 interface AccessProps {
   readonly type: KnownType;
@@ -50,7 +51,12 @@ type ReachingAccount = Schemas['ReachingAccount'];
 
 function Reaches({ id }: { readonly id: string }): ReactNode {
   const query = useInfiniteQuery(reachedObjectsQuery(id));
-  const columns = reachedColumns(useSourceName());
+  const directSince = useDirectSince([id]);
+  const columns = reachedColumns<ReachedObject>({
+    sourceName: useSourceName(),
+    endsOf: row => ({ from: `Account:${id}`, to: `${row.objectType}:${row.objectId}` }),
+    sinceOf: row => directSince(id, row.objectId),
+  });
   return (
     <ReachList
       title="What it reaches"
@@ -66,7 +72,7 @@ function Reaches({ id }: { readonly id: string }): ReactNode {
 
 function Reachers({ type, id }: { readonly type: string; readonly id: string }): ReactNode {
   const query = useInfiniteQuery(reachingAccountsQuery(type, id));
-  const sourceName = useSourceName();
+  const directSince = useDirectSince([id]);
   const columns: readonly DataColumn<ReachingAccount>[] = [
     {
       id: 'account',
@@ -83,7 +89,11 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
       cell: row => (row.enabled ? 'yes' : 'no'),
       sortBy: row => row.enabled,
     },
-    ...accessColumns<ReachingAccount>(sourceName),
+    ...accessColumns<ReachingAccount>({
+      sourceName: useSourceName(),
+      endsOf: row => ({ from: `Account:${row.accountId}`, to: `${type}:${id}` }),
+      sinceOf: row => directSince(row.accountId, id),
+    }),
   ];
   return (
     <ReachList

@@ -1,5 +1,5 @@
 // What a reader of an account asks first: whose it is, whether it is used, how risky it is, what it reaches, and which other accounts there are.
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/api.ts';
@@ -8,10 +8,13 @@ import { Panel } from '../../components/layout/page.tsx';
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { DormantTag } from '../../objects/dormant-tag.tsx';
 import { realEmail } from '../../objects/field-text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
+import { knownType } from '../../objects/object-types.ts';
 import { personAccountsQuery } from '../../objects/person-accounts.ts';
+import { reachedObjectsQuery, useReachRows } from '../../objects/reach-lists.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { severityTone } from '../../objects/severity.ts';
 import styles from './object.module.css';
@@ -38,7 +41,7 @@ export function AccountAnswer({ id, account }: AccountProps): ReactNode {
           <Risk account={account} />
         </Fact>
         <Fact name="Reaches">
-          <Reach id={id} account={account} />
+          <Reach id={id} />
         </Fact>
         <Fact name="Can act as">
           <ActsAs id={id} account={account} />
@@ -143,7 +146,7 @@ function LastUse({ account }: { readonly account: ServedObject }): ReactNode {
           no use is known, for <Count>{days}</Count> days or more
         </span>
       )}
-      {account['analyticsIsDormant'] === true && <Tag tone="info">dormant</Tag>}
+      <DormantTag account={account} />
     </>
   );
 }
@@ -164,24 +167,24 @@ function Risk({ account }: { readonly account: ServedObject }): ReactNode {
   );
 }
 
-const reached = [
-  ['analyticsResourceInstanceCount', 'resource', 'resources'],
-  ['analyticsAssignedApplicationCount', 'application', 'applications'],
-  ['analyticsUserGroupCount', 'group', 'groups'],
-  ['analyticsRoleCount', 'role', 'roles'],
-] as const;
-
-function Reach({ id, account }: AccountProps): ReactNode {
-  const counts = reached.flatMap(([field, one, many]) => {
-    const count = number(account[field]);
-    return count === undefined || count === 0 ? [] : [`${count.toLocaleString()} ${count === 1 ? one : many}`];
-  });
-  const areKnown = reached.some(([field]) => account[field] !== undefined);
+/** The same list as below, so that both say the same. */
+function Reach({ id }: { readonly id: string }): ReactNode {
+  const query = useInfiniteQuery(reachedObjectsQuery(id));
+  const rows = useReachRows(query);
+  if (query.isPending) return '…';
+  const types = Map.groupBy(rows, ({ objectType }) => objectType);
+  const counts = [...types].map(([type, { length }]) => `${length.toLocaleString()} ${countedNoun(type, length)}`);
   return (
     <Link to="/access" search={{ from: `Account:${id}` }}>
-      {counts.length > 0 ? counts.join(', ') : areKnown ? 'nothing' : 'see what it reaches'}
+      {query.isError ? 'see what it reaches' : counts.length === 0 ? 'nothing' : counts.join(', ')}
+      {query.hasNextPage && ', and more'}
     </Link>
   );
+}
+
+function countedNoun(type: string, count: number): string {
+  const known = knownType(type);
+  return (count === 1 ? known?.one : known?.collections[0]?.title)?.toLowerCase() ?? type;
 }
 
 function ActsAs({ id, account }: AccountProps): ReactNode {

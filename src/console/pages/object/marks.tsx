@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
+import { DormantTag } from '../../objects/dormant-tag.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { severityTone } from '../../objects/severity.ts';
@@ -24,7 +25,7 @@ export function Marks({ type, object }: { readonly type: KnownType; readonly obj
       {object['enabled'] === true && <Tag tone="good">enabled</Tag>}
       {object['enabled'] === false && <Tag tone="warning">disabled</Tag>}
       {object['isAdmin'] === true && <Tag tone="warning">administrator</Tag>}
-      {object['analyticsIsDormant'] === true && <Tag tone="info">dormant</Tag>}
+      <DormantTag account={object} />
       {typeof posture === 'string' && posture !== 'None' && <Tag tone={severityTone(posture)}>{posture} risk</Tag>}
     </span>
   );

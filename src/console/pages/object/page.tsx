@@ -69,16 +69,19 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
   return (
     <div className={styles.columns}>
       {type.type === 'Account' && (
-        <div className={styles.answer}>
+        <div className={styles.whole}>
           <AccountAnswer id={id} account={object} />
         </div>
       )}
-      <div className={styles.column}>
+      {/* Tables of access have too many columns for a part of the width. */}
+      <div className={styles.whole}>
         <ObjectActions subject={subjectOf(type, id, object)} />
+        <Access type={type} id={id} object={object} />
+      </div>
+      <div className={styles.column}>
         <Fields type={type} object={object} />
       </div>
       <div className={styles.column}>
-        <Access type={type} id={id} object={object} />
         <Relations id={id} relations={relationsOf(type.type)} />
         <History type={type.type} id={id} />
         <Panel title="As the API sends it">

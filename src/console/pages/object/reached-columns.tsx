@@ -1,15 +1,25 @@
 // The columns of lists of access.
+import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import type { DataColumn } from '../../components/table/data-table.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { knownType } from '../../objects/object-types.ts';
+import { type Since, SinceText } from '../../objects/since.tsx';
 
 export type ReachedObject = Schemas['ReachedObject'];
 
-/** @param sourceName names an application instance */
-export function reachedColumns(sourceName: (applicationInstanceId: string) => string): DataColumn<ReachedObject>[] {
+interface AccessWords<Row> {
+  /** Names an application instance. */
+  readonly sourceName: (applicationInstanceId: string) => string;
+  /** The ends of the access, as the address of the page of access has them. */
+  readonly endsOf: (row: Row) => { readonly from: string; readonly to: string };
+  /** The age of the membership or grant between them; undefined while it is not known. */
+  readonly sinceOf: (row: Row) => Since | undefined;
+}
+
+export function reachedColumns<Row extends ReachedObject>(words: AccessWords<Row>): DataColumn<Row>[] {
   return [
     {
       id: 'object',
@@ -26,7 +36,7 @@ export function reachedColumns(sourceName: (applicationInstanceId: string) => st
       cell: row => knownType(row.objectType)?.one,
       sortBy: row => row.objectType,
     },
-    ...accessColumns<ReachedObject>(sourceName),
+    ...accessColumns(words),
   ];
 }
 
@@ -37,10 +47,12 @@ interface Access {
   readonly hops: number;
 }
 
-/** The source of the listed object or account, its permissions, and its distance. @param sourceName names an application instance */
-export function accessColumns<Row extends Access>(
-  sourceName: (applicationInstanceId: string) => string,
-): DataColumn<Row>[] {
+/** The source of the listed object or account, its permissions, its age and its distance. */
+export function accessColumns<Row extends Access>({
+  sourceName,
+  endsOf,
+  sinceOf,
+}: AccessWords<Row>): DataColumn<Row>[] {
   return [
     {
       id: 'source',
@@ -57,12 +69,24 @@ export function accessColumns<Row extends Access>(
       sortBy: row => row.permissions.join(),
     },
     {
+      id: 'since',
+      header: 'since',
+      about: 'When the membership or grant came; of what is reached in several steps, the paths say it',
+      width: 130,
+      cell: row => (row.hops === 1 ? <SinceText since={sinceOf(row)} form="cell" /> : ''),
+      sortBy: row => (row.hops === 1 ? sinceOf(row)?.at : undefined),
+    },
+    {
       id: 'hops',
       header: 'steps',
       about: 'Steps of the shortest path; 1 is direct',
       width: 80,
       align: 'end',
-      cell: row => <Count>{row.hops}</Count>,
+      cell: row => (
+        <Link to="/access" search={endsOf(row)} title="Show the paths, and since when each step exists">
+          <Count>{row.hops}</Count>
+        </Link>
+      ),
       sortBy: row => row.hops,
     },
   ];

@@ -1,5 +1,6 @@
 // What is shown of an object's relations, by type: lists from the model of queries (docs/reference/models.md).
 import type { ObjectType } from '../../objects/object-types.ts';
+import { sinceOfMemberships } from '../../objects/since.tsx';
 
 export interface Relation {
   readonly title: string;
@@ -23,16 +24,18 @@ const risks: Relation = {
 const memberships: Relation = {
   title: 'Member of',
   sql: `SELECT container_type AS object_type, container_id AS object_id, container_name AS object_name, depth AS steps,
-      [step.name FOR step IN path] AS through
-    FROM memberships WHERE member_id = :id::UUID ORDER BY depth, container_type, container_name`,
+      CASE depth WHEN 1 THEN since END AS since, [step.name FOR step IN path] AS through
+    FROM memberships LEFT JOIN (${sinceOfMemberships}) ON entity = member_id AND object = container_id
+    WHERE member_id = :id::UUID ORDER BY depth, container_type, container_name`,
   empty: 'It is a member of nothing.',
 };
 
 const members = (table: 'group_members' | 'role_members', column: string): Relation => ({
   title: 'Members',
   sql: `SELECT member_type AS object_type, member_id AS object_id, member_name AS object_name, depth AS steps,
-      [step.name FOR step IN path] AS through
-    FROM ${table} WHERE ${column} = :id::UUID ORDER BY depth, member_type, member_name`,
+      CASE depth WHEN 1 THEN since END AS since, [step.name FOR step IN path] AS through
+    FROM ${table} LEFT JOIN (${sinceOfMemberships}) ON entity = member_id AND object = ${column}
+    WHERE ${column} = :id::UUID ORDER BY depth, member_type, member_name`,
   empty: 'It has no members.',
 });
 

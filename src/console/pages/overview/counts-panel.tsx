@@ -25,7 +25,13 @@ export function CountsPanel(): ReactNode {
               Name your sources in <code>rolecall.yaml</code>. They are read when the service starts.
             </EmptyState>
           ) : (
-            <Counts rows={rows} />
+            <>
+              <p className={styles.about}>
+                Everything that was read, disabled or not. Non-human identities are accounts, so both columns count
+                them.
+              </p>
+              <Counts rows={rows} />
+            </>
           )
         }
       </QueryView>

@@ -6,6 +6,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { useSelection } from '../../objects/selection.ts';
 import { SqlList } from '../../objects/sql-list.tsx';
 import { may } from '../../session/session.ts';
+import { Alerts } from './alerts.tsx';
 import { type OverviewList, overviewLists } from './lists.ts';
 
 export const page = createLazyRoute('/overview/$list')({ component: OverviewListPage });
@@ -14,13 +15,20 @@ function OverviewListPage(): ReactNode {
   const { list } = useParams({ from: '/overview/$list' });
   const known = Object.hasOwn(overviewLists, list) ? overviewLists[list] : undefined;
   if (!known) return <MissingPage />;
-  return <List key={list} list={known} />;
+  return <List key={list} list={known} isAboutSources={list === 'caveats'} />;
 }
 
-function List({ list: known }: { readonly list: OverviewList }): ReactNode {
+interface ListProps {
+  readonly list: OverviewList;
+  /** Then what is wrong with sources stands above. */
+  readonly isAboutSources: boolean;
+}
+
+function List({ list: known, isAboutSources }: ListProps): ReactNode {
   const selection = useSelection(known.title);
   return (
     <Page title={known.title} about={known.about} height="whole" actions={<Link to="/">Back to the overview</Link>}>
+      {isAboutSources && <Alerts />}
       <BulkActions selection={selection} />
       <SqlList
         label={known.title}

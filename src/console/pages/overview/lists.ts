@@ -1,4 +1,5 @@
 // The lists behind the numbers of the overview that no collection has.
+import { isComputedSql } from '../../objects/computed-changes.ts';
 import { violationNames } from '../../objects/object-names.ts';
 
 export interface OverviewList {
@@ -27,7 +28,7 @@ function changes(change: string): string {
   return `SELECT object_type, object_id, coalesce(violation.name, object_name) AS object_name, changed_at AS "seen", version,
       [field.field FOR field IN fields] AS fields
     FROM changes LEFT JOIN (${violationNames}) AS violation ON violation.id = object_id
-    WHERE ${lastWeek} AND change = '${change}' ORDER BY changed_at DESC, object_type, object_name, object_id`;
+    WHERE ${lastWeek} AND change = '${change}' AND NOT ${isComputedSql} ORDER BY changed_at DESC, object_type, object_name, object_id`;
 }
 
 export const overviewLists: Readonly<Record<string, OverviewList>> = {
@@ -70,7 +71,8 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
   },
   changed: {
     title: 'Changed since last week',
-    about: 'Objects that changed in the seven days before the newest version, and which of their fields.',
+    about:
+      'Objects that changed in the seven days before the newest version, and which of their fields. Counts and flags that only follow from other changes are left out.',
     sql: changes('Changed'),
     empty: 'Nothing has changed.',
   },

@@ -1,5 +1,6 @@
 // The queries that count what the overview shows.
 import { sqlQuery } from '../../api/sql.ts';
+import { isComputedSql } from '../../objects/computed-changes.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
 import { lastWeek } from './lists.ts';
 
@@ -49,7 +50,8 @@ export interface Changes {
 }
 
 export const changesQuery = sqlQuery<Changes>(
-  `SELECT change, count(*) AS count FROM changes WHERE ${lastWeek} GROUP BY change ORDER BY change`,
+  `SELECT change, count(*) AS count FROM changes WHERE ${lastWeek} AND NOT ${isComputedSql}
+   GROUP BY change ORDER BY change`,
 );
 
 export interface Leavers {

@@ -10,6 +10,7 @@ import { reviewQuestion, reviewStatuses } from '../../actions/review-words.ts';
 import { api, apiQuery, useApi } from '../../api/api.ts';
 import { pollMs } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { Copyable } from '../../components/controls/copyable.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
@@ -89,10 +90,41 @@ function KnownReview({ review }: { readonly review: Review }): ReactNode {
         ) : (
           <Reviewers reviewers={review.reviewers} />
         )}
+        {may('admin') && review.status === 'Open' && review.reviewers.length > 0 && <Links id={review.id} />}
       </Panel>
       <Panel title="Decisions">
         <ReviewLines lines={review.lines} />
       </Panel>
+    </>
+  );
+}
+
+/** The links of the reviewers, for an administrator who passes them on. They are read on request, because each reading is audited. */
+function Links({ id }: { readonly id: string }): ReactNode {
+  const links = useMutation({
+    mutationFn: async () => (await api.POST('/v1/reviews/{id}/links', { params: { path: { id } } })).data!,
+  });
+  return (
+    <>
+      {links.data ? (
+        <ul className={styles.links} aria-label="Links of the reviewers">
+          {links.data.items.map(({ address, url }) => (
+            <li key={address}>
+              <Copyable label={`Link of ${address}`} text={url} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className={styles.buttons}>
+          <Button disabled={links.isPending} onClick={() => links.mutate()}>
+            Show the links to pass on
+          </Button>
+        </div>
+      )}
+      <p className={styles.note}>
+        Whoever has a link decides as that person. The audit log says who has seen the links.
+      </p>
+      {links.isError && <ErrorPanel error={links.error} what="The links could not be read" />}
     </>
   );
 }
@@ -116,8 +148,8 @@ function Progress({ review: { status, due, counts, reviewers } }: { readonly rev
       {proposed > 0 && <p>{formatCount(proposed)} of those to take away are proposed as a job.</p>}
       {isUntold && (
         <p>
-          Nobody was told: no mail server and no subscription to <code>review-requested</code> is configured. On the
-          machine of the service, <code>rolecall reviews link</code> prints the links.
+          Nobody was told: no mail server and no subscription to <code>review-requested</code> is configured.{' '}
+          {may('admin') ? 'Pass the links below on.' : 'An administrator finds the links here, and can pass them on.'}
         </p>
       )}
     </div>

@@ -35,7 +35,15 @@ function RisksPage(): ReactNode {
   if (decisions.pending.size > 0 !== isWaiting) setWaiting(!isWaiting);
   const objects = version !== undefined && (
     <Panel title="Objects at risk">
-      <ViolationsTable search={search} version={version} decisions={decisions} />
+      <ViolationsTable
+        search={search}
+        version={version}
+        decisions={decisions}
+        onSort={sort => {
+          const { sort: _former, ...others } = search;
+          void navigate({ search: sort === undefined ? others : { ...others, sort }, resetScroll: false });
+        }}
+      />
     </Panel>
   );
   return (

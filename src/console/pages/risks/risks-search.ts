@@ -23,6 +23,9 @@ export const nhiEntries = [
   [7, 'Long-lived secrets'],
 ] as const;
 
+/** By last use, the longest unused first, or the other way; default: the worst first. */
+export type Order = 'used' | '-used';
+
 export interface RisksSearch {
   readonly severity?: Severity;
   /** Default: `Open`. */
@@ -33,12 +36,13 @@ export interface RisksSearch {
   readonly nhi?: number;
   /** Application instance. */
   readonly source?: string;
+  readonly sort?: Order;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Keeps only values of the right form, because anybody may have written the address. */
-export function risksSearch({ severity, status, rule, source, nhi }: Record<string, unknown>): RisksSearch {
+export function risksSearch({ severity, status, rule, source, nhi, sort }: Record<string, unknown>): RisksSearch {
   return {
     ...(isSeverity(severity) && { severity }),
     ...((status === 'all' || isStatus(status)) && { status }),
@@ -46,6 +50,7 @@ export function risksSearch({ severity, status, rule, source, nhi }: Record<stri
     ...((typeof rule === 'string' || typeof rule === 'number') && { rule: String(rule) }),
     ...(isEntry(Number(nhi)) && { nhi: Number(nhi) }),
     ...(typeof source === 'string' && uuid.test(source) && { source }),
+    ...((sort === 'used' || sort === '-used') && { sort }),
   };
 }
 

@@ -12,6 +12,7 @@ import { Page, Panel } from '../../components/layout/page.tsx';
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { CollectionLink } from '../../objects/collection-link.tsx';
 import { Schedule, type Source, SourceState, type SyncRun } from '../../objects/source-state.tsx';
 import { may } from '../../session/session.ts';
 import { HeldBack } from './held-back.tsx';
@@ -59,6 +60,17 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
           <Fact name="schedule">
             <Schedule source={source} />
           </Fact>
+          {lastRun?.endedAt !== undefined && (
+            <Fact name="what it has">
+              <CollectionLink path="/v1/accounts" search={{ source: source.applicationInstanceId }}>
+                Its accounts
+              </CollectionLink>
+              {', '}
+              <CollectionLink path="/v1/user-groups" search={{ source: source.applicationInstanceId }}>
+                its groups
+              </CollectionLink>
+            </Fact>
+          )}
           <Fact name="changes from here">{source.writes ? 'allowed' : 'not allowed'}</Fact>
           <Fact name="last read">{lastRun?.endedAt === undefined ? <Unknown /> : <Time at={lastRun.endedAt} />}</Fact>
           {source.stale && (

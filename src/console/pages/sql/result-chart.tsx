@@ -42,7 +42,7 @@ function nameAxis(names: readonly string[], colour: Colours): uPlot.Axis {
     splits: () => names.map((_, index) => index),
     values: (_, places) => places.map(place => shortened(names[place] ?? '')),
     rotate: isRotated ? -40 : 0,
-    size: isRotated ? 90 : 40,
+    size: isRotated ? 120 : 40,
   };
 }
 
@@ -52,4 +52,6 @@ function seriesOf(label: string, stroke: string, kind: ChartKind): uPlot.Series 
   return { label, stroke, width: 2, ...(kind === 'bars' && bar), ...(kind === 'points' && points) };
 }
 
-const shortened = (name: string) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);
+const longestName = 22;
+
+const shortened = (name: string) => (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name);

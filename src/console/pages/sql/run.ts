@@ -76,16 +76,26 @@ export function problemOf(error: unknown): Problem | undefined {
 /** The error in the terms of this page: it has no `query_string`, and its parameters are fields of a form. */
 export function inTermsOfPage(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  const message = error.message
-    .replace(/^query_string: /, '')
-    .replace(/^parameters: /, 'Parameters: ')
-    .replaceAll('`parameters`', 'the form of parameters');
+  const message = onThisPage(error.message.replace(/^query_string: /, '').replace(/^parameters: /, 'Parameters: '));
   const envelope = { code: error.code, message: `${message.charAt(0).toUpperCase()}${message.slice(1)}` };
   return new ApiError(error.status, { ...envelope, ...(error.details && { details: error.details }) }, error.requestId);
 }
 
-/** How to mend the query, if the service knows. */
+/** What the service says to programs and on the command line → what it means on this page. */
+const elsewhere: readonly (readonly [RegExp, string])[] = [
+  [
+    /GET \/v1\/schema\/models lists (the tables|the columns of each table), as does \\d( TABLE)? in rolecall query/g,
+    'the list beside the editor has $1',
+  ],
+  [/give it a value: "parameters": .* on the command line/g, 'give it a value in the form below the editor'],
+  [/`parameters`|\bin parameters\b/g, 'in the form below the editor'],
+];
+
+const onThisPage = (text: string): string =>
+  elsewhere.reduce((said, [there, here]) => said.replaceAll(there, here), text);
+
+/** How to mend the query, if the service knows, in the terms of this page. */
 export function hintOf(error: unknown): string | undefined {
   const hint = error instanceof ApiError ? error.details?.['hint'] : undefined;
-  return typeof hint === 'string' ? hint : undefined;
+  return typeof hint === 'string' ? onThisPage(hint) : undefined;
 }

@@ -56,6 +56,7 @@ export function columnCompletion(tables: readonly SchemaTable[]) {
 }
 
 /** The types of nested columns are longer than a line. */
-function short(type: string): string {
+export function short(type: string): string {
+  if (type.startsWith('STRUCT(')) return type.endsWith('[]') ? 'STRUCT(…)[]' : 'STRUCT(…)';
   return type.length > 24 ? `${type.slice(0, 23)}…` : type;
 }

@@ -1,6 +1,6 @@
 // The tables of the model and their columns, beside the editor. A click writes the name at the cursor.
 import { type ReactNode, useState } from 'react';
-import type { SchemaTable } from './schema.ts';
+import { type SchemaTable, short } from './schema.ts';
 import styles from './sql.module.css';
 
 interface TablesProps {
@@ -12,7 +12,9 @@ export function Tables({ tables, onInsert }: TablesProps): ReactNode {
   const [wanted, setWanted] = useState('');
   const text = wanted.trim().toLowerCase();
   const matches = (name: string) => name.toLowerCase().includes(text);
-  const shown = tables.filter(({ name, columns }) => matches(name) || columns.some(column => matches(column.name)));
+  // Readers know a column by what other pages call it, which its description says: "Source" finds source_id.
+  const fits = (column: SchemaTable['columns'][number]) => matches(column.name) || matches(column.description);
+  const shown = tables.filter(({ name, columns }) => matches(name) || columns.some(fits));
   return (
     <section className={styles.library} aria-label="Tables">
       <input
@@ -32,11 +34,11 @@ export function Tables({ tables, onInsert }: TablesProps): ReactNode {
               </button>
               <ul>
                 {columns
-                  .filter(column => text === '' || matches(name) || matches(column.name))
+                  .filter(column => text === '' || matches(name) || fits(column))
                   .map(column => (
                     <li key={column.name}>
                       <button type="button" title={column.description} onClick={() => onInsert(column.name)}>
-                        <code>{column.name}</code> <small>{column.type}</small>
+                        <code>{column.name}</code> <small title={column.type}>{short(column.type)}</small>
                       </button>
                     </li>
                   ))}

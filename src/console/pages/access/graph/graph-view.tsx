@@ -29,7 +29,7 @@ const mostCurves = 400;
 const readableZoom = 0.45;
 const largestZoom = 1.1;
 /** Cytoscape could cut labels itself, but measures each of their characters for that. */
-const longestLabel = 24;
+const longestLabel = 22;
 
 export function GraphView({ graph, isBack = false, selected, onSelect, ends }: GraphViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
@@ -63,12 +63,6 @@ export function GraphView({ graph, isBack = false, selected, onSelect, ends }: G
   };
   return (
     <div className={styles.graph}>
-      <div
-        ref={box}
-        className={styles.canvas}
-        role="img"
-        aria-label={`Graph of ${graph.nodes.size} objects and ${graph.steps.size} steps. The list beside it says the same as text.`}
-      />
       <div className={styles.zoom}>
         <IconButton label="Zoom in" onClick={() => zoom(1.4)}>
           <ZoomIn size={16} aria-hidden="true" />
@@ -89,6 +83,12 @@ export function GraphView({ graph, isBack = false, selected, onSelect, ends }: G
           <Maximize size={16} aria-hidden="true" />
         </IconButton>
       </div>
+      <div
+        ref={box}
+        className={styles.canvas}
+        role="img"
+        aria-label={`Graph of ${graph.nodes.size} objects and ${graph.steps.size} steps. The list beside it says the same as text.`}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { Tag } from '../../../components/feedback/tag.tsx';
 import { Text } from '../../../components/text/text.tsx';
+import { SinceText, useSince } from '../../../objects/since.tsx';
 import styles from '../access.module.css';
 import type { Graph, GraphNode, GraphStep } from './access-graph.ts';
 import { stepWords, typeWords } from './words.ts';
@@ -13,17 +14,21 @@ interface StepListProps {
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
   readonly onExpand: (node: GraphNode) => void;
+  /** What is said about what is selected: below the line of a step, otherwise above the list. */
+  readonly details: ReactNode;
 }
 
 /** Lines before a button asks for more. */
 const shownAtFirst = 150;
 
-export function StepList({ graph, isBack, selected, onSelect, onExpand }: StepListProps): ReactNode {
+export function StepList({ graph, isBack, selected, onSelect, onExpand, details }: StepListProps): ReactNode {
   const [shown, setShown] = useState(shownAtFirst);
   const steps = [...graph.steps.values()];
+  const ages = useSince(steps.slice(0, shown).flatMap(({ id }) => (id === undefined ? [] : [id])));
   if (steps.length === 0) return null;
   return (
     <>
+      {(selected === undefined || !graph.steps.has(selected)) && details}
       <ul className={styles.steps} aria-label="The steps of the graph">
         {steps.slice(0, shown).map(step => (
           <li key={step.key}>
@@ -34,9 +39,11 @@ export function StepList({ graph, isBack, selected, onSelect, onExpand }: StepLi
                 graph={graph}
                 step={step}
                 isSelected={step.key === selected}
+                note={step.id !== undefined && <SinceText since={ages.get(step.id)} form="line" />}
                 onSelect={() => onSelect(accountsOf(graph, step) ?? step.key)}
               />
             )}
+            {step.key === selected && details}
           </li>
         ))}
       </ul>
@@ -55,10 +62,12 @@ interface StepLineProps {
   readonly graph: Graph;
   readonly step: GraphStep;
   readonly isSelected: boolean;
-  readonly onSelect: (key: string) => void;
+  /** What stands at its end. */
+  readonly note?: ReactNode;
+  readonly onSelect: () => void;
 }
 
-export function StepLine({ graph, step, isSelected, onSelect }: StepLineProps): ReactNode {
+export function StepLine({ graph, step, isSelected, note, onSelect }: StepLineProps): ReactNode {
   const from = graph.nodes.get(step.from)!;
   const to = graph.nodes.get(step.to)!;
   return (
@@ -67,7 +76,7 @@ export function StepLine({ graph, step, isSelected, onSelect }: StepLineProps): 
       className={styles.step}
       style={{ paddingInlineStart: `calc(var(--space-2) + ${Math.min(from.layer, to.layer) * 10}px)` }}
       aria-pressed={isSelected}
-      onClick={() => onSelect(step.key)}
+      onClick={onSelect}
     >
       <NodeName node={from} />{' '}
       <span className={styles.words}>
@@ -76,6 +85,7 @@ export function StepLine({ graph, step, isSelected, onSelect }: StepLineProps): 
       <NodeName node={to} />
       {step.isCritical && <Tag tone="bad">ends the access</Tag>}
       {step.permissions.includes('Privileged') && <Tag tone="warning">Privileged</Tag>}
+      {note}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 // The two ends that a reader chooses: who has access, and what is reached.
-import type { ObjectType } from '../../objects/object-types.ts';
+import type { ObjectType } from './object-types.ts';
 
 export interface End {
   readonly type: ObjectType;

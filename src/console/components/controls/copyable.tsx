@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { Field } from '../../components/controls/field.tsx';
-import styles from './administration.module.css';
+import { Button } from './button.tsx';
+import styles from './copyable.module.css';
+import { Field } from './field.tsx';
 
 /** A text with a button that copies it. */
 export function Copyable({ label, text }: { readonly label: string; readonly text: string }): ReactNode {

@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { api } from '../../api/api.ts';
-import { IconButton } from '../../components/controls/button.tsx';
-import { Combobox } from '../../components/controls/combobox.tsx';
-import { usePaused } from '../../components/controls/use-paused.ts';
-import { Tag } from '../../components/feedback/tag.tsx';
-import { Text } from '../../components/text/text.tsx';
-import { knownType, type ObjectType } from '../../objects/object-types.ts';
-import { nameOf, objectQuery } from '../../objects/served-object.ts';
-import { useSourceName } from '../../objects/sources.ts';
-import styles from './access.module.css';
+import { api } from '../api/api.ts';
+import { IconButton } from '../components/controls/button.tsx';
+import { Combobox } from '../components/controls/combobox.tsx';
+import { usePaused } from '../components/controls/use-paused.ts';
+import { Tag } from '../components/feedback/tag.tsx';
+import { Text } from '../components/text/text.tsx';
 import type { End } from './ends.ts';
+import styles from './object-picker.module.css';
+import { knownType, type ObjectType } from './object-types.ts';
+import { nameOf, objectQuery } from './served-object.ts';
+import { useSourceName } from './sources.ts';
 
 interface ObjectPickerProps {
   readonly label: string;

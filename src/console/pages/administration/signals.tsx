@@ -1,0 +1,344 @@
+// Security events: who sends and who gets them, how far they are, and what each received event started.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { api, useApi } from '../../api/api.ts';
+import { pollMs } from '../../api/live.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { Count, Unknown } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { ObjectLink } from '../../objects/object-link.tsx';
+import { useObjectNames } from '../../objects/object-names.ts';
+
+type Streams = Schemas['SignalStreams'];
+type Transmitter = Streams['transmitters'][number];
+type Receiver = Streams['receivers'][number];
+type Signal = Schemas['Signal'];
+
+const pageSize = 100;
+
+export function Signals(): ReactNode {
+  const streams = useApi('get', '/v1/signal-streams', {}, { refetchInterval: pollMs });
+  return (
+    <>
+      <QueryView query={streams} awaited="the transmitters and receivers">
+        {({ transmitters, receivers }) =>
+          transmitters.length + receivers.length === 0 ? (
+            <EmptyState title="No security events are sent or received">
+              Name transmitters and receivers under <code>signals</code> in <code>rolecall.yaml</code>. An identity
+              provider then says at once when an account was disabled or a session revoked.
+            </EmptyState>
+          ) : (
+            <>
+              <Transmitters rows={transmitters} />
+              <Receivers rows={receivers} />
+            </>
+          )
+        }
+      </QueryView>
+      <Received />
+    </>
+  );
+}
+
+const delivery = <Row extends { readonly delivery: 'push' | 'poll' }>(
+  words: Readonly<Record<'push' | 'poll', string>>,
+): DataColumn<Row> => ({
+  id: 'delivery',
+  header: 'delivery',
+  width: 120,
+  cell: row => words[row.delivery],
+  sortBy: row => row.delivery,
+});
+
+const atOf = (at: string | undefined) => (at === undefined ? <Unknown /> : <Time at={at} age />);
+
+const transmitterColumns: readonly DataColumn<Transmitter>[] = [
+  {
+    id: 'name',
+    header: 'name',
+    isKey: true,
+    width: 120,
+    cell: row => <Text line>{row.name}</Text>,
+    sortBy: row => row.name,
+  },
+  {
+    id: 'source',
+    header: 'about accounts of',
+    isKey: true,
+    width: 150,
+    cell: row => (
+      <Link to="/sources/$sourceId" params={{ sourceId: row.sourceId }}>
+        <Text line>{row.sourceId}</Text>
+      </Link>
+    ),
+    sortBy: row => row.sourceId,
+  },
+  {
+    id: 'state',
+    header: 'state',
+    width: 140,
+    csv: row => row.error ?? row.streamStatus,
+    cell: row => <TransmitterState transmitter={row} />,
+  },
+  delivery({ push: 'it sends', poll: 'this service asks' }),
+  {
+    id: 'events',
+    header: 'events',
+    about: 'Events of the last 90 days',
+    width: 80,
+    align: 'end',
+    cell: row => <Count>{row.events}</Count>,
+    sortBy: row => row.events,
+  },
+  { id: 'last', header: 'last event', width: 120, cell: row => atOf(row.lastEventAt), sortBy: row => row.lastEventAt },
+  {
+    id: 'issuer',
+    header: 'issuer',
+    width: 220,
+    cell: row => <Text line>{row.issuer}</Text>,
+    sortBy: row => row.issuer,
+  },
+];
+
+/** What is known of the stream; of one that is neither polled nor managed, whether events come. */
+function TransmitterState({ transmitter }: { readonly transmitter: Transmitter }): ReactNode {
+  const { error, failures, streamStatus, verifiedAt, events } = transmitter;
+  if (error !== undefined) {
+    return (
+      <>
+        <Tag tone="bad">{`failed ${failures.toLocaleString()} times`}</Tag> <Text line>{error}</Text>
+      </>
+    );
+  }
+  if (verifiedAt !== undefined) return <Tag tone="good">verified</Tag>;
+  if (streamStatus !== undefined)
+    return <Tag tone={streamStatus === 'enabled' ? 'good' : 'warning'}>{streamStatus}</Tag>;
+  return events > 0 ? <Tag tone="good">events come</Tag> : <Tag>no event yet</Tag>;
+}
+
+function Transmitters({ rows }: { readonly rows: readonly Transmitter[] }): ReactNode {
+  return (
+    <Panel title="Who sends events to this service">
+      {rows.length === 0 ? (
+        <EmptyState title="No transmitter is configured" />
+      ) : (
+        <DataTable
+          label="Transmitters"
+          columns={transmitterColumns}
+          rows={rows}
+          keyOf={({ name }) => name}
+          height="rows"
+        />
+      )}
+    </Panel>
+  );
+}
+
+const receiverColumns: readonly DataColumn<Receiver>[] = [
+  {
+    id: 'name',
+    header: 'name',
+    isKey: true,
+    width: 120,
+    cell: row => <Text line>{row.name}</Text>,
+    sortBy: row => row.name,
+  },
+  {
+    id: 'waiting',
+    header: 'waiting',
+    width: 90,
+    align: 'end',
+    cell: row => <Count>{row.waiting}</Count>,
+    sortBy: row => row.waiting,
+  },
+  {
+    id: 'delivered',
+    header: 'delivered',
+    width: 100,
+    align: 'end',
+    cell: row => <Count>{row.delivered}</Count>,
+    sortBy: row => row.delivered,
+  },
+  {
+    id: 'abandoned',
+    header: 'given up',
+    width: 100,
+    align: 'end',
+    cell: row => <Count>{row.abandoned}</Count>,
+    sortBy: row => row.abandoned,
+  },
+  {
+    id: 'last',
+    header: 'last delivery',
+    width: 120,
+    cell: row => atOf(row.lastDeliveredAt),
+    sortBy: row => row.lastDeliveredAt,
+  },
+  delivery({ push: 'sent', poll: 'it asks' }),
+  {
+    id: 'occasions',
+    header: 'is told of',
+    width: 220,
+    cell: row => <Text line>{row.occasions.map(occasion => occasion.replace('-', ' ')).join(', ')}</Text>,
+    sortBy: row => row.occasions.join(),
+  },
+  {
+    id: 'sources',
+    header: 'sources',
+    width: 120,
+    cell: row => (row.sources === undefined ? 'all' : <Text line>{row.sources.join(', ')}</Text>),
+    sortBy: row => row.sources?.join(),
+  },
+  {
+    id: 'error',
+    header: 'last failure',
+    width: 160,
+    cell: row => row.error !== undefined && <Text line>{row.error}</Text>,
+    sortBy: row => row.error,
+  },
+];
+
+function Receivers({ rows }: { readonly rows: readonly Receiver[] }): ReactNode {
+  return (
+    <Panel title="Who gets events of this service">
+      {rows.length === 0 ? (
+        <EmptyState title="No receiver is configured" />
+      ) : (
+        <DataTable label="Receivers" columns={receiverColumns} rows={rows} keyOf={({ name }) => name} height="rows" />
+      )}
+    </Panel>
+  );
+}
+
+const statusWords: Readonly<Record<Signal['status'], readonly [words: string, tone: Tone]>> = {
+  Received: ['its account is looked for', 'info'],
+  Ignored: ['nothing follows', 'neutral'],
+  Matched: ['its account is read again', 'info'],
+  Unmatched: ['no account found: the source is read early', 'warning'],
+  Read: ['read again', 'good'],
+};
+
+/** The end of the URI of an event's type: "session revoked". */
+const eventWords = (type: string) => type.split(/[/:]/).at(-1)!.replaceAll('-', ' ');
+
+function Received(): ReactNode {
+  const query = useInfiniteQuery({
+    queryKey: ['signals'],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { pageSize, ...(pageParam !== undefined && { pageToken: pageParam }) };
+      return (await api.GET('/v1/signals', { params: { query }, signal })).data!;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.nextPageToken,
+    refetchInterval: pollMs,
+  });
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const nameOf = useObjectNames(rows.flatMap(({ globalAccountIds }) => globalAccountIds));
+  return (
+    <Panel
+      title="Events that were received"
+      actions={
+        query.hasNextPage && (
+          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Read more
+          </Button>
+        )
+      }
+    >
+      <QueryView query={query} awaited="the events">
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState title="No event has come yet" />
+          ) : (
+            <DataTable label="Events" columns={eventColumns(nameOf)} rows={rows} keyOf={({ id }) => id} height="rows" />
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
+
+const eventColumns = (nameOf: (id: string) => string | undefined): readonly DataColumn<Signal>[] => [
+  {
+    id: 'at',
+    header: 'received',
+    width: 130,
+    cell: row => <Time at={row.receivedAt} age />,
+    sortBy: row => row.receivedAt,
+  },
+  {
+    id: 'event',
+    header: 'event',
+    isKey: true,
+    width: 170,
+    cell: row => <Text line>{eventWords(row.eventType)}</Text>,
+    sortBy: row => eventWords(row.eventType),
+    csv: row => row.eventType,
+  },
+  {
+    id: 'accounts',
+    header: 'about',
+    isKey: true,
+    width: 180,
+    csv: row => row.globalAccountIds.join(' '),
+    cell: row =>
+      row.globalAccountIds.length === 0 ? (
+        <Unknown />
+      ) : (
+        row.globalAccountIds.map(id => <ObjectLink key={id} type="Account" id={id} name={nameOf(id)} />)
+      ),
+  },
+  {
+    id: 'transmitter',
+    header: 'from',
+    width: 110,
+    cell: row => <Text line>{row.transmitter}</Text>,
+    sortBy: row => row.transmitter,
+  },
+  {
+    id: 'status',
+    header: 'what followed',
+    width: 240,
+    csv: row => row.status,
+    cell: row => <Followed signal={row} />,
+    sortBy: row => row.status,
+  },
+  {
+    id: 'run',
+    header: 'by',
+    width: 90,
+    csv: row => row.runId,
+    cell: row =>
+      row.runId !== undefined && (
+        <Link to="/sources/$sourceId" params={{ sourceId: row.sourceId }}>
+          the run
+        </Link>
+      ),
+  },
+  {
+    id: 'version',
+    header: 'shown since version',
+    width: 120,
+    align: 'end',
+    cell: row => row.version !== undefined && <Count>{row.version}</Count>,
+    sortBy: row => row.version,
+  },
+];
+
+/** What the event led to, or why to nothing. */
+function Followed({ signal: { status, reason } }: { readonly signal: Signal }): ReactNode {
+  const [words, tone] = statusWords[status];
+  return (
+    <>
+      <Tag tone={tone}>{words}</Tag> {reason !== undefined && <Text line>{reason}</Text>}
+    </>
+  );
+}
