@@ -7134,7 +7134,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/scim/v2/ResourceTypes/{id}': {
+  '/scim/v2/ResourceTypes/{name}': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Get one type of resources of SCIM */
     get: {
@@ -7142,8 +7142,8 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Its id */
-          id: string;
+          /** `User` or `Group` */
+          name: string;
         };
         cookie?: never;
       };
@@ -7212,7 +7212,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/scim/v2/Schemas/{id}': {
+  '/scim/v2/Schemas/{name}': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Get one schema of SCIM */
     get: {
@@ -7220,8 +7220,8 @@ export interface paths {
         query?: never;
         header?: never;
         path: {
-          /** Its id */
-          id: string;
+          /** Its URI */
+          name: string;
         };
         cookie?: never;
       };

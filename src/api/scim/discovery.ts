@@ -34,7 +34,7 @@ export function serviceProviderConfig(baseUrl: string): object {
   };
 }
 
-export function resourceTypes(baseUrl: string): { readonly id: string }[] {
+export function scimResourceTypes(baseUrl: string): { readonly id: string }[] {
   const extensions: Readonly<Record<ScimType, readonly string[]>> = {
     User: [enterpriseSchema, rolecallSchemas.User],
     Group: [rolecallSchemas.Group],

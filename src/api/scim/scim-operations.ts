@@ -1,5 +1,5 @@
 // The operations of SCIM 2.0 (RFC 7643, RFC 7644), read-only, over accounts and user groups.
-import type { Parameter } from '../contract/operation.ts';
+import { type Parameter, pathParameter } from '../contract/operation.ts';
 import { type Declared, group, readErrors, readOneErrors } from '../contract/operation-groups.ts';
 import { countLimits } from './parameters.ts';
 import { scimPath } from './resources.ts';
@@ -57,7 +57,7 @@ const one = (path: string, what: string, id: string): Declared => ({
   path: `${scimPath}/${path}/{id}`,
   summary: `Get ${what} in the form of SCIM`,
   scope: 'read',
-  parameters: [{ name: 'id', in: 'path', description: id, schema: { type: 'string' } }, ...projection],
+  parameters: [pathParameter('id', id), ...projection],
   responses: answer('ScimResource', 'The resource'),
   errors: [...readOneErrors, 503],
 });
@@ -71,9 +71,9 @@ const about = (path: string, summary: string, schema: string): Declared => ({
   errors: readErrors,
 });
 
-const aboutOne = (path: string, summary: string): Declared => ({
-  ...about(`${path}/{id}`, summary, 'ScimResource'),
-  parameters: [{ name: 'id', in: 'path', description: 'Its id', schema: { type: 'string' } }],
+const aboutOne = (path: string, summary: string, name: string): Declared => ({
+  ...about(`${path}/{name}`, summary, 'ScimResource'),
+  parameters: [{ name: 'name', in: 'path', description: name, schema: { type: 'string' } }],
   errors: readOneErrors,
 });
 
@@ -88,7 +88,7 @@ export const scimOperations = group('SCIM', {
     'ScimResource',
   ),
   listScimResourceTypes: about('ResourceTypes', 'List the types of resources of SCIM', 'ScimList'),
-  getScimResourceType: aboutOne('ResourceTypes', 'Get one type of resources of SCIM'),
+  getScimResourceType: aboutOne('ResourceTypes', 'Get one type of resources of SCIM', '`User` or `Group`'),
   listScimSchemas: about('Schemas', 'List the schemas of SCIM', 'ScimList'),
-  getScimSchema: aboutOne('Schemas', 'Get one schema of SCIM'),
+  getScimSchema: aboutOne('Schemas', 'Get one schema of SCIM', 'Its URI'),
 });

@@ -16,7 +16,7 @@ import { expiredPageToken, type PagedList, type PageTokens, type Pagination } fr
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
-import { resourceTypes, scimSchemas, serviceProviderConfig } from './discovery.ts';
+import { scimResourceTypes, scimSchemas, serviceProviderConfig } from './discovery.ts';
 import { parseScimGet, parseScimList, type ScimListQuery } from './parameters.ts';
 import type { Projection } from './projection.ts';
 import { scimResource } from './resources.ts';
@@ -178,7 +178,7 @@ function registerDiscovery(app: FastifyInstance, { guard }: ScimOptions, baseUrl
     return begun(reply).send(serviceProviderConfig(baseUrl));
   });
   const described: readonly [Operation, Operation, readonly { readonly id: string }[]][] = [
-    [scimOperations.listScimResourceTypes, scimOperations.getScimResourceType, resourceTypes(baseUrl)],
+    [scimOperations.listScimResourceTypes, scimOperations.getScimResourceType, scimResourceTypes(baseUrl)],
     [scimOperations.listScimSchemas, scimOperations.getScimSchema, scimSchemas(baseUrl)],
   ];
   for (const [list, get, items] of described) {
@@ -189,10 +189,11 @@ function registerDiscovery(app: FastifyInstance, { guard }: ScimOptions, baseUrl
       const page = { totalResults, startIndex: 1, itemsPerPage: totalResults };
       return begun(reply).send({ schemas: [listSchema], ...page, Resources: items });
     });
-    serveOperation<ItemRequest>(app, get, { guard }, async (request, reply) => {
+    serveOperation<ListRequest & { Params: { name: string } }>(app, get, { guard }, async (request, reply) => {
       refuseQuery(request.query);
-      const found = items.find(({ id }) => id.toLowerCase() === request.params.id.toLowerCase());
-      if (!found) throw new ServiceError('NOT_FOUND', `there is no ${JSON.stringify(request.params.id.slice(0, 100))}`);
+      const { name } = request.params;
+      const found = items.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+      if (!found) throw new ServiceError('NOT_FOUND', `there is no ${JSON.stringify(name.slice(0, 100))}`);
       return begun(reply).send(found);
     });
   }

@@ -120,7 +120,7 @@ export function attributeAt(type: ScimType, path: string, parameter = 'filter'):
 }
 
 /** @throws ServiceError BAD_REQUEST unless the attribute has several values */
-export function listAt(type: ScimType, path: string): ScimList {
+export function scimListAt(type: ScimType, path: string): ScimList {
   const list = entry(lists[type], withoutCore(type, path).toLowerCase());
   if (list) return list;
   throw unknownAttribute(type, path, 'filter');

@@ -2,7 +2,7 @@
 import { type Compare, type Filter, parse } from 'scim2-parse-filter';
 import { ServiceError } from '../../errors.ts';
 import { isoTimestamp } from '../../iso-time.ts';
-import { attributeAt, listAt, partAt, type ScimAttribute, type ScimList, type ScimType } from './attributes.ts';
+import { attributeAt, partAt, type ScimAttribute, type ScimList, type ScimType, scimListAt } from './attributes.ts';
 
 export interface ScimCondition {
   /** True or false, never NULL. */
@@ -50,7 +50,7 @@ function conditionOf(type: ScimType, filter: Filter, bind: Bind, list?: ScimList
       return `(NOT ${conditionOf(type, filter.filter, bind, list)})`;
     case '[]': {
       if (list) throw refused('has brackets within brackets');
-      const named = listAt(type, filter.attrPath);
+      const named = scimListAt(type, filter.attrPath);
       return `(${named.any(conditionOf(type, filter.valFilter, bind, named))})`;
     }
     default: {
