@@ -28,8 +28,8 @@ test('declares every id that the service creates as a UUID', () => {
   const ids = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods).flatMap(({ parameters = [] }) =>
       parameters
-        // A source has the name that the configuration gives it.
-        .filter(({ in: place, name }) => place === 'path' && name !== 'sourceId')
+        // A source has the name that the configuration gives it, and a schema of SCIM that of its RFC.
+        .filter(({ in: place, name }) => place === 'path' && name !== 'sourceId' && name !== 'name')
         .map(({ schema }) => ({ path, schema })),
     ),
   );
