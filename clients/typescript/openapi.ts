@@ -7084,6 +7084,399 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/scim/v2/Users': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List accounts in the form of SCIM */
+    get: {
+      parameters: {
+        query?: {
+          /** A filter of RFC 7644, section 3.4.2.2, for example `userName sw "a" and active eq true` */
+          filter?: string;
+          /** An attribute with one value; left out: the id. Resources without it come last */
+          sortBy?: string;
+          /** Default: ascending */
+          sortOrder?: 'ascending' | 'descending';
+          /** The first resource of the page, counted from 1. Each page is of the version in service then */
+          startIndex?: number;
+          /** Resources on the page at most; default 100, at most 200 */
+          count?: number;
+          /** Pages by cursor (RFC 9865): empty for the first page, then `nextCursor` of the page before. All pages are of one version */
+          cursor?: string;
+          /** The only attributes that resources have, besides `id` and `schemas`; separated by commas */
+          attributes?: string;
+          /** Attributes that they do not have; separated by commas */
+          excludedAttributes?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ScimList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scim/v2/Users/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one account in the form of SCIM */
+    get: {
+      parameters: {
+        query?: {
+          /** The only attributes that resources have, besides `id` and `schemas`; separated by commas */
+          attributes?: string;
+          /** Attributes that they do not have; separated by commas */
+          excludedAttributes?: string;
+        };
+        header?: never;
+        path: {
+          /** Global id of the account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ScimResource'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scim/v2/Groups': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List user groups in the form of SCIM */
+    get: {
+      parameters: {
+        query?: {
+          /** A filter of RFC 7644, section 3.4.2.2, for example `userName sw "a" and active eq true` */
+          filter?: string;
+          /** An attribute with one value; left out: the id. Resources without it come last */
+          sortBy?: string;
+          /** Default: ascending */
+          sortOrder?: 'ascending' | 'descending';
+          /** The first resource of the page, counted from 1. Each page is of the version in service then */
+          startIndex?: number;
+          /** Resources on the page at most; default 100, at most 200 */
+          count?: number;
+          /** Pages by cursor (RFC 9865): empty for the first page, then `nextCursor` of the page before. All pages are of one version */
+          cursor?: string;
+          /** The only attributes that resources have, besides `id` and `schemas`; separated by commas */
+          attributes?: string;
+          /** Attributes that they do not have; separated by commas */
+          excludedAttributes?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ScimList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scim/v2/Groups/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one user group in the form of SCIM */
+    get: {
+      parameters: {
+        query?: {
+          /** The only attributes that resources have, besides `id` and `schemas`; separated by commas */
+          attributes?: string;
+          /** Attributes that they do not have; separated by commas */
+          excludedAttributes?: string;
+        };
+        header?: never;
+        path: {
+          /** Global id of the user group */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ScimResource'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scim/v2/ServiceProviderConfig': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Describe what this SCIM service can do */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ScimResource'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scim/v2/ResourceTypes': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the types of resources of SCIM */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ScimList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scim/v2/ResourceTypes/{name}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one type of resources of SCIM */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** `User` or `Group` */
+          name: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ScimResource'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scim/v2/Schemas': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the schemas of SCIM */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ScimList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/scim/v2/Schemas/{name}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one schema of SCIM */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Its URI */
+          name: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ScimResource'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sources': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List the configured sources with their last run, its ledger, and why data are held back */
@@ -9603,6 +9996,25 @@ export interface components {
         applicationInstanceId: string;
         oldestReadAt: string;
         newestReadAt: string;
+      }[];
+    };
+    /** `/scim/v2/Schemas` describes its attributes */
+    ScimResource: {
+      schemas: string[];
+      /** Of users and groups, their global id */
+      id?: string;
+      [name: string]: unknown;
+    };
+    ScimList: {
+      schemas: string[];
+      totalResults: number;
+      /** Only where the list is paged by index */
+      startIndex?: number;
+      itemsPerPage: number;
+      /** Where a list that is paged by cursor continues (RFC 9865) */
+      nextCursor?: string;
+      Resources: {
+        [name: string]: unknown;
       }[];
     };
     BlastRadius: {

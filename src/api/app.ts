@@ -66,6 +66,7 @@ import { registerReach } from './reach/reach.ts';
 import { type ReviewOptions, registerReviews } from './reviews/reviews.ts';
 import { registerRiskCounts } from './risks/risk-counts.ts';
 import { registerRisks } from './risks/risks.ts';
+import { registerScim } from './scim/scim.ts';
 import { registerSearch } from './search/search.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { type BrowserSessions, createBrowserSessions } from './sessions/browser-sessions.ts';
@@ -182,6 +183,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerHistory(app, { ...options, guard, pageTokens });
   registerReach(app, { ...options, guard, pageTokens });
   registerSearch(app, { ...options, guard });
+  registerScim(app, { ...options, guard, pageTokens });
   registerSourceRoutes(app, { ...options, guard });
   registerPushes(app, { ...options, guard });
   registerSourceSetup(app, { ...options, guard });

@@ -9,6 +9,7 @@ import { serveOwner } from '../sandbox/child.ts';
 import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { type LookupValue, type PreparedLookup, prepareLookup, runLookup } from './prepared-lookup.ts';
 import { previewRisks, type RiskPreviewRequest } from './risk-preview.ts';
+import { mostScimMembers, type ScimSelection, scimCount, scimMemberCount, scimPage } from './scim/statements.ts';
 import {
   countStatement,
   type FacetSelection,
@@ -18,12 +19,13 @@ import {
   pageStatement,
 } from './selection.ts';
 
-/** A lookup of sql/lookups, a page of a list, its facets, or what a change does to risks. */
+/** A lookup of sql/lookups, a page of a list, its facets, what a change does to risks, or a page of SCIM. */
 export type LookupRequest =
   | NamedLookup
   | { readonly page: PageSelection }
   | { readonly facets: FacetSelection }
-  | { readonly riskPreview: RiskPreviewRequest };
+  | { readonly riskPreview: RiskPreviewRequest }
+  | { readonly scim: ScimSelection };
 
 export interface NamedLookup {
   /** The file `sql/lookups/<name>.sql`, or the folder `sql/lookups/<name>` with steps. */
@@ -56,6 +58,15 @@ export interface SelectedFacets {
   readonly facets: readonly Facet[];
 }
 
+/** A page of SCIM. */
+export interface ScimRows {
+  /** Resources that the filter selects. */
+  readonly total: number;
+  readonly rows: readonly object[];
+  /** The groups of the page have so many members, more than one answer holds. There are no rows then. */
+  readonly tooManyMembers?: number;
+}
+
 interface OpenVersion extends Pick<OpenedVersion, 'connection' | 'connect'> {
   /** Lookups that were used, by name. They stay prepared, because planning takes longer than most lookups. */
   readonly prepared: Map<string, PreparedLookup>;
@@ -73,6 +84,7 @@ async function run(opened: OpenVersion, request: LookupRequest): Promise<object>
   if ('page' in request) return pageOf(opened.connection, request.page);
   if ('facets' in request) return facetsOf(opened.connection, request.facets);
   if ('riskPreview' in request) return previewRisks(opened.connection, request.riskPreview);
+  if ('scim' in request) return scimOf(opened.connection, request.scim);
   return lookUp(opened, request);
 }
 
@@ -115,6 +127,17 @@ async function facetsOf(connection: DuckDBConnection, selection: FacetSelection)
 }
 
 type FacetRow = Pick<Facet, 'missing'> & { readonly values: Facet['values'] | null; readonly distinct_values: number };
+
+async function scimOf(connection: DuckDBConnection, selection: ScimSelection): Promise<ScimRows> {
+  const countOf = async (statement: ListStatement) =>
+    (await rowsOfStatement<{ total: number }>(connection, statement))[0]!.total;
+  const total = await countOf(scimCount(selection));
+  if (selection.size === 0) return { total, rows: [] };
+  const hasMembers = selection.type === 'Group' && selection.withMembers;
+  const members = hasMembers ? await countOf(scimMemberCount(selection)) : 0;
+  if (members > mostScimMembers) return { total, rows: [], tooManyMembers: members };
+  return { total, rows: await rowsOfStatement(connection, scimPage(selection)) };
+}
 
 async function rowsOfStatement<Row>(connection: DuckDBConnection, statement: ListStatement): Promise<Row[]> {
   const prepared = await connection.prepare(statement.sql);

@@ -14,9 +14,10 @@ import { isShortage } from '../warehouse/disk-full.ts';
 import { causeOfFailure } from '../warehouse/version/damage.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
-import type { LookupRequest, Refused, SelectedFacets, SelectedPage } from './lookup-process.ts';
+import type { LookupRequest, Refused, ScimRows, SelectedFacets, SelectedPage } from './lookup-process.ts';
 import type { LookupValue } from './prepared-lookup.ts';
 import type { PreviewedRisks, RiskPreviewRequest } from './risk-preview.ts';
+import type { ScimSelection } from './scim/statements.ts';
 import type { FacetSelection, PageSelection } from './selection.ts';
 
 export interface LookupLimits {
@@ -59,6 +60,8 @@ export interface Lookups {
   facets(origin: LookupOrigin, facets: FacetSelection, signal: AbortSignal): Promise<SelectedFacets>;
   /** The violations that a change would open and close. @throws ServiceError as above */
   riskPreview(origin: LookupOrigin, request: RiskPreviewRequest, signal: AbortSignal): Promise<PreviewedRisks>;
+  /** A page of SCIM. @throws ServiceError as above */
+  scim(origin: LookupOrigin, selection: ScimSelection, signal: AbortSignal): Promise<ScimRows>;
   close(): Promise<void>;
 }
 
@@ -101,6 +104,7 @@ export function createLookups(settings: LookupLimits): Lookups {
     facets: async (origin, facets, signal) =>
       accepted(await run<SelectedFacets | Refused>(origin, { facets }, 'of facets', signal)),
     riskPreview: (origin, riskPreview, signal) => run(origin, { riskPreview }, 'of risks', signal),
+    scim: (origin, scim, signal) => run(origin, { scim }, 'of SCIM', signal),
     close: () => pool.close(),
   };
 }

@@ -65,14 +65,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     expect(await paths.getByText('ends the access').count()).toBe(body.criticalSteps.length * body.paths.length);
     const grant = body.paths[0].steps.find((step: Item) => step['kind'] === 'Grant');
     const line = paths.getByRole('button', { name: `${grant.from.objectName}` }).filter({ hasText: 'may' });
+    // Lines wrap when their ages are there.
+    await paths.getByText('at least since').last().waitFor();
     await line.first().focus();
     await page.keyboard.press('Enter');
     await page.getByText('The grant as the source has it').waitFor();
     const { body: source } = await console.test.get(`/v1/entity-assigned-access-to-object/${grant.id}`);
     await page.getByText(source.id, { exact: true }).waitFor();
     // What is said about the step is where the reader looks: below it, and in the window.
-    const said = await paths.getByText('The grant as the source has it').boundingBox();
-    expect(said!.y + said!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+    const said = paths.getByText('The grant as the source has it');
+    const end = async () => said.boundingBox().then(box => box!.y + box!.height);
+    await expect.poll(end).toBeLessThanOrEqual(page.viewportSize()!.height);
     await close(page);
   });
 

@@ -235,7 +235,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     expect(await list.getAttribute('aria-rowcount')).toBe(String(reaching + 1));
     await page.getByRole('region', { name: 'Members' }).getByRole('table').waitFor();
     const lines = await downloaded(page, 'Who has access as CSV');
-    expect(lines[0]).toBe('account,enabled,source,permissions,steps');
+    expect(lines[0]).toBe('account,enabled,source,permissions,since,steps');
     expect(lines).toHaveLength(reaching + 1);
     expectNoReports(page);
     await page.context().close();

@@ -14,6 +14,7 @@ import { queueOperations } from '../queues/queue-operations.ts';
 import { reachOperations } from '../reach/reach-operations.ts';
 import { reviewOperations } from '../reviews/review-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
+import { scimOperations } from '../scim/scim-operations.ts';
 import { searchOperations } from '../search/search-operations.ts';
 import { sessionOperations } from '../sessions/session-operations.ts';
 import { signalOperations } from '../signals/signal-operations.ts';
@@ -38,6 +39,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     searchOperations,
     decisionOperations,
     icebergOperations,
+    scimOperations,
     sourceOperations,
     sourceSetupOperations,
     syncRunOperations,

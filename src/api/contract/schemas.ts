@@ -16,6 +16,7 @@ import {
   reachingAccountSchema,
 } from '../reach/reach-schemas.ts';
 import * as reviews from '../reviews/review-schemas.ts';
+import { scimListSchema, scimResourceSchema } from '../scim/scim-schemas.ts';
 import { browserSessionListSchema, sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
 import { signingKeyListSchema, signingKeySchema } from '../signing-keys/signing-key-schemas.ts';
 import { asOfMember } from '../version-as-of.ts';
@@ -268,6 +269,8 @@ export const responseSchemas = {
   DownloadRequest,
   DownloadList: pageOf(ListedDownload),
   DownloadManifest,
+  ScimResource: scimResourceSchema,
+  ScimList: scimListSchema,
   BlastRadius: blastRadiusSchema,
   ReachedObject: reachedObjectSchema,
   ReachedObjectList: pageOf(reachedObjectSchema),

@@ -177,10 +177,9 @@ function checked(
     });
   }
   if (context.document) {
-    const given = { format: params?.format, sortBy: params?.sortBy };
-    for (const [member, value] of Object.entries(given)) {
-      if (value !== undefined)
-        problems.push({ path: `params.${member}`, message: `${name} is a document, which has its own` });
+    const given = { format: params?.format !== undefined, sortBy: sorts.length > 0 };
+    for (const [member, isGiven] of Object.entries(given)) {
+      if (isGiven) problems.push({ path: `params.${member}`, message: `${name} is a document, which has its own` });
     }
   }
   if (problems.length > 0) throw badBody(problems);

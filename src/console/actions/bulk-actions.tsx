@@ -13,6 +13,7 @@ import { type AccountOperation, type Change, operationWords } from './operations
 
 const offered: readonly AccountOperation[] = ['DisableAccount', 'EnableAccount'];
 
+const mostReasons = 3;
 /** Longer addresses are refused by servers. */
 const mostInAddress = 300;
 
@@ -23,12 +24,10 @@ export function BulkActions({ selection }: { readonly selection: Selection }): R
   const { accounts } = selection;
   if (accounts.length === 0) return null;
   const noun = accounts.length === 1 ? 'account' : 'accounts';
-  const refusalOfEach = (each: AccountOperation) =>
+  const refusalsOf = (each: AccountOperation) =>
     accounts.map(({ source }) => (source === undefined ? undefined : refusals.get(`${source} ${each}`)));
-  const [refused] = offered.filter(each => refusalOfEach(each).some(Boolean));
-  const refusedSources = refused
-    ? [...new Set(accounts.flatMap(({ source = '' }, index) => (refusalOfEach(refused)[index] ? source : [])))]
-    : [];
+  const refused = offered.map(refusalsOf).find(each => each.some(Boolean)) ?? [];
+  const reasons = new Map(refused.flatMap(each => (each ? [[each.sourceId, each.reason] as const] : [])));
   return (
     <section className={styles.bulk} aria-label="Selected accounts">
       <strong role="status">
@@ -36,7 +35,7 @@ export function BulkActions({ selection }: { readonly selection: Selection }): R
       </strong>
       {offered
         // What no source of the selection can do is not offered.
-        .filter(each => !refusalOfEach(each).every(Boolean))
+        .filter(each => !refusalsOf(each).every(Boolean))
         .map(each => (
           <Button
             key={each}
@@ -54,14 +53,14 @@ export function BulkActions({ selection }: { readonly selection: Selection }): R
       <Button look="quiet" onClick={selection.clear}>
         Select none
       </Button>
-      {refused && (
+      {reasons.size > 0 && (
         <p className={styles.note}>
-          {refusedSources.slice(0, 3).map(source => (
-            <span key={source}>
-              <Text>{source}</Text> cannot be changed here ({refusals.get(`${source} ${refused}`)}).{' '}
+          {[...reasons].slice(0, mostReasons).map(([sourceId, reason]) => (
+            <span key={sourceId}>
+              <Text>{sourceId}</Text> cannot be changed here ({reason}).{' '}
             </span>
           ))}
-          {refusedSources.length > 3 && `The same holds for ${(refusedSources.length - 3).toLocaleString()} more. `}
+          {reasons.size > mostReasons && `The same holds for ${(reasons.size - mostReasons).toLocaleString()} more. `}
           You can ask the managers of the accounts instead.
         </p>
       )}
@@ -70,14 +69,20 @@ export function BulkActions({ selection }: { readonly selection: Selection }): R
   );
 }
 
-/** Source and operation → why the source refuses it. What a source can do is absent, and so is everything while that is not known. */
-function useRefusals(): ReadonlyMap<string, string> {
+interface Refusal {
+  readonly sourceId: string;
+  readonly reason: string;
+}
+
+/** Source (by both of its names) and operation → why the source refuses it. What a source can do is absent, as all is while that is not known. */
+function useRefusals(): ReadonlyMap<string, Refusal> {
   const { data } = useApi('get', '/v1/capabilities', {}, { enabled: may('write') });
-  const refused = (data?.items ?? []).flatMap(({ sourceId, operations }) =>
+  const refused = (data?.items ?? []).flatMap(({ sourceId, applicationInstanceId, operations }) =>
     offered.flatMap(wanted => {
       const known = operations.find(({ operation }) => operation === wanted);
       if (known?.supported && known.code === undefined) return [];
-      return [[`${sourceId} ${wanted}`, known?.reason ?? 'Its connector cannot do this.'] as const];
+      const refusal = { sourceId, reason: known?.reason ?? 'its connector cannot do this' };
+      return [sourceId, applicationInstanceId].map(source => [`${source} ${wanted}`, refusal] as const);
     }),
   );
   return new Map(refused);

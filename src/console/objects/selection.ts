@@ -5,7 +5,7 @@ export interface SelectedAccount {
   /** Global id. */
   readonly id: string;
   readonly name: string;
-  /** As the configuration names it; undefined when the list does not show it. */
+  /** Application instance, or the name in the configuration; undefined when the list shows neither. */
   readonly source?: string | undefined;
 }
 

@@ -113,6 +113,10 @@ export function firstOf(ways: readonly (Since | undefined)[]): Since | undefined
 
 const later = (left: Since, right: Since) => new Date(left.at).getTime() - new Date(right.at).getTime();
 
+/** As a cell of a CSV file: a date, or `by` a date. */
+export const sinceCsv = (since: Since | undefined): string | undefined =>
+  since && `${isExact(since) ? '' : 'by '}${since.at.slice(0, 10)}`;
+
 const reasons: Readonly<Record<Since['known'], string>> = {
   Source: 'The source gives this date',
   History: 'It appeared then: the data before did not show it',

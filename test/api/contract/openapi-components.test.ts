@@ -28,8 +28,9 @@ test('declares every id that the service creates as a UUID', () => {
   const ids = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods).flatMap(({ parameters = [] }) =>
       parameters
-        // Sources and tenants have the names that the configuration gives them, and tables those of the model.
-        .filter(({ in: place, name }) => place === 'path' && !['sourceId', 'namespace', 'table'].includes(name))
+        // Sources and tenants have the names that the configuration gives them, tables those of the model, and schemas of SCIM that of
+        // its RFC.
+        .filter(({ in: place, name }) => place === 'path' && !['sourceId', 'namespace', 'table', 'name'].includes(name))
         .map(({ schema }) => ({ path, schema })),
     ),
   );

@@ -98,7 +98,7 @@ function useRoom(table: RefObject<HTMLTableElement | null>): number {
   return room;
 }
 
-/** Measures all columns by the first rows. Later, only those columns grow that tell rows apart, so that little moves while a reader scrolls. */
+/** Measures all columns by the first rows. Later, columns only grow where something would be cut that has to be whole. */
 function useContentWidths(
   table: RefObject<HTMLTableElement | null>,
   columns: readonly SizedColumn[],
@@ -110,8 +110,9 @@ function useContentWidths(
     if (!table.current || !isFilled) return;
     if (measured.key !== key) setMeasured({ key, ...naturalWidths(table.current, columns) });
     else {
-      const wider = cutKeys(table.current, columns, measured.content);
-      if (Object.keys(wider).length > 0) setMeasured({ ...measured, content: { ...measured.content, ...wider } });
+      const wider = cutColumns(table.current, columns, measured.content);
+      if (Object.keys(wider).length > 0)
+        setMeasured({ key, content: { ...measured.content, ...wider }, heads: { ...measured.heads, ...wider } });
     }
   });
   return measured.key === key ? measured : nothing;
@@ -128,6 +129,8 @@ const nothing: Measured = { content: {}, heads: {} };
 /** The padding of a cell, and room for the arrow of the order. */
 const aroundHead = 30;
 const aroundCell = 18;
+/** The padding at the end of a cell (table.module.css). */
+const cellPadding = 8;
 
 const limit = ({ isKey = false }: SizedColumn) => (isKey ? widestKey : widest);
 
@@ -150,16 +153,29 @@ function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[])
   return { content: Object.fromEntries(widths), heads: Object.fromEntries(texts) };
 }
 
-/** The columns that have to be wider, because a text that tells rows apart is cut. */
-function cutKeys(table: HTMLTableElement, columns: readonly SizedColumn[], widths: Widths): Widths {
+/** The columns that have to be wider, because a text that tells rows apart, a time or a word about a state came later and is cut. */
+function cutColumns(table: HTMLTableElement, columns: readonly SizedColumn[], widths: Widths): Widths {
   const wider: Record<string, number> = {};
   for (const [index, column] of columns.entries()) {
-    if (!column.isKey) continue;
-    for (const text of table.querySelectorAll(`tbody td:nth-child(${index + 1}) bdi`)) {
-      const missing = text.scrollWidth - text.clientWidth;
+    for (const cell of table.querySelectorAll<HTMLElement>(`tbody td:nth-child(${index + 1})`)) {
+      const missing = Math.ceil(Math.max(column.isKey ? cutText(cell) : 0, cutWord(cell)));
+      const known = wider[column.id] ?? widths[column.id] ?? 0;
       const width = Math.min(limit(column), (widths[column.id] ?? 0) + missing);
-      if (missing > 0 && width > (wider[column.id] ?? widths[column.id] ?? 0)) wider[column.id] = width;
+      if (missing > 0 && width > known) wider[column.id] = width;
     }
   }
   return wider;
+}
+
+/** Pixels of a text that are not seen. */
+const cutText = (cell: HTMLElement): number =>
+  Math.max(0, ...[...cell.querySelectorAll('bdi')].map(text => text.scrollWidth - text.clientWidth));
+
+/** Pixels of a time or a word about a state that are not seen. */
+function cutWord(cell: HTMLElement): number {
+  const words = [...cell.querySelectorAll(':is([data-tag], time)')];
+  if (words.length === 0) return 0;
+  const end = cell.getBoundingClientRect().right - cellPadding;
+  // Half a pixel is rounding.
+  return Math.max(0, ...words.map(word => word.getBoundingClientRect().right - end - 0.5));
 }

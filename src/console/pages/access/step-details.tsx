@@ -81,7 +81,7 @@ function StepDetails({ step, graph, onSelect }: StepDetailsProps): ReactNode {
       {step.isCritical && <p>Taking this one away ends the access: nothing else gives it.</p>}
       {step.kind === 'Containment' && <p>What is granted for the one holds for what it contains, too.</p>}
       {step.id !== undefined && (
-        <p>
+        <p className={styles.age}>
           <Age id={step.id} />
         </p>
       )}

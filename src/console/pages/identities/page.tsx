@@ -62,19 +62,19 @@ const columns: readonly DataColumn<Identity>[] = [
     sortBy: row => `${row.owner} ${row.owner_names?.join() ?? ''}`,
   },
   {
-    id: 'kind',
-    header: 'kind',
-    width: 160,
-    cell: row => <Text line>{row.sub_kind ?? row.kind}</Text>,
-    sortBy: row => row.sub_kind ?? row.kind,
-  },
-  {
     id: 'source',
     isKey: true,
     header: 'source',
     width: 140,
     cell: row => <Text line>{row.source}</Text>,
     sortBy: row => row.source,
+  },
+  {
+    id: 'used',
+    header: 'last used',
+    width: 130,
+    cell: row => (row.last_used === null ? <Unknown /> : <Time at={row.last_used} age />),
+    sortBy: row => row.last_used,
   },
   {
     id: 'state',
@@ -88,11 +88,11 @@ const columns: readonly DataColumn<Identity>[] = [
     ),
   },
   {
-    id: 'used',
-    header: 'last used',
-    width: 130,
-    cell: row => (row.last_used === null ? <Unknown /> : <Time at={row.last_used} age />),
-    sortBy: row => row.last_used,
+    id: 'kind',
+    header: 'kind',
+    width: 160,
+    cell: row => <Text line>{row.sub_kind ?? row.kind}</Text>,
+    sortBy: row => row.sub_kind ?? row.kind,
   },
 ];
 

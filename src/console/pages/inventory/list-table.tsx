@@ -73,7 +73,8 @@ export function listColumns(
     const text = { cell: (row: ListRow) => <Text line>{String(row)}</Text> };
     return [{ id: 'text', header: 'Edge', column: text, csv: String }];
   }
-  const sourceOf = (row: ListRow) => sourceName(String(fieldOf(row, 'objectMetadata.ApplicationInstanceId')));
+  const instanceOf = (row: ListRow) => String(fieldOf(row, 'objectMetadata.ApplicationInstanceId'));
+  const sourceOf = (row: ListRow) => sourceName(instanceOf(row));
   const idOf = (row: ListRow) => String(fieldOf(row, 'globalId'));
   const first: ListColumn[] = [
     {
@@ -87,7 +88,7 @@ export function listColumns(
             <>
               {selection && (
                 <SelectBox
-                  account={{ id: idOf(row), name: nameOf(row), source: sourceOf(row) }}
+                  account={{ id: idOf(row), name: nameOf(row), source: instanceOf(row) }}
                   selection={selection}
                 />
               )}

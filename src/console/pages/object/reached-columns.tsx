@@ -6,7 +6,7 @@ import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { knownType } from '../../objects/object-types.ts';
-import { type Since, SinceText } from '../../objects/since.tsx';
+import { type Since, SinceText, sinceCsv } from '../../objects/since.tsx';
 
 export type ReachedObject = Schemas['ReachedObject'];
 
@@ -75,6 +75,7 @@ export function accessColumns<Row extends Access>({
       width: 130,
       cell: row => (row.hops === 1 ? <SinceText since={sinceOf(row)} form="cell" /> : ''),
       sortBy: row => (row.hops === 1 ? sinceOf(row)?.at : undefined),
+      csv: row => (row.hops === 1 ? sinceCsv(sinceOf(row)) : undefined),
     },
     {
       id: 'hops',

@@ -19,8 +19,8 @@ const isUsedAfterLeaving = 'coalesce(used_after_last_day, false)';
 
 function leavers(where: string): string {
   return `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, source_id AS source,
-      person_name AS person, termination_date AS "left", last_activity_date AS "last used",
-      used_after_last_day AS "used after leaving", is_admin AS administrator
+      person_name AS person, is_admin AS administrator, termination_date AS "left",
+      date_trunc('day', last_activity_date) AS "last used", used_after_last_day AS "used since"
     ${accountsOfLeavers} AND ${where} ORDER BY ${isUsedAfterLeaving} DESC, "left", person, source`;
 }
 
