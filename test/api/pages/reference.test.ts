@@ -37,9 +37,9 @@ function routesOf({ app }: TestService): string[] {
 }
 
 describe('/openapi.json', () => {
-  it('lists every route under /v1, /access/v1 and /iceberg/v1, and nothing else', () => {
+  it('lists every route under /v1, /access/v1, /iceberg/v1 and /scim/v2, and nothing else', () => {
     const routes = routesOf(test).filter(
-      route => / \/(access\/|iceberg\/)?v1\//.test(route) && !route.startsWith('HEAD '),
+      route => / \/((access\/|iceberg\/)?v1|scim\/v2)\//.test(route) && !route.startsWith('HEAD '),
     );
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
