@@ -23,7 +23,7 @@ const Access = z
 
 const Transmitter = z
   .strictObject({
-    name: slug.describe('Name of the transmitter, and the end of the address that it pushes to: /v1/signals/NAME'),
+    name: slug.describe('Name of the transmitter, and the end of the address that it pushes to: /ssf/v1/push/NAME'),
     tenant: slug.optional().describe('Tenant of the source; required when there are several tenants'),
     source: slug.describe('The source that the subjects of its events belong to'),
     issuer: url.describe('The `iss` of its tokens'),
@@ -80,7 +80,7 @@ export type TransmittedEvent = (typeof transmittedEvents)[number];
 const Receiver = z
   .strictObject({
     name: slug.describe(
-      'Name of the receiver, and the end of the address that it polls: /v1/signals/streams/NAME. When it changes, waiting events are not sent any more',
+      'Name of the receiver, and the end of the address that it polls: /ssf/v1/poll/NAME. When it changes, waiting events are not sent any more',
     ),
     tenant: slug.optional().describe('Tenant whose events it gets; required when there are several tenants'),
     audience: z.string().min(1).describe('The `aud` of the tokens'),

@@ -18,6 +18,8 @@ const methodRules = Object.entries(methods).map(
 
 /** For the end of Swagger UI's style, with its class names. */
 export const referenceStyle = `
+/* Until the script has set one of the classes, the ground is that of the system's scheme, so that a dark page does not begin white. */
+@media (prefers-color-scheme: dark) { html:not(.light-mode) { background: #1c2022; } }
 ${methodRules.join('\n')}
 html:not(.dark-mode) .swagger-ui .info .title small { background: #5b6372; }
 html:not(.dark-mode) .swagger-ui .info .title small.version-stamp { background: #4a6b00; }

@@ -56,7 +56,11 @@ export async function registerReference(app: FastifyInstance, options: Reference
 const followTheme = `
 const chosen = (() => { try { return JSON.parse(localStorage.getItem('rolecall.theme')); } catch { return null; } })();
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = () => document.documentElement.classList.toggle('dark-mode', chosen === 'dark' || (chosen !== 'light' && dark.matches));
+const follow = () => {
+  const isDark = chosen === 'dark' || (chosen !== 'light' && dark.matches);
+  document.documentElement.classList.toggle('dark-mode', isDark);
+  document.documentElement.classList.toggle('light-mode', !isDark);
+};
 dark.addEventListener('change', follow);
 follow();
 `;
