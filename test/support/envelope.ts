@@ -14,8 +14,10 @@ const inside =
 /** Assert the status, the code and the exact envelope, and that the response leaks no internals. */
 export function expectError(response: Response, status: number, code: string, about?: string): void {
   expect([response.statusCode, response.body], about).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);
-  expect(response.headers['content-type'], about).toBe('application/json; charset=utf-8');
-  const { error, ...envelope } = JSON.parse(response.body);
+  const { error, ...given } = JSON.parse(response.body);
+  const isOfScim = 'schemas' in given;
+  expect(response.headers['content-type'], about).toBe(`application/${isOfScim ? 'scim+' : ''}json; charset=utf-8`);
+  const envelope = isOfScim ? withoutScim(given, status, about) : given;
   expect(envelope, about).toMatchObject({ code, message: expect.stringMatching(/\S/) });
   const members = Object.keys(envelope).filter(name => !['code', 'message', 'details', 'reasons'].includes(name));
   expect(members, about).toEqual([]);
@@ -25,4 +27,15 @@ export function expectError(response: Response, status: number, code: string, ab
       ...{ message: envelope.message, code: status, type: expect.stringMatching(/^[A-Z]\w+Exception$/) },
     });
   expect(response.body, about).not.toMatch(inside);
+}
+
+/** The members that errors of SCIM have besides (RFC 7644, section 3.12) are right, and left out. */
+function withoutScim(given: Record<string, unknown>, status: number, about?: string): Record<string, unknown> {
+  const { schemas, status: told, detail, scimType: _, ...envelope } = given;
+  expect([schemas, told, detail], about).toEqual([
+    ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    String(status),
+    given['message'],
+  ]);
+  return envelope;
 }
