@@ -40,7 +40,7 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
   const { visible } = opening;
   const connect = async () => {
     const connection = await instance.connect();
-    if (visible) await connection.run(`SET VARIABLE tenant = ${literal(visible.tenant)}`);
+    if (visible) await createGlobalIds(connection, visible.tenant);
     return connection;
   };
   const connection = await connect();
@@ -52,13 +52,17 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
   const ask: Ask = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
   const stored = await readTables(ask, 'warehouse', path.dirname(opening.file));
   const tables = opening.usesLookupFiles ? await attachLookupFiles(sql => connection.run(sql), stored) : stored;
-  // The macro `global_id`. Views of limited clients compare ids with those of the instances that the client may see.
-  if (visible) await connection.run(sqlFile('building/model/010_global_ids.sql').text);
   await createInventory(connection, tables, visible);
   if (opening.earlierFile === undefined) return { connection, tables, connect };
   const earlierTables = await attachEarlier(connection, ask, opening, stored);
   await createInventory(connection, earlierTables, visible, 'earlier');
   return { connection, tables, earlierTables, connect };
+}
+
+/** The macro `global_id` of a connection. Views of limited clients compare ids with those of the instances that the client may see. */
+async function createGlobalIds(connection: DuckDBConnection, tenant: string): Promise<void> {
+  await connection.run(`SET VARIABLE tenant = ${literal(tenant)}`);
+  await connection.run(sqlFile('building/model/010_global_ids.sql').text);
 }
 
 /** DuckDB attaches no file twice, so a version that is compared with itself keeps its tables. */

@@ -3,9 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectors } from '../../../connectors/index.ts';
-import { exportContextNames } from '../../../src/exports/contexts.ts';
+import { exportContext, exportContextNames } from '../../../src/exports/contexts.ts';
 import { listFields } from '../../../src/lookups/list-fields.ts';
 import { collections } from '../../../src/resources/registry.ts';
+import { exportsAs } from '../../support/exports.ts';
 import { type Send, sendAs } from '../../support/send.ts';
 import { instanceOf, startService, type TestService, temporaryFolder } from '../../support/service/service.ts';
 import { listening } from '../events/event-stream.ts';
@@ -159,8 +160,12 @@ const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise
       if (!parameters || Object.keys(parameters).length === 0)
         await ask('/v1/query/execute', { query_string: text, model });
   },
-  async exports({ ask }) {
-    for (const context of exportContextNames()) await ask('/v1/downloads', { context }, { accept: 'text/csv' });
+  async exports({ ask, token, look }) {
+    for (const context of exportContextNames()) {
+      // A document is no stream.
+      if (exportContext(context)!.document) look(context, String(await exportsAs(test, token).file(context)));
+      else await ask('/v1/downloads', { context }, { accept: 'text/csv' });
+    }
   },
   async search({ ask }, { foreign }) {
     const texts = [...foreign.texts].filter(text => text.length < 60);
