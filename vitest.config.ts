@@ -14,8 +14,8 @@ export default defineConfig({
     ],
     setupFiles: ['test/support/run/fast-check.ts'],
     // Only what hangs takes as long, however busy the machine; `until` says before that what it waits for.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // The files that a worker runs share its modules: loading and compiling the program and its database again for each file would
     // take a fifth of the processor time of all tests. No test changes a module or leaves anything running.

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { build } = await test.sync();
   expect(build?.status).toBe('Published');
   accounts = await test.everyItem('/v1/accounts?pageSize=200');
-}, 180_000);
+});
 afterAll(async () => {
   await test?.close();
   await systems?.close();

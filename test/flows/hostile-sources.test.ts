@@ -160,5 +160,5 @@ describe('a fault of the service', () => {
     expect(run.error).toMatch(/^failed after 5 attempts/);
     expect(run.error).not.toMatch(/update|locks/);
     expect(await ended(well)).toMatchObject({ status: 'Landed' });
-  }, 180_000);
+  });
 });

@@ -200,7 +200,7 @@ interface Step {
 
 describe('any sequence of reads', () => {
   const seed = testSeed();
-  it(`ends in what the rules say (seed ${seed})`, { timeout: isLong ? 1_800_000 : 180_000 }, async () => {
+  it(`ends in what the rules say (seed ${seed})`, { timeout: isLong ? 1_800_000 : 300_000 }, async () => {
     const random = createRandom(seed);
     test = await startService({ sources: { app: {} }, settings, batchBytes: 1 });
     let known = new Map<string, string>();

@@ -135,7 +135,7 @@ beforeAll(async () => {
     'persons',
   ])
     listed.set(collection, await test.everyItem(`/v1/${collection}?pageSize=200`));
-}, 120_000);
+});
 afterAll(async () => {
   await test?.close();
   fs.rmSync(folder, { recursive: true, force: true });

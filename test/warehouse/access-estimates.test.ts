@@ -25,7 +25,7 @@ let test: TestService;
 beforeAll(async () => {
   test = await startService({ sources: { app: scriptOf(graph) }, settings: { build: { memory_mb: 256 } } });
   await test.sync();
-}, 120_000);
+});
 afterAll(() => test?.close());
 
 describe('with too little memory to compare every pair', () => {

@@ -119,7 +119,7 @@ describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${
     });
     await test.sync();
     models = await openModels(test);
-  }, 120_000);
+  });
   afterAll(async () => {
     models?.close();
     await test?.close();

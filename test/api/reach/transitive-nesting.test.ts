@@ -40,7 +40,7 @@ const directlyLacking = `
     AND (global_entity_id, global_managed_via_object_id) NOT IN (SELECT (member_id, container_id) FROM memberships)`;
 
 const seed = testSeed();
-it(`groups in groups and roles (seed ${seed})`, { timeout: isLong ? 1_800_000 : 120_000 }, async () => {
+it(`groups in groups and roles (seed ${seed})`, { timeout: isLong ? 1_800_000 : 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(graph, async made => {
       test.scripts.set('app', scriptOf(made));

@@ -58,7 +58,7 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
     await postgres?.stop();
   });
 
-  it('reports its configuration, and takes up another one at SIGHUP', { timeout: 120_000 }, async () => {
+  it('reports its configuration, and takes up another one at SIGHUP', async () => {
     const { configuration } = await logged('working');
     expect(await diagnosis()).toMatchObject({ verdict: 'ok', message: configuration });
     configure('0 4 * * *');

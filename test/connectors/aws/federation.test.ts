@@ -76,7 +76,7 @@ beforeAll(async () => {
   });
   const { build } = await test.sync();
   expect(build?.status).toBe('Published');
-}, 120_000);
+});
 afterAll(async () => {
   await test?.close();
   for (const server of servers) await server.close();

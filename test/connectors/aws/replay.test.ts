@@ -98,7 +98,7 @@ const withContent = (result: Item): Item =>
     : result;
 
 describeRecorded(missing, () => {
-  it('are reproduced', { timeout: 120_000 }, async () => {
+  it('are reproduced', async () => {
     await using server = await startAws();
     const results: Comparison[] = [];
     for (const scenario of [...recordedScenarios(), ...snapshotResults().map(each => [each])]) {
@@ -112,7 +112,7 @@ describeRecorded(missing, () => {
     expectCoverage(results);
   });
 
-  it('are read by the connector without rejections', { timeout: 120_000 }, async () => {
+  it('are read by the connector without rejections', async () => {
     await using server = await startAws();
     for (const recorded of [...recordedScenarios().flat(), ...snapshotResults()]) learn(server.state, recorded);
     learnDetails(server.state, laboratoryDetails() ?? {});

@@ -58,7 +58,7 @@ describe.skipIf(mariadbMissing)(`a MariaDB server${mariadbMissing ? `; skipped: 
     const source = { id: 'db', connector: 'mysql', settings: settings({ port: proxy.port }) };
     test = await startService({ connectors: [mysql], settings: { sources: [source] }, batchBytes: 20_000 });
     await test.sync();
-  }, 120_000);
+  });
   afterAll(async () => {
     await test?.close();
     await proxy?.stop();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (address: string, options?: RequestInit) =>
     String(address).startsWith('file:') ? fetchFile(String(address), options) : fetched(address, options),
   );
-}, 120_000);
+});
 
 afterAll(() => {
   vi.unstubAllGlobals();
