@@ -99,7 +99,7 @@ describe('every command says in words what is wrong with', () => {
       for (const args of tried) await expectWords(config, args).catch(error => faults.push(error.message));
       expect(faults).toEqual([]);
     },
-    120_000,
+    300_000,
   );
 
   it.skipIf(process.getuid?.() !== 0)(
@@ -122,6 +122,6 @@ describe('every command says in words what is wrong with', () => {
         execFileSync('umount', [disk]);
       }
     },
-    120_000,
+    300_000,
   );
 });

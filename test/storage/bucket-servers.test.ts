@@ -95,7 +95,7 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
       await opened.storage.remove('many');
       expect(await opened.storage.list('many')).toEqual([]);
     },
-    180_000,
+    300_000,
   );
 
   it('holds one folder when two processes store one under the same key one after the other', async () => {

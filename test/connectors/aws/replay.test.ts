@@ -128,7 +128,7 @@ describeRecorded(missing, () => {
 
   it.skipIf(!laboratoryDetails())(
     'of a laboratory of privilege escalation show which there are',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       await using server = await startAws();
       learnDetails(server.state, laboratoryDetails()!);

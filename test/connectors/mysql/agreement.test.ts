@@ -74,7 +74,7 @@ describe.skipIf(mariadbMissing)(`MariaDB${mariadbMissing ? `; skipped: ${mariadb
     let subject: Subject;
     beforeAll(async () => {
       subject = await prepare(seed);
-    }, 120_000);
+    }, 300_000);
     afterAll(() => subject?.server.stop());
 
     const rows = (query: string) =>

@@ -91,7 +91,7 @@ describe.skipIf(postgresMissing)(`PostgreSQL${postgresMissing ? `; skipped: ${po
     let subject: Subject;
     beforeAll(async () => {
       subject = await prepare(seed);
-    }, 120_000);
+    }, 300_000);
     afterAll(() => subject?.server.stop());
 
     it('is read by the rules of the contract', async () => {

@@ -93,7 +93,7 @@ describe.skipIf(postgresMissing)(`a PostgreSQL server${postgresMissing ? `; skip
     const source = { id: 'db', connector: 'postgres', settings: settings({ port: proxy.port, databases: ['test_*'] }) };
     test = await startService({ connectors: [postgres], settings: { sources: [source] }, batchBytes: 20_000 });
     await test.sync();
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await test?.close();
     await proxy?.stop();

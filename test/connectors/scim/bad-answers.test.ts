@@ -145,7 +145,7 @@ describe('a run on a service that', () => {
       const fromTheStart = server.asked.filter(({ path }) => path === '/Users?startIndex=1&count=5');
       expect(fromTheStart, 'of roles, memberships and entitlements, and not of accounts').toHaveLength(3);
     },
-    60_000,
+    300_000,
   );
 
   it('refuses the token fails with setting and remedy', async () => {

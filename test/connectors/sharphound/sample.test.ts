@@ -116,7 +116,7 @@ describe.skipIf(missing)(`the sample${missing ? `; skipped: ${missing}` : ''}`, 
       test = await startService({ connectors, settings: { sources } });
       const { build } = await test.sync();
       expect(build?.status).toBe('Published');
-    }, 120_000);
+    }, 300_000);
     afterAll(() => test?.close());
 
     it('leads to as many accounts as networkx finds', async () => {
