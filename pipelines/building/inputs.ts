@@ -120,5 +120,6 @@ export async function buildOptions(
     acceptances: accepted.map(({ violation_id: violation, reason, until }) => ({ violation, reason, until })),
     keepChangesMs: context.keepChangesMs,
     ...context.build,
+    restart: error => context.log.warn({ err: error }, 'the build begins again and takes longer'),
   };
 }

@@ -58,6 +58,7 @@ export async function buildVersion(options: BuildOptions): Promise<BuildOutcome>
       if (error instanceof PreviousRowsLost) attempt = { ...attempt, takesOver: false };
       else if (error instanceof StandingFailed) attempt = { ...attempt, stands: false };
       else throw error;
+      if (!(error.cause instanceof TooManyRows)) options.restart(error);
     }
   }
 }

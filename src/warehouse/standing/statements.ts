@@ -56,6 +56,8 @@ type WithoutText<Each> = Each extends unknown ? Omit<Each, 'text'> : never;
 type Form = WithoutText<SqlStatement>;
 
 const query = /^(?:SELECT|WITH|FROM|\()/;
+/** Other than {@link query} because the list of columns after the name of a table begins with a parenthesis, too. */
+const insertedQuery = String.raw`\(*\s*(?:SELECT|WITH|FROM)\b`;
 const relation = String.raw`((?:\w+|"[^"]+")(?:\.(?:\w+|"[^"]+"))*)`;
 
 /** The beginning of a statement, and its form. @param given its name as written @param rest what follows */
@@ -76,7 +78,7 @@ const forms: readonly (readonly [RegExp, (given: string, rest: string, option: s
     given => ({ kind: 'replace table', name: relationNameOf(given) }),
   ],
   [
-    new RegExp(String.raw`^INSERT INTO ${relation}( BY NAME)?\s+(?=SELECT|WITH|FROM|\()`),
+    new RegExp(String.raw`^INSERT INTO ${relation}( BY NAME)?\s+(?=${insertedQuery})`),
     (given, rest, byName = '') => {
       return {
         kind: 'insert',

@@ -38,6 +38,9 @@ export function buildEnriched(
     threads,
     memoryBytes,
     progress,
+    restart(error) {
+      throw error;
+    },
   });
 }
 

@@ -38,6 +38,9 @@ export function buildOptions(
     risks: checkRisks({ keep: 25 * day, rules: {}, pairs, exclusions: [] }, []),
     serviceInstance: '00000000-0000-5000-8000-000000000000',
     progress() {},
+    restart(error) {
+      throw error;
+    },
     ...options,
   };
 }

@@ -61,6 +61,8 @@ export interface TestServiceOptions {
    * sources hold that are not scripted, unless it is fixed.
    */
   readonly synced?: true | { readonly of: unknown };
+  /** Builds may begin again because something was damaged. Otherwise the test fails: it would hide a defect that users wait for. */
+  readonly mayRestart?: boolean;
   /** The names of the jobs that run; default: all but `schedule`, so that nothing happens by itself. */
   readonly work?: readonly JobName[];
 }
@@ -71,8 +73,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     await copyWorld(worldPartsOf(options), path.join(folder, 'data'), made => makeWorld(options, made));
   const config = testConfig(folder, Object.keys(options.sources ?? {}), options.settings);
   const scripts = new Map(Object.entries(options.sources ?? {}));
+  const warnings: string[] = [];
   const service = await openService(config, {
-    log: createLog(config),
+    log: createLog({ ...config, log_level: 'warn' }, undefined, { write: line => warnings.push(line) }),
     connectors: options.connectors ?? [scriptedConnector(scripts), ...(options.moreConnectors ?? [])],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
     ...(options.rowsOfFiles !== undefined && { rowsOfFiles: options.rowsOfFiles }),
@@ -134,6 +137,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     async close() {
       await service.close();
       if (options.folder === undefined) fs.rmSync(folder, { recursive: true, force: true });
+      const restart = warnings.find(line => line.includes('the build begins again'));
+      if (restart !== undefined && options.mayRestart !== true) throw new Error(restart);
     },
   };
   return test;

@@ -47,6 +47,19 @@ describe('a script that is run again', () => {
     expect(given).toEqual([0, 1, 2, 3, 4].map(expected));
   });
 
+  it('adds rows to the columns that it names', async () => {
+    const given = await repeated(async duckdb => {
+      await duckdb.run(attach);
+      await duckdb.run('CREATE TABLE step.parts ("type" VARCHAR, rows INTEGER)');
+      await duckdb.run(`INSERT INTO step.parts ("type", rows) VALUES ('Account', 3)`);
+      await duckdb.run(`INSERT INTO step.parts (rows, "type") SELECT rows + 1, 'copy' FROM step.parts`);
+      await duckdb.run('INSERT INTO step.parts (FROM step.parts WHERE rows = 3)');
+      return duckdb.rows('FROM step.parts ORDER BY ALL');
+    });
+    const account = { type: 'Account', rows: 3 };
+    expect(given).toEqual(Array(5).fill([account, account, { type: 'copy', rows: 4 }]));
+  });
+
   it('counts the rows of an empty table', async () => {
     const given = await repeated(async (duckdb, round) => {
       await duckdb.run(attach);
