@@ -12,6 +12,13 @@ const chances: readonly { pattern: RegExp; why: string; except: readonly string[
     // A port that is free is no input, and the long form begins with a new seed.
     except: ['test/support/servers/free-port.ts', 'test/support/run/seed.ts'],
   },
+  {
+    // A page that is being loaded or left shows something else for a moment.
+    pattern:
+      /\bexpect\(\s*await [^;]*?\.(?:count|isChecked|textContent|inputValue|innerText|isVisible|isDisabled|getAttribute)\(/g,
+    why: '`await expect.poll(() => …)` waits until the page shows it',
+    except: [],
+  },
 ];
 
 function chanceIn(files: readonly SourceFile[]): string[] {
@@ -31,10 +38,12 @@ describe('the tests', () => {
 });
 
 it('notices a choice by chance', () => {
-  const text = 'const at = Math.floor(Math.random() * 3);\nfc.assert(rule, { seed: Date.now() });\nrandomInt(3);';
+  const text =
+    'const at = Math.floor(Math.random() * 3);\nfc.assert(rule, { seed: Date.now() });\nrandomInt(3);\nexpect(await rows.count()).toBe(1);';
   expect(chanceIn([{ path: 'test/x.test.ts', text }])).toEqual([
     'test/x.test.ts:1: Math.random: createRandom(testSeed()) makes the same choices again',
     'test/x.test.ts:2: seed: Date: testSeed() gives a seed',
     'test/x.test.ts:3: randomInt(: createRandom(testSeed()) makes the same choices again',
+    'test/x.test.ts:4: expect(await rows.count(: `await expect.poll(() => …)` waits until the page shows it',
   ]);
 });

@@ -46,7 +46,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access with
     const steps = page.getByRole('list', { name: 'The steps of the graph' }).getByRole('listitem');
     await steps.first().waitFor();
     // The grant, the membership of the group, 12 of its members as one object, and how many more there are.
-    expect(await steps.count()).toBe(4);
+    await expect.poll(() => steps.count()).toBe(4);
     await page.getByRole('button', { name: `Show ${members - 12} more of` }).click();
     await steps.getByRole('button', { name: new RegExp(`^${members} accounts `) }).click();
     await expect.poll(() => steps.count()).toBe(2 + members);

@@ -60,9 +60,11 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     const page = await console.open(`/access?from=Account:${accountId}&to=ResourceInstance:${object['objectId']}`);
     const paths = page.getByRole('list', { name: 'The paths' });
     await paths.waitFor();
-    expect(await paths.locator('h3').count()).toBe(body.paths.length);
+    await expect.poll(() => paths.locator('h3').count()).toBe(body.paths.length);
     // Each path has every step that ends the access.
-    expect(await paths.getByText('ends the access').count()).toBe(body.criticalSteps.length * body.paths.length);
+    await expect
+      .poll(() => paths.getByText('ends the access').count())
+      .toBe(body.criticalSteps.length * body.paths.length);
     const grant = body.paths[0].steps.find((step: Item) => step['kind'] === 'Grant');
     const line = paths.getByRole('button', { name: `${grant.from.objectName}` }).filter({ hasText: 'may' });
     // Lines wrap when their ages are there.
@@ -132,11 +134,11 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     expect(groups).toBeGreaterThan(0);
     for (let left = groups; left > 0; left = await grouped.count()) await grouped.first().click();
     await page.getByRole('button', { name: 'Group accounts again' }).click();
-    expect(await grouped.count()).toBe(groups);
+    await expect.poll(() => grouped.count()).toBe(groups);
     while ((await grouped.count()) > 0) await grouped.first().click();
-    expect(await graph.getAttribute('aria-label')).toContain(
-      `${body.nodes.length + hidden} objects and ${body.steps.length + hidden} steps`,
-    );
+    await expect
+      .poll(() => graph.getAttribute('aria-label'))
+      .toContain(`${body.nodes.length + hidden} objects and ${body.steps.length + hidden} steps`);
     const [picture] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the graph as PNG' }).click(),

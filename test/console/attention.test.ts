@@ -19,7 +19,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('a console without sourc
     for (const address of ['/', '/risks', '/inventory/accounts']) {
       await page.evaluate(path => history.pushState({}, '', path), address);
       await page.getByRole('heading', { name: 'Welcome to Rolecall' }).waitFor();
-      expect(await page.getByRole('alert').count(), address).toBe(0);
+      await expect.poll(() => page.getByRole('alert').count(), { message: address }).toBe(0);
     }
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Add a source' }).click();
@@ -51,7 +51,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     const page = await console.open('/inventory/accounts');
     await page.getByRole('heading', { name: 'The first version is being made' }).waitFor();
     await page.getByRole('region', { name: '0 of 2 sources are read' }).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await expectAccessible(page);
     await console.test.sync();
     await page.getByRole('heading', { name: 'Accounts' }).waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
   it('shows held-back and failed sources above everything else, and their number in the navigation', async () => {
     const page = await console.open('/');
     await page.getByRole('region', { name: 'Open risks' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Sources that need attention' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('region', { name: 'Sources that need attention' }).count()).toBe(0);
     console.test.scripts.set('app', reads(1));
     console.test.scripts.delete('crm');
     await console.test.sync().catch(() => {});
@@ -91,14 +91,14 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     const page = await console.open('/');
     const alerts = page.getByRole('region', { name: 'Sources that need attention' });
     await alerts.getByText('held back', { exact: true }).waitFor();
-    expect(await alerts.getByText('stale', { exact: true }).count()).toBe(0);
+    await expect.poll(() => alerts.getByText('stale', { exact: true }).count()).toBe(0);
     await database.query(`update sync_runs set ended_at = ended_at - interval '3 days'`);
     await page.reload();
     await signInWithToken(page, await console.test.token());
     const stale = alerts.getByRole('listitem').filter({ has: page.getByText('stale', { exact: true }) });
     await stale.getByText('It was last read completely 3 days ago').waitFor();
-    expect(await stale.count()).toBe(1);
-    expect(await stale.getByRole('link').textContent()).toBe('app');
+    await expect.poll(() => stale.count()).toBe(1);
+    await expect.poll(() => stale.getByRole('link').textContent()).toBe('app');
     await expectAccessible(page);
     await stale.getByRole('link').click();
     await page.waitForURL('**/sources/app');
@@ -115,7 +115,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     await page.getByRole('link', { name: 'Changes' }).click();
     await page.getByRole('heading', { name: 'One moment' }).waitFor();
     await page.getByText('The service is not reachable since').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
     await page.getByText('The service is not reachable since').waitFor({ state: 'detached' });

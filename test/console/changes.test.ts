@@ -141,7 +141,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const links = await console.test.operator.reviewLinks({ review });
     await page.getByRole('button', { name: 'Show the links to pass on' }).click();
     for (const { address, url } of links)
-      expect(await page.getByRole('textbox', { name: `Link of ${address}` }).inputValue()).toBe(url);
+      await expect.poll(() => page.getByRole('textbox', { name: `Link of ${address}` }).inputValue()).toBe(url);
     await expectAccessible(page);
     const context = await console.browser.newContext({ viewport: { width: 390, height: 800 } });
     for (const { url } of links) {
@@ -184,7 +184,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const id = await idOf('accounts', 'alias', 'ntanaka', 'help-desk');
     const page = await console.open(`/objects/Account/${id}`, { scopes: ['read', 'annotate'] });
     await page.getByRole('region', { name: 'What it reaches' }).waitFor();
-    expect(await actions(page).count()).toBe(0);
+    await expect.poll(() => actions(page).count()).toBe(0);
     await page.getByRole('link', { name: 'Jobs' }).click();
     await page
       .getByRole('table', { name: 'Jobs' })
@@ -192,7 +192,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       .first()
       .click();
     await page.getByRole('list', { name: 'Results' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
     await closed(page);
   });
 
@@ -250,7 +250,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const refused = await submit();
     await refused.getByRole('button', { name: 'Cancel the job' }).click();
     await refused.getByText('cancelled', { exact: true }).first().waitFor();
-    expect(await refused.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await expect.poll(() => refused.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     expect(await enabled()).toEqual([true, true]);
     await closed(refused);
     const approved = await submit();

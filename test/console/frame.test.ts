@@ -116,11 +116,11 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
       expect(await frame.locator('.first-header').boundingBox()).toEqual(header);
       expect(await frame.locator('.first-navigation').boundingBox()).toEqual(navigation);
       expect(await frame.locator('.first-page > span').boundingBox()).toMatchObject({ x: title.x, y: title.y });
-      expect(await page.getByText('could not be loaded').isVisible()).toBe(false);
+      await expect.poll(() => page.getByText('could not be loaded').isVisible()).toBe(false);
       await expectAccessible(page);
       code.resolve();
       await page.getByRole('button', { name: 'Use an access token instead' }).waitFor();
-      expect(await frame.count()).toBe(0);
+      await expect.poll(() => frame.count()).toBe(0);
       await page.unroute(`**${script}`);
     }
     await page.route(`**${script}`, route => route.abort());
@@ -164,7 +164,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     for (const [address, title] of Object.entries(oddAddresses)) {
       await page.evaluate(path => history.pushState({}, '', path), encodeURI(address));
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-      expect(await page.getByText('This page cannot be shown').count(), address).toBe(0);
+      await expect.poll(() => page.getByText('This page cannot be shown').count(), { message: address }).toBe(0);
     }
     await page.evaluate(path => history.pushState({}, '', path), '/search?q=5');
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('5');
@@ -188,7 +188,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     await page.getByLabel('Access token').fill(await console.test.token());
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await box.inputValue()).toBe('engineering');
+    await expect.poll(() => box.inputValue()).toBe('engineering');
     await page.getByRole('main').getByRole('listitem').first().waitFor();
     expectNoReports(page);
     await page.context().close();
@@ -211,7 +211,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     const page = await console.open('/jobs/00000000-0000-4000-8000-000000000000');
     const alert = page.getByRole('alert');
     await alert.getByText('NOT_FOUND').waitFor();
-    expect(await alert.textContent()).toMatch(/request [\w-]{8,}/);
+    await expect.poll(() => alert.textContent()).toMatch(/request [\w-]{8,}/);
     await expectAccessible(page);
     await page.context().close();
   });
@@ -253,7 +253,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
         if (index === 3) expect((text.length - 1) % '👩‍👩‍👧‍👦'.length).toBe(0);
         const button = page.getByRole('button', { name: /Show all/ }).first();
         await button.click();
-        expect(await field.textContent()).toBe(readable);
+        await expect.poll(() => field.textContent()).toBe(readable);
       }
       expect(await page.title()).not.toBe('taken over');
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
@@ -286,7 +286,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     expect(rows).toBe(accounts.length + 1);
     if (isLong) expect(longestBlankMs).toBeLessThan(100);
     // Rows that are far away were dropped from the document.
-    expect(await table.getByRole('row').count()).toBeLessThan(100);
+    await expect.poll(() => table.getByRole('row').count()).toBeLessThan(100);
     await page.getByText(`${accounts.length.toLocaleString('en-US')} rows`).waitFor();
     expectNoReports(page);
     await page.context().close();

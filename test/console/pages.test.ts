@@ -71,7 +71,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
       name: grouped(worst.analyticsImpersonatableAccountsCount),
       exact: true,
     });
-    expect(await radius.first().getAttribute('href')).toMatch(/^\/access\?from=Account/);
+    await expect.poll(() => radius.first().getAttribute('href')).toMatch(/^\/access\?from=Account/);
     await page
       .getByRole('region', { name: 'How fresh and complete' })
       .getByText('complete', { exact: true })
@@ -109,7 +109,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
       await leavers.getByRole('link', { name: grouped(rows), exact: true }).click();
       const list = page.getByRole('table', { name: title });
       await list.waitFor();
-      expect(await list.getAttribute('aria-rowcount'), title).toBe(String(rows + 1));
+      await expect.poll(() => list.getAttribute('aria-rowcount'), { message: title }).toBe(String(rows + 1));
       await page.getByRole('link', { name: 'Back to the overview' }).waitFor();
       await page
         .getByRole('navigation', { name: 'Pages' })
@@ -134,9 +134,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const [chain] = body.chains;
     const shown = radius.getByRole('listitem').first();
     for (const { objectName } of chain) await shown.getByText(objectName, { exact: true }).waitFor();
-    expect(await shown.locator('span[title]').count()).toBe(
-      chain.filter(({ evidence }: { evidence?: string }) => evidence).length,
-    );
+    await expect
+      .poll(() => shown.locator('span[title]').count())
+      .toBe(chain.filter(({ evidence }: { evidence?: string }) => evidence).length);
     const owners = await queryRows(
       console.test,
       `SELECT owner_alias FROM account_owners WHERE account_id = '${machine.globalId}' ORDER BY 1`,
@@ -182,7 +182,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.getByRole('heading', { level: 1, name: String(name) }).waitFor();
     const risks = page.getByRole('region', { name: 'Risks' });
     await risks.getByText('Open', { exact: true }).first().waitFor();
-    expect(await risks.getByRole('cell', { name: 'Open', exact: true }).count()).toBe(open);
+    await expect.poll(() => risks.getByRole('cell', { name: 'Open', exact: true }).count()).toBe(open);
     const reached = await Promise.all(
       accounts.map(([account]) => console.test.everyItem(`/v1/accounts/${account}/access`)),
     );
@@ -196,7 +196,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.getByRole('link', { name: 'What it reaches' }).click();
     const choices = page.getByRole('region', { name: 'The accounts of the person' }).getByRole('listitem');
     await choices.first().waitFor();
-    expect(await choices.count()).toBe(accounts.length);
+    await expect.poll(() => choices.count()).toBe(accounts.length);
     await expectAccessible(page);
     await choices
       .filter({ hasText: String(accounts[0]![1]) })
@@ -212,8 +212,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const page = await console.open('/objects/Account/00000000-0000-4000-8000-000000000000');
     await page.getByText('There is no account at this address').waitFor();
     const main = page.getByRole('main');
-    expect(await main.getByRole('link').allTextContents()).toEqual(['Search for it']);
-    expect(await main.getByRole('button').count()).toBe(0);
+    await expect.poll(() => main.getByRole('link').allTextContents()).toEqual(['Search for it']);
+    await expect.poll(() => main.getByRole('button').count()).toBe(0);
     expectNoReports(page);
     await page.context().close();
   });
@@ -232,7 +232,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     expect(reaching).toBeGreaterThan(0);
     const list = page.getByRole('region', { name: 'Who has access' }).getByRole('table');
     await list.waitFor();
-    expect(await list.getAttribute('aria-rowcount')).toBe(String(reaching + 1));
+    await expect.poll(() => list.getAttribute('aria-rowcount')).toBe(String(reaching + 1));
     await page.getByRole('region', { name: 'Members' }).getByRole('table').waitFor();
     const lines = await downloaded(page, 'Who has access as CSV');
     expect(lines[0]).toBe('account,enabled,source,permissions,since,steps');
@@ -261,7 +261,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
       `SELECT source_id FROM application_instances WHERE application_instance_id = '${body.items[0].applicationInstanceId}'`,
     );
     await first.getByText(String(found![0]), { exact: true }).waitFor();
-    expect(await page.getByText('.invalid').count()).toBe(0);
+    await expect.poll(() => page.getByText('.invalid').count()).toBe(0);
     await page.getByRole('searchbox').fill('nobody-has-this-name');
     await page.getByText('Nothing is found').waitFor();
     expectNoReports(page);

@@ -130,7 +130,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the conso
     await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
     await signedInAs(page, 'vera, viewer');
     // A viewer is offered no administration, and the service would refuse it.
-    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
     const status = await page.evaluate(async () => (await fetch('/v1/clients')).status);
     expect(status).toBe(403);
     expectNoReports(page);

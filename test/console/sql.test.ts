@@ -54,15 +54,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     const page = await openWith('SELECT alias,\n  e_mail FROM accounts');
     const alert = page.getByRole('alert');
     await alert.getByText('QUERY_PARSE_ERROR').waitFor();
-    expect(await alert.textContent()).not.toContain('query_string');
+    await expect.poll(() => alert.textContent()).not.toContain('query_string');
     const wrong = page.locator('.cm-lintRange-error');
     await wrong.waitFor();
-    expect(await wrong.textContent()).toBe('e_mail');
+    await expect.poll(() => wrong.textContent()).toBe('e_mail');
     await expectAccessible(page);
     // What is said is about this page, and not about the API or the command line.
     const other = await openWith('SELECT 1 FROM zzz WHERE :x = 1');
     await other.getByText('the list beside the editor has the tables').waitFor();
-    expect(await other.getByRole('region', { name: 'Result' }).textContent()).not.toMatch(/\/v1|rolecall|\\d/);
+    await expect
+      .poll(() => other.getByRole('region', { name: 'Result' }).textContent())
+      .not.toMatch(/\/v1|rolecall|\\d/);
     expectNoReports(other);
     await other.context().close();
     expectNoReports(page);
@@ -74,7 +76,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.getByLabel('Find a table or column').fill('entitlement_specification');
     const tables = page.getByRole('region', { name: 'Tables' });
     await tables.getByText('STRUCT(…)', { exact: true }).first().waitFor();
-    expect(await tables.textContent()).not.toContain('STRUCT(inferenceConfidence');
+    await expect.poll(() => tables.textContent()).not.toContain('STRUCT(inferenceConfidence');
     await page.context().close();
   });
 
@@ -186,7 +188,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.getByRole('heading', { name: 'Hostile <b>name</b>' }).waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('cell', { name: '42' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
     expectNoReports(page);
     await page.context().close();
   });

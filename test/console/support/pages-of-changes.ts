@@ -68,7 +68,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     const vanished = await console.test.everyItem(
       `/v1/changes?since=${since}&until=${until}&change=Vanished&objectType=Account&applicationInstanceId=${instance}`,
     );
-    expect(await list.getByText('vanished', { exact: true }).count()).toBe(vanished.length);
+    await expect.poll(() => list.getByText('vanished', { exact: true }).count()).toBe(vanished.length);
     await list.getByText('What it was').first().click();
     await list
       .getByText('Id', { exact: true })
@@ -101,7 +101,9 @@ export function describePages(served: () => TestConsole, folder: string): void {
         .click();
       const list = page.getByRole('table', { name: `${kind} since last week` });
       await list.waitFor();
-      expect(await list.getAttribute('aria-rowcount'), String(kind)).toBe(String(Number(count) + 1));
+      await expect
+        .poll(() => list.getAttribute('aria-rowcount'), { message: String(kind) })
+        .toBe(String(Number(count) + 1));
     }
     await page.getByRole('link', { name: 'Changes', exact: true }).click();
     await page.getByLabel('Type').selectOption('RiskViolation');
@@ -110,7 +112,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
       .getByRole('link', { name: /^Leaver with an enabled account: / })
       .first()
       .waitFor();
-    expect(await entries.getByRole('link', { name: /\/[0-9a-f-]{36}$/ }).count()).toBe(0);
+    await expect.poll(() => entries.getByRole('link', { name: /\/[0-9a-f-]{36}$/ }).count()).toBe(0);
     await closed(page);
   });
 
@@ -128,7 +130,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await closed(page);
     const nowhere = await console.open('/sources/nope');
     await nowhere.getByText('There is no such source').waitFor();
-    expect(await nowhere.getByRole('main').getByRole('button').count()).toBe(0);
+    await expect.poll(() => nowhere.getByRole('main').getByRole('button').count()).toBe(0);
     await closed(nowhere);
   });
 
@@ -139,7 +141,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     const boxes = page.getByRole('table', { name: 'Accounts' }).getByRole('checkbox');
     await boxes.first().waitFor();
     const sql = `SELECT count(*) FROM accounts WHERE application_instance_id = '${instance}'`;
-    expect(await boxes.count()).toBe((await queryRows(console.test, sql))[0]![0]);
+    await expect.poll(() => boxes.count()).toBe((await queryRows(console.test, sql))[0]![0]);
     await boxes.nth(1).check();
     await boxes.nth(2).check();
     const bulk = page.getByRole('region', { name: 'Selected accounts' });
@@ -153,7 +155,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     const dialog = page.getByRole('dialog');
     const each = dialog.getByRole('list', { name: 'What happens to each account' }).getByRole('listitem');
     await each.first().waitFor();
-    expect(await each.count()).toBe(2);
+    await expect.poll(() => each.count()).toBe(2);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Change nothing' }).click();
     await bulk.getByRole('button', { name: 'Disable …' }).click();
@@ -170,13 +172,13 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await page.getByRole('table', { name: 'Accounts' }).getByRole('checkbox').first().check();
     const bulk = page.getByRole('region', { name: 'Selected accounts' });
     await bulk.getByText(/app cannot be changed here \(.+\)\./).waitFor();
-    expect(await bulk.getByRole('button', { name: /Disable|Enable/ }).count()).toBe(0);
+    await expect.poll(() => bulk.getByRole('button', { name: /Disable|Enable/ }).count()).toBe(0);
     await expectAccessible(page);
     await bulk.getByRole('link', { name: 'Ask managers …' }).click();
     const found = page.getByRole('table', { name: 'Accounts' }).getByRole('checkbox');
     await found.first().waitFor();
-    expect(await found.count()).toBe(1);
-    expect(await page.getByLabel('Ask managers and owners first').isChecked()).toBe(true);
+    await expect.poll(() => found.count()).toBe(1);
+    await expect.poll(() => page.getByLabel('Ask managers and owners first').isChecked()).toBe(true);
     // Another one is picked by name.
     await page.getByRole('combobox', { name: 'By name' }).fill('ntanaka');
     await page
@@ -239,13 +241,13 @@ export function describePages(served: () => TestConsole, folder: string): void {
     });
     const description = page.getByLabel('Description (YAML)');
     await description.waitFor();
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('time-sheets');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('time-sheets');
     await page.getByText(/^Account: 2 records looked at/).waitFor();
     await expectAccessible(page);
     const guessed = await description.inputValue();
     expect(guessed).toContain('E-mail address');
     await description.fill(guessed.replace('E-mail address', 'Mail'));
-    expect(await page.getByRole('button', { name: 'Add and read it' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Add and read it' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('list', { name: 'Problems' }).getByText(/Mail/).first().waitFor();
     await description.fill(guessed);

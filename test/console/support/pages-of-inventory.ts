@@ -81,7 +81,7 @@ export function describeInventory(served: () => TestConsole): void {
     const shown = (await headers.allTextContents()).map(text => text.replace(/ [↑↓]$/, ''));
     // The words of the registry, with the name of the interface in the tooltip.
     expect(shown.slice(0, 3)).toEqual(['User group', 'Source', 'E-mail']);
-    expect(await headers.last().getAttribute('title')).toMatch(new RegExp(`^${columns.at(-1)}: `));
+    await expect.poll(() => headers.last().getAttribute('title')).toMatch(new RegExp(`^${columns.at(-1)}: `));
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -137,7 +137,7 @@ export function describeInventory(served: () => TestConsole): void {
     await expect.poll(cut).toEqual([]);
     const invented = await one(console, `SELECT count(*) FROM accounts WHERE email LIKE '%.invalid'`);
     expect(invented).toBeGreaterThan(0);
-    expect(await table.getByText('.invalid').count()).toBe(0);
+    await expect.poll(() => table.getByText('.invalid').count()).toBe(0);
     const header = page.getByRole('columnheader', { name: 'Username' });
     const wide = (await header.boundingBox())!;
     await page.getByRole('button', { name: 'Username', exact: true }).focus();
@@ -182,7 +182,7 @@ export function describeInventory(served: () => TestConsole): void {
     expect(await top('At a glance')).toBeLessThan(await top('Fields'));
     // The fields of an origin other than the source are folded.
     const folded = page.getByRole('region', { name: 'Fields' }).locator('details:not([open])');
-    expect(await folded.count()).toBeGreaterThan(1);
+    await expect.poll(() => folded.count()).toBeGreaterThan(1);
     await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();
