@@ -15,7 +15,7 @@ const accounts = (count: number): Script => ({
 });
 
 async function start(app: Script = accounts(30)): Promise<void> {
-  test = await startService({ sources: { app, other: accounts(10) } });
+  test = await startService({ mayRestart: true, sources: { app, other: accounts(10) } });
   await test.sync();
 }
 

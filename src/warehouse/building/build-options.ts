@@ -40,7 +40,7 @@ export interface BuildOptions extends JudgeOptions {
   readonly lookupRows?: number;
   /** Called before each step; for the step `islands` with how many sources are computed. An error that it throws ends the build. */
   progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;
-  /** Called before the build begins again and takes longer, because rows of the version in service or the standing database failed it. */
+  /** Called before work begins again and takes longer, because of the version in service or the standing database. */
   restart(error: Error): void;
 }
 

@@ -180,6 +180,7 @@ async function writeAllTables(
     });
   } catch (error) {
     if (!previous || isShortage(error) || types.some(({ carried }) => carried)) throw error;
+    writing.options.restart(error as Error);
     return await writeTypesOrRemove(duckdb, writing, types, undefined);
   } finally {
     if (writingBytes < memoryBytes) await limitMemory(duckdb, memoryBytes);
