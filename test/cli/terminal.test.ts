@@ -9,7 +9,7 @@ import { copyState } from '../support/service/state-copy.ts';
 const hasScript = spawnSync('sh', ['-c', 'command -v script']).status === 0;
 const program = path.resolve(import.meta.dirname, '../../src/cli/main.ts');
 
-it.skipIf(!hasScript)('shows no escape of a source raw (skipped without script)', { timeout: 300_000 }, () => {
+it.skipIf(!hasScript)('shows no escape of a source raw (skipped without script)', () => {
   const folder = temporaryFolder();
   const write = (file: string, text: string) => {
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

@@ -406,7 +406,7 @@ describe('an LDAP server', () => {
       /more than 10000 entries in one list, so reading it may never end/,
     ],
   ];
-  it.each(behaviours)('that %s', { timeout: 300_000 }, async (_, start, expected) => {
+  it.each(behaviours)('that %s', async (_, start, expected) => {
     const { message, grown } = await outcomeOf(ldap, settings(await start()));
     expect(message).toMatch(expected);
     expect(message).not.toBe('done');

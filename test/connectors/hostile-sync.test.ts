@@ -47,7 +47,7 @@ it.each<[string, (asked: number) => ScriptedAnswer, RegExp]>([
     () => ({ bytes: Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff]) }),
     /a message of 2147483653 bytes; at most 1048576 are read/,
   ],
-])('%s', { timeout: 300_000 }, async (_, hostile, expected) => {
+])('%s', async (_, hostile, expected) => {
   let isHostile = false;
   let asked = 0;
   directory = await startScriptedDirectory(({ base: at, text }) => {

@@ -37,7 +37,7 @@ describe(`${groupCount} groups of one account, ${memberCount} members of one gro
   }, 900_000);
   afterAll(() => test?.close());
 
-  it('are counted exactly', { timeout: 300_000 }, async () => {
+  it('are counted exactly', async () => {
     const account = await found('/v1/accounts', 'a0');
     expect(account).toMatchObject({ analyticsUserGroupCount: groupCount + 1, analyticsResourceInstanceCount: 2 });
     const group = await found('/v1/user-groups', 'g-everybody');
@@ -46,7 +46,7 @@ describe(`${groupCount} groups of one account, ${memberCount} members of one gro
     expect(page).toMatchObject({ analyticsAccountsWithAccessCount: memberCount - 1 });
   });
 
-  it('are listed, and paths are found among them', { timeout: 300_000 }, async () => {
+  it('are listed, and paths are found among them', async () => {
     const [account, page] = [await found('/v1/accounts', 'a0'), await found('/v1/resource-instances', 'x-page')];
     expect(await test.everyItem(`/v1/accounts/${account.globalId}/access?pageSize=200`)).toHaveLength(groupCount + 3);
     const first = (await test.get(`/v1/resource-instances/${page.globalId}/accounts?pageSize=200`)).body;

@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 const rolecall = (...args: string[]) =>
-  spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
+  spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', timeout: 300_000 });
 
 describe('the first configuration', () => {
   it('keeps the port and the data directory of the command line', () => {

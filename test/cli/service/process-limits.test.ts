@@ -10,7 +10,7 @@ const start = (limit: string, environment = '') =>
   spawnSync('sh', ['-c', `${limit}; ${environment} exec ${program} up --port 0`], {
     cwd: temporaryFolder(),
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 300_000,
   });
 
 describe('a limit that is too low is refused in one sentence:', () => {

@@ -31,7 +31,7 @@ const set = 'arn:aws:sso:::permissionSet/ssoins-1/Admins';
 const keys = (name: string) => server.state.users.get(name)!.keys.map(key => key['Status']);
 const policies = (name: string) => [...server.state.users.get(name)!.inline.keys()];
 
-it('keeps the rules of the contract', { timeout: 300_000 }, async () => {
+it('keeps the rules of the contract', async () => {
   const key = { accountId: 'AKIAADA0000000000001' };
   const changes = {
     ...{ DisableAccount: { accountId: ada }, EnableAccount: key },

@@ -34,7 +34,7 @@ const holdersOf = (role: string) =>
     .filter(each => each['roleDefinitionId'] === role && each['directoryScopeId'] === '/')
     .map(each => each['principalId']);
 
-it('keeps the rules of the contract', { timeout: 300_000 }, async () => {
+it('keeps the rules of the contract', async () => {
   server.pageSize = 3;
   const [accountId, groupId] = [tenant.ada, tenant.ops];
   const changes = {

@@ -74,7 +74,7 @@ const happenings: readonly ((random: Random, step: number) => void)[] = [
   random => deleteOne(random, server.state.servicePrincipals),
 ];
 
-it('give after any changes what a full read gives', { timeout: 300_000 }, async () => {
+it('give after any changes what a full read gives', async () => {
   const random = createRandom(testSeed());
   let reading = await read();
   for (let step = 0; step < (isLong ? 200 : 25); step += 1) {

@@ -88,7 +88,7 @@ async function differenceOf(server: EntraSimulator, exchange: Exchange, { next }
 }
 
 describeRecorded(missing, () => {
-  it('are reproduced', { timeout: 300_000 }, async () => {
+  it('are reproduced', async () => {
     await using server = await startEntra();
     const results: Comparison[] = [];
     for (const recording of entraRecordings()) {
@@ -104,7 +104,7 @@ describeRecorded(missing, () => {
     expectCoverage(results);
   });
 
-  it('are read by the connector without rejections', { timeout: 300_000 }, async () => {
+  it('are read by the connector without rejections', async () => {
     await using server = await startEntra();
     for (const exchange of entraRecordings().flat()) learnAnswer(server.state, exchange);
     server.state.notGranted.clear();

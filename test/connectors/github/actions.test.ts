@@ -39,7 +39,7 @@ const look = () =>
     [...server.state.repositoryInvitations.values()].flat(),
   ]);
 
-it('keeps the rules of the contract', { timeout: 120_000 }, async () => {
+it('keeps the rules of the contract', async () => {
   const changes = {
     ...{ AddGroupMember: { accountId: '1', groupId: '11' }, RemoveGroupMember: { accountId: '3', groupId: '12' } },
     ...{

@@ -90,7 +90,6 @@ const happenings: readonly ((random: Random, step: number) => void)[] = [
 
 it.each(Array.from({ length: isLong ? 60 : 3 }, (_, index) => index + 1))(
   'after random changes (seed %i), a later read gives what a full read gives',
-  { timeout: 60_000 },
   async seed => {
     const random = createRandom(seed);
     let reading = await readSource(github, settings());

@@ -98,7 +98,7 @@ async function gh(...given: readonly string[]): Promise<string> {
 const lines = (text: string) => text.split('\n').filter(Boolean).toSorted();
 
 describe.skipIf(missing)(`gh${missing ? `; skipped: there is no ${missing}` : ''}`, () => {
-  it('lists the members and repositories that the connector lands', { timeout: 60_000 }, async () => {
+  it('lists the members and repositories that the connector lands', async () => {
     const reading = await readSource(github, settings());
     const accounts = recordsOf(reading, 'Account').filter(({ accountRole }) =>
       ['owner', 'member'].includes(String(accountRole)),
@@ -117,7 +117,7 @@ describe.skipIf(missing)(`gh${missing ? `; skipped: there is no ${missing}` : ''
     expect(lines(names)).toEqual(repositories.map(({ name }) => String(name)).toSorted());
   });
 
-  it('shows a change and its undoing', { timeout: 60_000 }, async () => {
+  it('shows a change and its undoing', async () => {
     const actor = await openActor(github, settings());
     const role = async () =>
       gh('api', 'organizations/1000/team/12/memberships/cora', '--jq', '.role').catch(error => String(error.stderr));
@@ -132,7 +132,7 @@ describe.skipIf(missing)(`gh${missing ? `; skipped: there is no ${missing}` : ''
     }
   });
 
-  it('makes changes that the connector reads', { timeout: 60_000 }, async () => {
+  it('makes changes that the connector reads', async () => {
     await gh('api', '-X', 'POST', 'orgs/acme/teams', '-f', 'name=Made by gh');
     await gh('api', '-X', 'PUT', 'organizations/1000/team/11/memberships/dan', '-f', 'role=member');
     const reading = await readSource(github, settings());

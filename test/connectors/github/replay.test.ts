@@ -139,14 +139,14 @@ async function replay(server: GithubSimulator, cassette: readonly Exchange[]) {
 }
 
 describeRecorded(missing, () => {
-  it('are reproduced', { timeout: 300_000 }, async () => {
+  it('are reproduced', async () => {
     await using server = await startGithub();
     const results = [];
     for (const cassette of githubCassettes()) results.push(...(await replay(server, cassette)));
     expectCoverage(results);
   });
 
-  it('are read by the connector without rejections', { timeout: 300_000 }, async () => {
+  it('are read by the connector without rejections', async () => {
     await using server = await startGithub();
     clearState(server.state);
     for (const exchange of githubCassettes().flat()) learnExisting(server.state, exchange);

@@ -113,7 +113,7 @@ describe('whole machines', () => {
     expect(reading.of('Role').gaps).toContainEqual(expect.objectContaining({ reason: 'failed', missing: 'objects' }));
   });
 
-  it('with very long lines are read in time that grows with their length', { timeout: 60_000 }, async () => {
+  it('with very long lines are read in time that grows with their length', async () => {
     const long = 'a'.repeat(500_000);
     const root = await temporaryRoot({
       '/etc/sudoers': `ann ALL = /bin/${long}\nann ALL = /bin/x ${'^a '.repeat(50_000)}\n"${long}\n${'\\\n'.repeat(50_000)}`,

@@ -98,7 +98,7 @@ async function differenceOf(url: string, exchange: Exchange): Promise<string | u
 }
 
 describeRecorded(missing, () => {
-  it('are reproduced', { timeout: 300_000 }, async () => {
+  it('are reproduced', async () => {
     await using server = await startOkta();
     const results: Comparison[] = [];
     for (const cassette of oktaCassettes()) {
@@ -119,7 +119,7 @@ describeRecorded(missing, () => {
     expectCoverage(results);
   });
 
-  it('are read by the connector without rejections', { timeout: 300_000 }, async () => {
+  it('are read by the connector without rejections', async () => {
     await using server = await startOkta();
     for (const exchange of oktaCassettes().flat()) learnExisting(server.state, exchange);
     const reading = await readSource(okta, { url: server.url, api_token: oktaToken, enrollments_of: 'everybody' });
