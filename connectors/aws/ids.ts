@@ -13,6 +13,9 @@ export const serviceId = (name: string): string => `service:${name}`;
 /** Group of everybody who signs in through an identity provider. */
 export const providerGroupId = (provider: string): string => `provider:${provider}`;
 
+/** Group of everybody with a token of an OpenID Connect provider, for roles that ask for no subject. */
+export const anySubjectGroupId = (provider: string): string => `any-subject:${provider}`;
+
 /** Group of everybody who signs in through Identity Center with a permission set, by its name. */
 export const permissionSetGroupId = (name: string): string => `permission-set:${name}`;
 

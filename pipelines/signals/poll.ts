@@ -2,10 +2,10 @@
 // after it was stored. After a failure the next attempt waits longer.
 import { OperatorError, ServiceError } from '../../src/errors.ts';
 import { authorizationOf, ExchangeFailed, exchangeJson } from '../../src/signals/outgoing-requests.ts';
-import { newSignalOf } from '../../src/signals/reception.ts';
+import { newSignalOf, refusalEntry } from '../../src/signals/reception.ts';
 import { TokenRefused } from '../../src/signals/security-event-tokens.ts';
 import type { Transmitter } from '../../src/signals/transmitters.ts';
-import { recordAudit } from '../../src/state/audit.ts';
+import { type AuditEntry, recordAudits } from '../../src/state/audit.ts';
 import { type NewSignal, storeSignals } from '../../src/state/signals/signals.ts';
 import { beginStream, endStream, recordVerified, type SignalStream } from '../../src/state/signals/streams.ts';
 import type { PipelineContext } from '../job/context.ts';
@@ -111,6 +111,7 @@ async function take(
   const signals: NewSignal[] = [];
   const stored: string[] = [];
   const refused: Record<string, SetError> = {};
+  const refusals: AuditEntry[] = [];
   for (const [jti, token] of sets) {
     try {
       const event = await transmitter.verify(token);
@@ -121,17 +122,10 @@ async function take(
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;
       refused[jti] = { err: error.code, description: error.message };
-      await recordAudit(database, {
-        ...{
-          tenant,
-          principal: `transmitter:${transmitter.settings.name}`,
-          action: 'signal.receive',
-          outcome: 'refused',
-        },
-        details: { code: error.code, message: error.message },
-      });
+      refusals.push(refusalEntry(transmitter, tenant, error));
     }
   }
+  if (refusals.length > 0) await recordAudits(database, refusals);
   if (signals.length > 0) await storeSignals(database, signals);
   return { stored, refused };
 }

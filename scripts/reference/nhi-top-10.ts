@@ -25,7 +25,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'NHI3:2025': {
     title: 'Vulnerable third-party NHI',
     also: 'Grants to applications of others are accounts of the subtype `OAuthGrant` where the source shows them; `blast_radius` says how far they reach.',
-    not: 'Whether a third party is trustworthy or has been compromised: no source says so. There is no rule.',
+    not: 'Whether a third party is trustworthy or has been compromised: no source says so. Whose the application is, outside of Entra: Google and GitHub do not show it with the grant.',
   },
   'NHI4:2025': {
     title: 'Insecure authentication',
@@ -39,7 +39,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'NHI6:2025': {
     title: 'Insecure cloud deployment configurations',
     also: 'Federated credentials of Entra that trust GitHub Actions are access with their conditions (subject, audience).',
-    not: 'Pipelines, their static credentials, and trust policies that are too wide: no rule judges the conditions.',
+    not: 'Pipelines and their static credentials. Conditions of pools of workload identities (Google Cloud), which are not read. Trust that is wider than needed, but not open to everybody.',
   },
   'NHI7:2025': {
     title: 'Long-lived secrets',
@@ -53,7 +53,7 @@ const entries: Readonly<Record<string, Entry>> = {
   'NHI9:2025': {
     title: 'NHI reuse',
     also: 'A key that several accounts share is a node `Key` in `impersonation_steps`, by its hash.',
-    not: 'One account that several workloads use: sources seldom say from where it is used. There is no rule.',
+    not: 'One account that several workloads use: sources seldom say from where it is used.',
   },
   'NHI10:2025': {
     title: 'Human use of NHI',

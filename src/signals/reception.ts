@@ -1,71 +1,80 @@
-// Takes verified events and stores them, many at a time: events that come while a statement is under way share the next one. An event is
-// acknowledged only when it is stored.
-
+// Takes security event tokens, many at a time: what arrives together is stored, or recorded as refused, by one statement. The embedded
+// database syncs its files in the thread that receives, so with a statement for each token the thread would wait for the disk most of the
+// time. A token is answered only when what became of it is durable.
 import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
+import { createWriteGroups } from '../state/actions/grouped-writes.ts';
+import { type AuditEntry, recordAudits } from '../state/audit.ts';
 import { type NewSignal, storeSignals } from '../state/signals/signals.ts';
 import { meaningOfEvent } from './event-types.ts';
-import type { SecurityEvent } from './security-event-tokens.ts';
+import { type SecurityEvent, TokenRefused } from './security-event-tokens.ts';
 import type { Transmitter } from './transmitters.ts';
 
 /** Events of one statement. */
 const mostAtOnce = 500;
-/** Events that may wait for a statement. Further ones are refused, so that their transmitters send them again later. */
-const mostWaiting = 2000;
+/** Tokens that may be at work. Further ones are refused, so that their transmitters send them again later. */
+const mostAtWork = 2000;
 
 export interface Reception {
   /**
-   * Store an event. @returns whether it is new, once it is durable
-   * @throws ServiceError SERVICE_UNAVAILABLE when too many wait; errors of the database
+   * Verify a token that was pushed, and store its event. Resolves once it is durable, new or not
+   * @throws TokenRefused once the refusal is in the audit log; ServiceError SERVICE_UNAVAILABLE when too many are at work, or while the
+   *   keys of the transmitter cannot be had; errors of the database
    */
-  store(signal: NewSignal): Promise<void>;
+  receive(transmitter: Pick<Transmitter, 'settings' | 'verify'>, tenant: string, token: string): Promise<void>;
 }
 
-interface Waiting {
-  readonly signal: NewSignal;
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-/** @param stored called with the tenants of what was stored and has to be looked at @param limit how many may wait */
+/** @param stored called with the tenants of what was stored and has to be looked at @param limit how many tokens may be at work */
 export function createReception(
   database: Database,
   stored: (tenant: string) => Promise<void>,
-  limit = mostWaiting,
+  limit = mostAtWork,
 ): Reception {
-  let waiting: Waiting[] = [];
-  let isWriting = false;
+  let atWork = 0;
+  // A token that is being verified may still join the statement that waits.
+  const { grouped, fewer } = createWriteGroups(() => atWork);
 
-  async function write(): Promise<void> {
-    isWriting = true;
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, mostAtOnce);
-      waiting = waiting.slice(mostAtOnce);
-      try {
-        await storeSignals(
-          database,
-          batch.map(({ signal }) => signal),
-        );
-        for (const { resolve } of batch) resolve();
-        // The regular job finds what is not announced.
-        const followed = batch.filter(({ signal }) => signal.ignoredBecause === undefined);
-        for (const tenant of new Set(followed.map(({ signal }) => signal.tenant))) void stored(tenant).catch(() => {});
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    isWriting = false;
-  }
+  const store = grouped(async (signals: readonly NewSignal[]) => {
+    for (let from = 0; from < signals.length; from += mostAtOnce)
+      await storeSignals(database, signals.slice(from, from + mostAtOnce));
+    // The regular job finds what is not announced.
+    const followed = signals.filter(({ ignoredBecause }) => ignoredBecause === undefined);
+    for (const tenant of new Set(followed.map(signal => signal.tenant))) void stored(tenant).catch(() => {});
+    return signals.map(() => undefined);
+  });
+
+  const refuse = grouped(async (refusals: readonly AuditEntry[]) => {
+    await recordAudits(database, refusals);
+    return refusals.map(() => undefined);
+  });
 
   return {
-    store(signal) {
-      if (waiting.length >= limit)
+    async receive(transmitter, tenant, token) {
+      if (atWork >= limit)
         throw new ServiceError('SERVICE_UNAVAILABLE', 'more events come than can be stored; send it again later');
-      return new Promise((resolve, reject) => {
-        waiting.push({ signal, resolve, reject });
-        if (!isWriting) void write();
-      });
+      atWork += 1;
+      try {
+        await store(newSignalOf(transmitter, tenant, 'push', await transmitter.verify(token)));
+      } catch (error) {
+        if (error instanceof TokenRefused) await refuse(refusalEntry(transmitter, tenant, error));
+        throw error;
+      } finally {
+        atWork -= 1;
+        fewer();
+      }
     },
+  };
+}
+
+/** What the audit log says of a token that is refused for good. It has nothing of what the token says. */
+export function refusalEntry(
+  { settings }: Pick<Transmitter, 'settings'>,
+  tenant: string,
+  { code, message }: TokenRefused,
+): AuditEntry {
+  return {
+    ...{ tenant, principal: `transmitter:${settings.name}`, action: 'signal.receive', outcome: 'refused' },
+    details: { code, message },
   };
 }
 

@@ -1,5 +1,5 @@
 // The append-only record of what was done and what was refused. The database itself refuses changes to it.
-import type { Database } from '../database/database.ts';
+import { type Database, json } from '../database/database.ts';
 
 export interface AuditEntry {
   /** null: the entry concerns the deployment, or the tenant is not known. */
@@ -22,12 +22,15 @@ export const insertsAudit = (rows: string) =>
 
 /** Append one entry. Pass the transaction of the change itself, so that both are committed or neither is. */
 export async function recordAudit(database: Database, entry: AuditEntry): Promise<void> {
-  await database.query(insertsAudit('values ($1, $2, $3, $4, $5, $6::jsonb)'), [
-    entry.tenant,
-    entry.principal,
-    entry.action,
-    entry.target,
-    entry.outcome,
-    entry.details ?? {},
-  ]);
+  await recordAudits(database, [entry]);
+}
+
+/** Append entries, in their order, by one statement. */
+export async function recordAudits(database: Database, entries: readonly AuditEntry[]): Promise<void> {
+  const rows = entries.map(({ details = {}, ...entry }) => ({ ...entry, details }));
+  await database.query(
+    insertsAudit(`select tenant, principal, action, target, outcome, details from jsonb_to_recordset($1::jsonb)
+      as given (tenant text, principal text, action text, target text, outcome text, details jsonb)`),
+    [json(rows)],
+  );
 }

@@ -33,6 +33,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   'blast_radius.sql': {
     rows: [
       { alias: 'tok-orphan', impersonatable_accounts: '2', privileged_objects: '1', objects: '1' },
+      { alias: 'tok-twins', impersonatable_accounts: '2', privileged_objects: '0', objects: '0' },
       { alias: 'robot2', impersonatable_accounts: '1', privileged_objects: '1', objects: '1' },
       { alias: 'tok-robot', impersonatable_accounts: '1', privileged_objects: '1', objects: '1' },
       { alias: 'robot', impersonatable_accounts: '0', privileged_objects: '1', objects: '1' },
@@ -128,6 +129,7 @@ export const answers: Readonly<Record<string, Answer>> = {
     rows: [{ holder: 's2', first_role_through: ['app: zoe-app'], second_role_through: ['app: zoe-app'] }],
   },
   'shared_accounts.sql': { rows: [{ alias: 'desk', password_days_old: '300' }] },
+  'shared_keys.sql': { rows: [{ alias: 'tok-twins', machine_accounts: '2', aliases: ['twin', 'twin2'] }] },
   'single_administrator.sql': { rows: [{ source_id: 'app', administrator: 'ann-app' }] },
   'single_owner_resources.sql': { rows: [{ name: 'r1', owner_alias: 'ann-app', owner_enabled: true }] },
   'source_completeness_caveats.sql': {
@@ -135,7 +137,7 @@ export const answers: Readonly<Record<string, Answer>> = {
       {
         ...{ source_id: 'app', type: 'Account', status: 'Complete' },
         gaps: [
-          'Account.enabled: 7 of 17 records do not say whether they are enabled, or not in a way that is understood; they are shown as enabled: true, which is not known',
+          'Account.enabled: 10 of 20 records do not say whether they are enabled, or not in a way that is understood; they are shown as enabled: true, which is not known',
           ...['createdDate', 'lastActivityDate'].map(
             field => `${field}: 1 accounts: ${field} is in the future and is ignored`,
           ),

@@ -168,6 +168,8 @@ const app = script({
     token('tok-robot', { hashIdentifiers: ['sha256:aa'] }),
     machine('robot', { isAdmin: true, createdDate: inDays(40), hashIdentifiers: ['sha256:aa'] }),
     machine('robot2', { createdBy: 'ann-app', subType: 'Agent' }),
+    token('tok-twins', { hashIdentifiers: ['sha256:bb'] }),
+    ...['twin', 'twin2'].map(alias => machine(alias, { createdBy: 'ann-app', hashIdentifiers: ['sha256:bb'] })),
   ],
   UserGroup: ['all', 'half', 'ops', 'n1', 'n2', 'n3', 'n4', 'empty'].map(id => ({ id, name: id, type: 'Security' })),
   Role: [

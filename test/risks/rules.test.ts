@@ -71,6 +71,11 @@ const answers: Record<string, Answer> = {
   non_human_administrator: { violates: 'sweeper', because: /administers the application/, not: 'scanner' },
   old_key: { violates: 'old-key', because: /is 400 days old/, not: 'young-key' },
   old_password: { violates: 'stray', because: /is 500 days old/, not: 'counsel' },
+  open_issuer_trust: {
+    violates: 'Pipelines of every repository',
+    because: /Every workload with a token of the issuer is trusted/,
+    not: 'Builds of our repositories',
+  },
   orphaned_account: { violates: 'stray', because: /No person and no owner/, not: 'bidder' },
   privileged_group_without_owner: { violates: 'Curators', because: /has no owner/, not: 'Archivists' },
   sensitive_resource_of_nobody: { violates: 'Audit of 2019', because: /disabled or have left/, not: 'Board minutes' },
@@ -81,9 +86,15 @@ const answers: Record<string, Answer> = {
     because: /Several people share/,
     not: 'counsel',
   },
+  shared_key: { violates: 'shared-key', because: /belongs to 2 machine accounts/, not: 'young-key' },
   single_administrator: { violates: 'keeper', because: /only enabled administrator/, not: 'archivist' },
   sso_bypass: { violates: 'bidder', because: /without single sign-on/, not: 'counsel' },
   stale_group: { violates: 'Project Falcon', because: /none of its accounts .* 130 days/, not: 'Readers' },
+  third_party_administrator: {
+    violates: 'signing-service',
+    because: /belongs to another organisation and holds privileges/,
+    not: 'reading-service',
+  },
   toxic_combination: { violates: 'archivist', because: /both sides of «Give access and read»/, not: 'counsel' },
   unchanged_password: { violates: 'bidder', because: /never changed/, not: 'counsel' },
   unsupervised_agent: {

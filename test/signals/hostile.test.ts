@@ -3,8 +3,10 @@
 import { CompactSign, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReception } from '../../src/signals/reception.ts';
+import { TokenRefused } from '../../src/signals/security-event-tokens.ts';
 import type { TestService } from '../support/service/service.ts';
-import { createDirectory, push, pushSettings, shown, startSignalled } from '../support/signals/signalled-service.ts';
+import { expectFloodStored, floodOf, refusals } from '../support/signals/flood.ts';
+import { createDirectory, push, shown, startSignalled } from '../support/signals/signalled-service.ts';
 import {
   audience,
   type Claims,
@@ -22,11 +24,8 @@ beforeAll(async () => {
   transmitter = await startTransmitter();
   other = await startTransmitter();
   test = await startSignalled({
-    ...{ directory, transmitter },
-    signals: {
-      transmitters: [pushSettings(transmitter), { ...pushSettings(other), name: 'neighbour' }],
-      ...{ per_minute: 600, burst: 200 },
-    },
+    ...{ directory, transmitter, neighbour: other },
+    signals: { per_minute: 600, burst: 200 },
   });
 });
 afterAll(async () => {
@@ -204,6 +203,14 @@ describe('what is accepted', () => {
     await shown(test, 3);
   });
 
+  it('is stored once in a flood of tokens that are not, and nothing else changes', async () => {
+    const flood = await floodOf(transmitter, other, 20);
+    const before = await refusals(test);
+    const answers = await Promise.all(flood.map(async ({ token }) => (await push(test, token)).status));
+    await expectFloodStored(test, flood, answers, before);
+    await shown(test, 23);
+  });
+
   it('is never lost in a burst: what meets a limit is refused and can be sent again', async () => {
     const before = (await seen()).signals;
     const ids = Array.from({ length: 400 }, (_, index) => `burst-${index}`);
@@ -222,26 +229,38 @@ describe('what is accepted', () => {
   });
 
   it('is refused before it is durable when more waits than may, and when the database fails', async () => {
-    const stored: string[] = [];
+    const statements: string[][] = [];
     let isBroken = false;
     const open = Promise.withResolvers<void>();
     const database = {
       async query(_sql: string, [rows]: [string]) {
         await open.promise;
         if (isBroken) throw new Error('the disk is full');
-        stored.push(...JSON.parse(rows).map(({ jti }: { jti: string }) => jti));
+        statements.push(JSON.parse(rows).map(({ jti, outcome }: { jti?: string; outcome?: string }) => jti ?? outcome));
         return [{ count: 1 }];
       },
     };
-    const reception = createReception(database as never, async () => {}, 3);
-    const signal = (jti: string) => ({ tenant: 'main', jti, event: {}, subject: null }) as never;
-    const first = ['a', 'b', 'c', 'd'].map(jti => reception.store(signal(jti)));
-    expect(() => reception.store(signal('e'))).toThrow(/send it again later/);
+    const reception = createReception(database as never, async () => {}, 5);
+    const verifying = {
+      settings: { name: 'idp', source: 'directory' } as never,
+      verify: async (jti: string) => {
+        // Some take longer than others.
+        if (jti > 'b') await new Promise(setImmediate);
+        if (jti === 'wrong') throw new TokenRefused('invalid_key', 'the signature of the token is wrong');
+        return { jti, type: 'https://example.org/x', event: {}, subject: undefined } as never;
+      },
+    };
+    const receive = (token: string) => reception.receive(verifying, 'main', token);
+    const first = ['a', 'b', 'c', 'd', 'wrong'].map(receive);
+    await expect(receive('e')).rejects.toThrow(/send it again later/);
+    const results = Promise.allSettled(first);
+    await expect(Promise.race([...first, new Promise(resolve => setImmediate(resolve, 'none'))])).resolves.toBe('none');
     open.resolve();
-    await Promise.all(first);
-    expect(stored).toEqual(['a', 'b', 'c', 'd']);
+    expect((await results).map(({ status }) => status)).toEqual([...Array(4).fill('fulfilled'), 'rejected']);
+    expect(statements).toEqual([['a', 'b', 'c', 'd'], ['refused']]);
     isBroken = true;
-    await expect(reception.store(signal('f'))).rejects.toThrow('the disk is full');
-    expect(stored).not.toContain('f');
+    await expect(receive('f')).rejects.toThrow('the disk is full');
+    await expect(receive('wrong')).rejects.toThrow('the disk is full');
+    expect(statements).toHaveLength(2);
   });
 });

@@ -18,7 +18,7 @@ export interface TrustLink {
 
 /** What trust policies name that lies outside of the account, and lands as a group or account. */
 export interface Outsider {
-  readonly kind: 'account' | 'principal' | 'provider' | 'service' | 'everybody';
+  readonly kind: 'account' | 'principal' | 'provider' | 'any-subject' | 'service' | 'everybody';
   /** Local id of the group or account that stands for it. */
   readonly id: string;
   /** Account id, ARN, host or name of a service. */

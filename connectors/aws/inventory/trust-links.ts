@@ -4,6 +4,7 @@ import type { AwsClient } from '../client.ts';
 import {
   accountKey,
   accountOfArn,
+  anySubjectGroupId,
   assumersId,
   everybodyId,
   externalAccountId,
@@ -14,6 +15,7 @@ import {
 import { contextOf } from '../policy/context.ts';
 import { allowanceOf, decideAccess, denialOf } from '../policy/decision.ts';
 import { type Policy, policyOf } from '../policy/document.ts';
+import { admitsEverySubject } from '../policy/open-subjects.ts';
 import { hasWildcard, overlaps } from '../policy/patterns.ts';
 import { accountMeant } from '../policy/principals.ts';
 import { rightsOf } from '../policy/rights.ts';
@@ -114,11 +116,13 @@ function providerLink(trust: RoleTrust, policy: Policy, name: string): void {
   const { role, general, into } = trust;
   const found = trustIn(policy, { kind: 'Federated', name }, role.arn, general);
   if (found.effect === 'deny') return;
-  if (githubLinks(name, role, found, into)) return;
-  into.outsider({ kind: 'provider', id: providerGroupId(name), name });
+  const isOpen = admitsEverySubject(name, policy, found);
+  if (!isOpen && githubLinks(name, role, found, into)) return;
+  const id = isOpen ? anySubjectGroupId(name) : providerGroupId(name);
+  into.outsider({ kind: isOpen ? 'any-subject' : 'provider', id, name });
   // Who signs in through the provider is a member of its authenticator, as the service joins it with the identity provider's source.
-  into.link({ from: ['Authenticator', name], to: ['UserGroup', providerGroupId(name)], conditions: [], dependsOn: [] });
-  into.link(linkOf(['UserGroup', providerGroupId(name)], role, found));
+  into.link({ from: ['Authenticator', name], to: ['UserGroup', id], conditions: [], dependsOn: [] });
+  into.link(linkOf(['UserGroup', id], role, found));
 }
 
 function principalLinks(trust: RoleTrust, policy: Policy, name: string): void {

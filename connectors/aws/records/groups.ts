@@ -51,9 +51,13 @@ export function outsiderGroupOf({ kind, id, name, role }: Outsider): SourceRecor
       `A user or role of the AWS account ${name.split(':')[4]}: ${name}`,
     ],
     provider: [`Everybody who signs in through ${name.split('/').at(-1)}`, `Users of the identity provider ${name}`],
+    'any-subject': [
+      `Every workload of ${name.split(':oidc-provider/')[1]}`,
+      `Whoever gets a token of the identity provider ${name}: the trust policy asks for no particular subject`,
+    ],
     everybody: ['Everybody with an AWS account', 'Roles with this member trust every AWS account'],
   }[kind];
-  const sourceTag = kind === 'provider' ? 'federated' : 'external';
+  const sourceTag = kind === 'provider' ? 'federated' : kind === 'any-subject' ? kind : 'external';
   return { id, name: texts[0], description: texts[1], ...modeled, sourceTag };
 }
 

@@ -238,6 +238,7 @@ async function machinePage(client: EntraClient): Promise<Page> {
         credentials: [...credentialsOfObject(application), ...credentialsOfObject(principal)],
         isAdmin: facts.administrators?.has(textAt(principal, 'id') ?? ''),
         trusts: trusts.of.get(textAt(application, 'id') ?? '') ?? [],
+        tenantId: client.tenantId,
       }),
     { subject: 'GET /v1.0/servicePrincipals' },
     ({ principal }) => textAt(principal, 'id'),

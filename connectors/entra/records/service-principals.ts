@@ -65,9 +65,22 @@ export interface PrincipalFacts {
   readonly isAdmin: boolean | undefined;
   /** Issuers, subjects and audiences whose tokens sign it in, in the form of Graph. */
   readonly trusts: readonly unknown[];
+  readonly tenantId: string;
 }
 
-export function principalAccountOf(principal: unknown, { credentials, isAdmin, trusts }: PrincipalFacts): MappedItem {
+/** Tenants in which Microsoft registers its applications: it operates the directory itself, so it is no third party. */
+const microsoftTenants = ['f8cdef31-a31e-4b4a-93e4-5f571e91255a', '72f988bf-86f1-41af-91ab-2d7cd011db47'];
+
+/** Whether another organisation registered the application, and has its credentials. */
+function isOfThirdParty(principal: unknown, tenantId: string): boolean {
+  const owner = textAt(principal, 'appOwnerOrganizationId')?.toLowerCase();
+  return owner !== undefined && owner !== tenantId.toLowerCase() && !microsoftTenants.includes(owner);
+}
+
+export function principalAccountOf(
+  principal: unknown,
+  { credentials, isAdmin, trusts, tenantId }: PrincipalFacts,
+): MappedItem {
   const id = textAt(principal, 'id');
   if (id === undefined) return { reason: 'has no id' };
   const [name, appId] = [
@@ -83,6 +96,7 @@ export function principalAccountOf(principal: unknown, { credentials, isAdmin, t
       type: 'Machine',
       subType: subTypeOf(principal),
       userType: textAt(principal, 'servicePrincipalType'),
+      accountRole: isOfThirdParty(principal, tenantId) ? 'third-party-application' : undefined,
       enabled: flagOfValue(valueAt(principal, 'accountEnabled')),
       isAdmin,
       hasAPIAccess: true,

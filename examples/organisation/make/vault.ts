@@ -7,7 +7,7 @@ interface Member {
   readonly kind: 'staff' | 'guest' | 'machine' | 'agent' | 'key';
   /** Whose account it is; absent: nobody's. */
   readonly person?: Person | undefined;
-  readonly level?: 'administrator';
+  readonly level?: 'administrator' | 'third-party-application';
   readonly blocked?: boolean;
   /** Days since it was made, and since it was last used. */
   readonly made?: number;
@@ -20,6 +20,8 @@ interface Member {
   readonly sso?: 'Required' | 'Disabled';
   /** Who made it. */
   readonly maker?: string;
+  /** Whose key it has, when the key is not its own. */
+  readonly keyOf?: string;
 }
 
 function membersOf({ people }: World): readonly Member[] {
@@ -59,6 +61,11 @@ function membersOf({ people }: World): readonly Member[] {
     { ...machine, name: 'scanner' },
     { ...machine, name: 'indexer', maker: '' },
     { ...machine, name: 'sweeper', level: 'administrator' },
+    // Two programs have the same key. One application of another company manages a folder, one only reads.
+    { ...machine, name: 'importer', keyOf: 'shared-key' },
+    { ...machine, name: 'exporter', keyOf: 'shared-key' },
+    { ...machine, name: 'signing-service', level: 'third-party-application' },
+    { ...machine, name: 'reading-service', level: 'third-party-application' },
     // Agents: one with a sponsor, one without, one that administers the data room, and one whose sponsor has left.
     { ...machine, kind: 'agent', name: 'clerk-agent' },
     { ...machine, kind: 'agent', name: 'stray-agent', maker: '' },
@@ -66,6 +73,7 @@ function membersOf({ people }: World): readonly Member[] {
     { ...machine, kind: 'agent', name: 'leavers-agent', maker: 'leaver' },
     { ...key, name: 'young-key' },
     { ...key, name: 'old-key', made: 400 },
+    { ...key, name: 'shared-key' },
     { ...key, name: 'stray-key', maker: '' },
     { ...key, name: 'endless-key', ends: undefined },
     { ...key, name: 'leavers-key', maker: 'leaver' },
@@ -82,6 +90,9 @@ const groups = [
   ['archivists', 'Archivists', 'archivist'],
   // Planted mistake: nobody in it has used the account for months.
   ['falcon', 'Project Falcon', 'keeper'],
+  // Planted mistake: pipelines of anybody, because nothing says whose.
+  ['pipelines', 'Pipelines of every repository', 'keeper', 'any-subject'],
+  ['builds', 'Builds of our repositories', 'keeper', 'federated'],
 ] as const;
 
 const membersOfGroups: Record<string, readonly string[]> = {
@@ -114,7 +125,7 @@ export function vault(world: World): Files {
   });
   return {
     'members.csv': members.map(member => rowOf(world, member)),
-    'groups.csv': groups.map(([id, name, owner]) => ({ id, name, owner })),
+    'groups.csv': groups.map(([id, name, owner, tag = '']) => ({ id, name, owner, tag })),
     'group_members.csv': [
       ...members.filter(({ kind }) => kind === 'staff').map(({ name }) => ({ group: 'everyone', member: name })),
       ...Object.entries(membersOfGroups).flatMap(([id, names]) => names.map(member => ({ group: id, member }))),
@@ -127,8 +138,11 @@ export function vault(world: World): Files {
       group('falcon', 'audit', false),
       group('curators', 'merger', true),
       group('archivists', 'audit', true),
+      group('pipelines', 'brochure', false),
+      group('builds', 'brochure', false),
       // Planted mistake: a privilege of one person that no group or role gives.
       { kind: 'user', holder: 'second-analyst', folder: 'brochure', manages: true },
+      { kind: 'user', holder: 'signing-service', folder: 'brochure', manages: true },
     ],
     'log.csv': [
       opened('keeper', 'board', 260),
@@ -142,6 +156,7 @@ export function vault(world: World): Files {
 
 function rowOf(world: World, member: Member): Row {
   const { name, kind, person, level, blocked, made = 700, seen, ends, password, factor, sso, maker } = member;
+  const secret = member.keyOf ?? (kind === 'key' ? name : undefined);
   const date = (daysAgo: number | undefined) => (daysAgo === undefined ? '' : world.ago(daysAgo));
   return {
     login: name,
@@ -158,7 +173,7 @@ function rowOf(world: World, member: Member): Row {
     seen: date(seen),
     expires: ends === undefined ? '' : world.ago(-ends),
     password: date(password),
-    digest: kind === 'key' ? digestOf(`secret-of-${name}`) : '',
+    digest: secret === undefined ? '' : digestOf(`secret-of-${secret}`),
   };
 }
 

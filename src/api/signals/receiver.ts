@@ -4,10 +4,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { createReception, newSignalOf } from '../../signals/reception.ts';
+import { createReception } from '../../signals/reception.ts';
 import { largestTokenBytes, type SetErrorCode, TokenRefused } from '../../signals/security-event-tokens.ts';
 import type { Transmitter } from '../../signals/transmitters.ts';
-import { recordAudit } from '../../state/audit.ts';
 import type { RateLimiter } from '../access/rate-limit.ts';
 import type { ServedTenants } from '../served-tenants.ts';
 
@@ -32,8 +31,8 @@ interface PushRequest {
 const isMediaType = /^application\/secevent\+jwt\s*(;|$)/i;
 
 export function registerSignalReceiver(app: FastifyInstance, options: SignalReceiverOptions): void {
-  const { database, tenants, transmitters, signalLimiter } = options;
-  const reception = createReception(database, async tenant => tenants.get(tenant)?.startSignals());
+  const { tenants, transmitters, signalLimiter } = options;
+  const reception = createReception(options.database, async tenant => tenants.get(tenant)?.startSignals());
   // Any body arrives here, so that the handler answers each error in the form of RFC 8935.
   app.register(async scope => {
     scope.removeAllContentTypeParsers();
@@ -68,32 +67,11 @@ export function registerSignalReceiver(app: FastifyInstance, options: SignalRece
         if (!isMediaType.test(request.headers['content-type'] ?? ''))
           throw new ReceiverRefusal(415, 'invalid_request', 'the content type must be application/secevent+jwt');
         const token = (request.body as Buffer | undefined)?.toString('latin1').trim() ?? '';
-        await receive(options, reception, transmitter, token);
+        await reception.receive(transmitter, transmitter.tenant, token);
         return reply.code(202).header('cache-control', 'no-store').send();
       },
     );
   });
-}
-
-async function receive(
-  { database }: SignalReceiverOptions,
-  reception: ReturnType<typeof createReception>,
-  transmitter: PushingTransmitter,
-  token: string,
-): Promise<void> {
-  const { tenant, settings } = transmitter;
-  try {
-    const event = await transmitter.verify(token);
-    await reception.store(newSignalOf(transmitter, tenant, 'push', event));
-  } catch (error) {
-    if (error instanceof TokenRefused) {
-      await recordAudit(database, {
-        ...{ tenant, principal: `transmitter:${settings.name}`, action: 'signal.receive', outcome: 'refused' },
-        details: { code: error.code, message: error.message },
-      });
-    }
-    throw error;
-  }
 }
 
 /** A request that is refused before its token is looked at. */

@@ -163,7 +163,7 @@ describe('outside of the account', () => {
     addRole(
       server.state,
       'tested',
-      document(statement('repo:acme/a:*'), statement('repo:acme/b:*'), statement('repo:*')),
+      document(statement('repo:acme/a:*'), statement('repo:acme/b:*'), statement('repo:ac*')),
     );
     const reading = await read();
     expect(membersOf(reading, 'tested')).toEqual(['repo:acme/a', 'repo:acme/b']);
@@ -172,7 +172,51 @@ describe('outside of the account', () => {
     );
     const open = { ...statement(''), Condition: { StringEquals: { 'token.actions.githubusercontent.com:aud': 'x' } } };
     addRole(server.state, 'tested', document(statement('repo:acme/a:*'), open));
-    expect(membersOf(await read(), 'tested')).toEqual([`provider:${provider}`.replace(`arn:aws:iam::${home}:`, '')]);
+    const everybody = [`any-subject:${provider}`.replace(`arn:aws:iam::${home}:`, '')];
+    expect(membersOf(await read(), 'tested')).toEqual(everybody);
+    const [group] = recordsOf(await read(), 'UserGroup').filter(({ id }) => id === `any-subject:${provider}`);
+    expect(group).toMatchObject({
+      sourceTag: 'any-subject',
+      name: 'Every workload of token.actions.githubusercontent.com',
+    });
+    addRole(server.state, 'tested', document(statement('repo:*')));
+    expect(membersOf(await read(), 'tested')).toEqual(everybody);
+  });
+
+  it('every service account of a cluster may, unless the trust names one, denies something or asks for more', async () => {
+    const issuer = 'oidc.eks.eu-central-1.amazonaws.com/id/A1B2';
+    const provider = arn('oidc-provider', issuer);
+    const federated = (Condition: object) => ({
+      ...{ Effect: 'Allow', Action: 'sts:AssumeRoleWithWebIdentity', Principal: { Federated: provider }, Condition },
+    });
+    const memberOf = async (...statements: object[]) => {
+      addRole(server.state, 'tested', document(...statements));
+      return membersOf(await read(), 'tested').map(member => member.split(':')[0]);
+    };
+    const audience = { StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com' } };
+    expect(await memberOf(federated(audience))).toEqual(['any-subject']);
+    expect(await memberOf(federated({ StringLike: { [`${issuer}:sub`]: 'system:serviceaccount:*' } }))).toEqual([
+      'any-subject',
+    ]);
+    expect(await memberOf(federated({ StringLike: { [`${issuer}:sub`]: 'system:serviceaccount:shop:*' } }))).toEqual([
+      'provider',
+    ]);
+    expect(await memberOf(federated({ ...audience, StringEqualsIfExists: { 'aws:SourceVpc': 'vpc-1' } }))).toEqual([
+      'provider',
+    ]);
+    const denial = {
+      ...federated({ StringNotLike: { [`${issuer}:sub`]: 'system:serviceaccount:shop:*' } }),
+      Effect: 'Deny',
+    };
+    expect(await memberOf(federated(audience), denial)).toEqual(['provider']);
+    // Whether the audience is one that everybody gets is not known of other issuers.
+    const other = arn('oidc-provider', 'id.example.org');
+    expect(
+      await memberOf({
+        ...federated({ StringEquals: { 'id.example.org:aud': 'x' } }),
+        Principal: { Federated: other },
+      }),
+    ).toEqual(['provider']);
   });
 
   it('everybody may, unless the condition names another organisation', async () => {

@@ -87,6 +87,11 @@ describe('machine identities', () => {
     [tenant.blueprint, 'Agent'],
   ])('%s is of the kind %s', (id, subType) => expect(account(id)).toMatchObject({ type: 'Machine', subType }));
 
+  it('say when another organisation registered the application, other than Microsoft', () => {
+    const applications = [tenant.github, tenant.deploy, tenant.graph, tenant.identity].map(account);
+    expect(applications.map(({ accountRole }) => accountRole)).toEqual(['third-party-application', ...Array(3)]);
+  });
+
   it('are linked with their secrets and certificates, which end', () => {
     const tokens = recordsOf(reading, 'Account').filter(({ type }) => type === 'Token');
     expect(tokens.map(({ name, subType, enabled }) => [name, subType, enabled])).toEqual([

@@ -89,6 +89,8 @@ export interface SignalledOptions {
   readonly more?: Settings;
   readonly signals?: Settings;
   readonly service?: TestServiceOptions;
+  /** Pushes to a second tenant, at the address of its name, about the accounts of an equal directory. */
+  readonly neighbour?: TestTransmitter;
 }
 
 export const pushSettings = (transmitter: TestTransmitter): Settings => ({
@@ -98,19 +100,26 @@ export const pushSettings = (transmitter: TestTransmitter): Settings => ({
 
 /** With `poll`, events are polled; otherwise they are pushed. */
 export async function startSignalled(options: SignalledOptions): Promise<TestService> {
-  const { directory, transmitter, canReadObjects, more, signals, service } = options;
+  const { directory, transmitter, canReadObjects, more, signals, service, neighbour } = options;
   const transmitters = [{ ...pushSettings(transmitter), ...more }];
+  const ofTenant = {
+    sources: [{ id: 'directory', connector: 'directory' }],
+    hold_back: { gone_percent: 100, rejected_percent: 100 },
+  };
+  if (neighbour) {
+    transmitters[0] = { ...transmitters[0], tenant: 'main' };
+    transmitters.push({ ...pushSettings(neighbour), name: 'neighbour', tenant: 'second' });
+  }
   const test = await startService({
     connectors: [directoryConnector(directory, canReadObjects)],
     work: ['extract', 'build', 'signals'],
     settings: {
-      sources: [{ id: 'directory', connector: 'directory' }],
-      hold_back: { gone_percent: 100, rejected_percent: 100 },
+      ...(neighbour ? { tenants: { main: ofTenant, second: ofTenant } } : ofTenant),
       signals: { transmitters, ...signals },
     },
     ...service,
   });
-  await test.sync();
+  for (const { name } of test.config.tenants) await test.operator.sync({ tenant: name, sources: [] }, () => {});
   return test;
 }
 
@@ -131,7 +140,7 @@ export const shown = (test: TestService, count: number) =>
   until(
     async () => ({
       items: await test.everyItem('/v1/signals'),
-      served: test.service.tenant().catalogue.current()?.number ?? 0,
+      served: test.service.tenant(test.config.tenants[0]!.name).catalogue.current()?.number ?? 0,
     }),
     ({ items, served }) =>
       items.length === count &&

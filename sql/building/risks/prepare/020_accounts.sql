@@ -12,6 +12,7 @@ SELECT
   account."alias" AS label,
   account."type" AS type,
   account."subType" AS sub_type,
+  account."accountRole" AS account_role,
   -- Leaked secrets are findings about the keys that they are. As accounts of their own they break no rule.
   account."enabled" AND account."accountRole" <> 'leaked-secret' AS enabled,
   account."isAdmin" AS is_admin,

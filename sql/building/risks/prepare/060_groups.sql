@@ -9,7 +9,7 @@ WITH granting AS (
   JOIN analytics.container_pairs AS pairs ON pairs.outside = granted.holder
 )
 SELECT grp."globalId" AS entity, container.number, grp."objectMetadata"."ApplicationInstanceId" AS instance, grp."id" AS id,
-  grp."name" AS label, coalesce(json_array_length(grp."owners"), 0) > 0 AS has_owner,
+  grp."name" AS label, grp."sourceTag" AS source_tag, coalesce(json_array_length(grp."owners"), 0) > 0 AS has_owner,
   grp."analyticsMemberAccountsCount" AS members,
   object.name AS privilege,
   privileged.container IS NOT NULL AS is_privileged,

@@ -132,6 +132,7 @@ function fillApplications(state: EntraState, saml: SamlCertificate | undefined):
   const graphRole = { id: guid('f', 32), value: 'RoleManagement.ReadWrite.Directory', displayName: 'Manage roles' };
   for (const each of [
     principal(github, 'GitHub', {
+      appOwnerOrganizationId: '00000000-0000-4000-8000-0000000000bb',
       ...{ preferredSingleSignOnMode: 'saml', preferredTokenSigningKeyThumbprint: saml?.thumbprint ?? null },
       ...{ servicePrincipalNames: [github.replaceAll('c', '9'), 'https://github.com/orgs/example'], appRoles: [role] },
       keyCredentials: [
@@ -139,8 +140,11 @@ function fillApplications(state: EntraState, saml: SamlCertificate | undefined):
         { keyId: guid('f', 42), usage: 'Verify', type: 'AsymmetricX509Cert', key: saml?.value ?? null },
       ],
     }),
-    principal(deploy, 'Deploy'),
-    principal(graph, 'Microsoft Graph', { appId: '00000003-0000-0000-c000-000000000000', appRoles: [graphRole] }),
+    principal(deploy, 'Deploy', { appOwnerOrganizationId: '00000000-0000-4000-8000-00000000000A' }),
+    principal(graph, 'Microsoft Graph', {
+      ...{ appId: '00000003-0000-0000-c000-000000000000', appRoles: [graphRole] },
+      appOwnerOrganizationId: 'f8cdef31-a31e-4b4a-93e4-5f571e91255a',
+    }),
     principal(identity, 'vm-identity', {
       ...{
         servicePrincipalType: 'ManagedIdentity',
