@@ -177,7 +177,7 @@ export interface paths {
   };
   '/v1/non-human-identities': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List non-human identities. Service principals, machine accounts and tokens. Those that can impersonate the most accounts come first. Filter and order are fixed. Ordered by the number of accounts that can be impersonated, largest first, then by global id. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
+    /** List machine identities. Service principals, machine accounts and tokens. Those that can impersonate the most accounts come first. Filter and order are fixed. Ordered by the number of accounts that can be impersonated, largest first, then by global id. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -245,7 +245,7 @@ export interface paths {
   };
   '/v1/non-human-identities/facets': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Count the values of fields of non-human identities. For each field the most frequent values, the most frequent first, among the non-human identities that the filters select. A value that is counted can be passed to the filter `eq`. */
+    /** Count the values of fields of machine identities. For each field the most frequent values, the most frequent first, among the machine identities that the filters select. A value that is counted can be passed to the filter `eq`. */
     get: {
       parameters: {
         query?: {
@@ -294,7 +294,7 @@ export interface paths {
   };
   '/v1/non-human-identities/{id}': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Get one of the non-human identities. A user, machine or token account in an application, identity provider, MFA provider or directory. */
+    /** Get one of the machine identities. A user, machine or token account in an application, identity provider, MFA provider or directory. */
     get: {
       parameters: {
         query?: {

@@ -6,7 +6,7 @@ export const resources = [
     type: 'Account',
     title: 'Account',
     kind: 'object',
-    collections: [{ path: '/v1/accounts', title: 'Accounts' }, { path: '/v1/non-human-identities', title: 'Non-human identities' }],
+    collections: [{ path: '/v1/accounts', title: 'Accounts' }, { path: '/v1/non-human-identities', title: 'Machine identities' }],
   },
   {
     type: 'Role',

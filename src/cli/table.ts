@@ -38,7 +38,7 @@ const mostLinesOfCell = 4;
 /**
  * Rows of cells under headings. When there is no room for all columns, times are shortened to minutes first. Then texts of several words
  * wrap, ids are shortened, and at last columns are left out: empty ones first, then those with the same text in all rows, then the
- * last ones. Single words break only in essential columns that are wider than the terminal together.
+ * last ones. A usual column is also left out where texts of essential ones would become narrow beside it. Single words break only in essential columns that are wider than the terminal together.
  * @param terminalWidth columns of the terminal, 0 when they are not known
  */
 export function fitTable(columns: readonly TableColumn[], rows: Rows, terminalWidth = 0): FittedTable {
@@ -157,11 +157,16 @@ function chosenColumns(
   const order = columns.map((_column, index) => index).sort((a, b) => importance(a) - importance(b) || a - b);
   const chosen: number[] = [];
   let used = 0;
+  // What texts of essential columns take before a usual column is shown beside them.
+  let wider = 0;
   for (const index of order) {
-    const needed = sizes[index]!.least + (chosen.length > 0 ? gap.length : 0);
-    if (chosen.length > 0 && importance(index) > 0 && used + needed > width) continue;
+    const { full, least } = sizes[index]!;
+    const needed = least + (chosen.length > 0 ? gap.length : 0);
+    const available = importance(index) > 1 ? width - wider : width;
+    if (chosen.length > 0 && importance(index) > 0 && used + needed > available) continue;
     chosen.push(index);
     used += needed;
+    if (importance(index) === 0) wider += Math.max(0, Math.min(full, usualTextWidth) - least);
   }
   return chosen.sort((a, b) => a - b);
 }

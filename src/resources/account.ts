@@ -43,7 +43,7 @@ export const account = defineResource({
     { path: '/v1/accounts', title: 'Accounts', description: 'All accounts of every type.', order: 'instance' },
     {
       path: '/v1/non-human-identities',
-      title: 'Non-human identities',
+      title: 'Machine identities',
       description:
         'Service principals, machine accounts and tokens. Those that can impersonate the most accounts come first. Filter and order are fixed.',
       order: 'blastRadius',

@@ -71,6 +71,19 @@ describe('a table', () => {
     expect(fitTable(headings, rows, 20).rows).toEqual(['2026-11-01 12:34Z', '2026-11-01 12:34Z']);
   });
 
+  it('leaves a usual column out where texts of essential ones would become narrow beside it', () => {
+    const headings: TableColumn[] = [
+      { heading: 'rule', rank: 'essential' },
+      { heading: 'kind' },
+      { heading: 'why', rank: 'essential' },
+    ];
+    const rows = ['a', 'b'].map(name => [`rule_${name}`, `kind-${name}`, text]);
+    const shown = (width: number) => fitTable(headings, rows, width);
+    expect(shown(40).leftOut).toEqual([]);
+    expect(shown(38).leftOut).toEqual(['kind']);
+    expect(rowsOf(shown(38))[0]![0]).toBe('rule_a  Reads every password hash of');
+  });
+
   it('shortens ids to what is unique in it', () => {
     const ids = [id, `${id.slice(0, 19)}ffff-c7f2ccf5534a`, null];
     const table = fitTable(

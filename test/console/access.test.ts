@@ -97,7 +97,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     const page = await console.open(`/objects/Account/${accountId}`);
     const reached = page.getByRole('table', { name: 'What it reaches' });
     await reached
-      .getByText(/^by \w+ \d+, \d{4}$/)
+      .getByText(/^\w+ \d+, \d{4} or earlier$/)
       .first()
       .waitFor();
     const [wide, room] = await reached.evaluate(({ scrollWidth, parentElement }) => [
@@ -107,7 +107,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     expect(wide).toBeLessThanOrEqual(room!);
     await page
       .getByRole('table', { name: 'Member of' })
-      .getByText(/^by \d{4}-\d{2}-\d{2}$/)
+      .getByText(/^\d{4}-\d{2}-\d{2} or earlier$/)
       .first()
       .waitFor();
     // The number of steps leads to the paths.

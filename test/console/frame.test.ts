@@ -226,6 +226,16 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     );
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(300_000);
+    // A page is few files: a browser reads six at once.
+    await page.goto(`${console.address}/inventory/accounts`);
+    await page.getByRole('heading', { name: 'Rolecall' }).waitFor();
+    const asked = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    );
+    expect(asked.filter(name => name.endsWith('.js')).length).toBeLessThan(10);
+    // The code of the page is loaded before it is known who is signed in; who that is was asked for with the first files.
+    expect(asked.filter(name => /\/assets\/page-[\w-]+\.js$/.test(name))).toHaveLength(1);
+    expect(asked.filter(name => name === '/v1/session')).toHaveLength(1);
     await page.context().close();
   });
 

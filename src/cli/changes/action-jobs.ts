@@ -2,10 +2,10 @@
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { isUuid } from '../../uuid.ts';
-import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
+import { type ApiClient, ApiError, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
-import { isTerminal, printJson, printLine, printRows } from '../output.ts';
+import { grouped, isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { progressOn } from '../progress-line.ts';
 import { isShortId, wholeId } from '../short-id.ts';
 import { type NamedAccount, namesOfAccounts } from './named-objects.ts';
@@ -24,6 +24,12 @@ export interface ActionJobView extends Json {
   readonly acceptedVersion?: number;
   readonly startedAt: string;
   readonly completedAt: string | null;
+  readonly about: {
+    /** Global ids of the first ones. */
+    readonly targets: readonly string[];
+    readonly sources: readonly string[];
+    readonly groupName?: string;
+  };
   readonly targets: { readonly total: number; readonly succeeded: number; readonly failed: number };
   readonly dataSync: { readonly status: string };
   readonly revert: { readonly available: boolean; readonly availableUntil: string };
@@ -40,7 +46,7 @@ export async function listJobs(common: CommonOptions, limit: number, format?: Fo
     if (jobs.length >= limit) break;
     jobs.push(job as ActionJobView);
   }
-  printRows(jobs, view, { format, ...ranks });
+  printRows(jobs, await viewOf(api, jobs), { format, ...ranks });
 }
 
 export async function showJob(common: CommonOptions, id: string): Promise<void> {
@@ -51,7 +57,7 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
     for await (const result of api.items(`${path}/${job.id}/results`)) printJson(result);
     return;
   }
-  printRows([job], view, ranks);
+  printRows([job], await viewOf(api, [job]), ranks);
   if (job.approval && !job.approval.approvedBy) printLine(`waits for approval: ${job.approval.reason}`);
   for (const text of [job.purpose, job.stopped && `stopped: ${job.stopped}`]) if (text) printLine(text);
   if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
@@ -72,10 +78,17 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
   );
 }
 
-/** The accounts among the targets of results. Without results there is nothing to ask for. */
-async function namesOfTargets(api: ApiClient, results: readonly Json[]): Promise<ReadonlyMap<string, NamedAccount>> {
-  const ids = [...new Set(results.map(({ target }) => String(target)))];
-  return ids.length === 0 ? new Map() : (await namesOfAccounts(api, ids)).names;
+/** The accounts among the targets of results. */
+const namesOfTargets = (api: ApiClient, results: readonly Json[]) =>
+  namesOf(
+    api,
+    results.map(({ target }) => String(target)),
+  );
+
+/** The accounts among some objects. Without objects there is nothing to ask for. @param ids global ids */
+async function namesOf(api: ApiClient, ids: readonly string[]): Promise<ReadonlyMap<string, NamedAccount>> {
+  const asked = [...new Set(ids)];
+  return asked.length === 0 ? new Map() : (await namesOfAccounts(api, asked)).names;
 }
 
 export async function watchJob(common: CommonOptions, id: string): Promise<void> {
@@ -122,7 +135,7 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     job = await jobOf(api, id);
   }
   progress.end();
-  if (isTerminal()) printRows([job], view, ranks);
+  if (isTerminal()) printRows([job], await viewOf(api, [job]), ranks);
   else printJson(job);
   if (waits()) {
     printLine(`waits for approval by another client: ${job.approval!.reason}`, process.stderr);
@@ -158,15 +171,43 @@ export async function namedJob(api: ApiClient, text: string): Promise<ActionJobV
   return jobOf(api, wholeId('job', text, ids, '`rolecall jobs` shows them'));
 }
 
-const ranks = { essential: ['job', 'what', 'status'], main: ['targets', 'accepted'] };
+const ranks = { essential: ['job', 'what', 'status'], main: ['account', 'source', 'accepted'] };
 
-function view({ id, type, operation, status, startedAt, targets, dataSync }: ActionJobView): Record<string, unknown> {
-  return {
-    job: id,
-    what: type === 'Revert' ? `revert of ${operation}` : operation,
-    status,
-    accepted: startedAt,
-    targets: `${targets.succeeded} of ${targets.total}${targets.failed > 0 ? `, ${targets.failed} failed` : ''}`,
-    data: dataSync.status,
-  };
+type JobView = (job: ActionJobView) => Record<string, unknown>;
+
+/** Jobs with the names of their accounts. A client that may not read accounts gets their ids. */
+async function viewOf(api: ApiClient, jobs: readonly ActionJobView[]): Promise<JobView> {
+  const ids = jobs.flatMap(({ about }) => about.targets);
+  const names = await namesOf(api, ids).catch((error: unknown) => {
+    if (error instanceof ApiError) return new Map<string, NamedAccount>();
+    throw error;
+  });
+  return job => ({
+    job: job.id,
+    what: actOf(job),
+    account: accountsOf(job, names),
+    source: job.about.sources.join(', '),
+    status: job.status,
+    accepted: job.startedAt,
+    targets: `${job.targets.succeeded} of ${job.targets.total}${job.targets.failed > 0 ? `, ${job.targets.failed} failed` : ''}`,
+    data: job.dataSync.status,
+    by: job.requestedByName ?? job.requestedBy,
+  });
+}
+
+/** "disable" for `DisableAccount`, "add group member" for `AddGroupMember`. */
+function actOf({ type, operation }: ActionJobView): string {
+  const words = operation
+    .replace(/Account$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  return type === 'Revert' ? `revert of ${words}` : words;
+}
+
+/** The account of a job, or the first one of several. */
+function accountsOf({ about, targets }: ActionJobView, names: ReadonlyMap<string, NamedAccount>): string | undefined {
+  const [first] = about.targets;
+  if (about.groupName !== undefined || first === undefined) return about.groupName;
+  const name = names.get(first)?.alias ?? first;
+  return targets.total > 1 ? `${name} and ${grouped(targets.total - 1)} more` : name;
 }

@@ -63,7 +63,7 @@ export async function diff(
       else rows.push(row);
     }
     if (format !== 'ndjson')
-      printRows(rows, view, { format, essential: ['person', 'object', 'change'], main: ['gained', 'lost'] });
+      printRows(rows, view, { format, essential: ['person', 'object', 'change'], main: ['source', 'gained', 'lost'] });
     const count = printed < manifest.rows ? `${grouped(printed)} of ${grouped(manifest.rows)}` : grouped(manifest.rows);
     const noun = count === '1' ? 'change' : 'changes';
     printLine(`${count} ${noun} of access from version ${manifest.since} to ${manifest.version}`, process.stderr);

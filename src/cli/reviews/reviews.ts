@@ -56,10 +56,14 @@ export async function listReviewsCommand(common: CommonOptions, limit: number, f
     reviews.push(review as ReviewView);
   }
   const view = ({ id, title, status, due, counts }: ReviewView) => ({
-    ...{ review: id, title, status, due, lines: counts.lines },
-    ...{ undecided: counts.undecided, keep: counts.keep, 'take away': counts.takeAway, 'nobody asked': counts.unasked },
+    ...{ review: id, title, status, due, undecided: counts.undecided, keep: counts.keep, away: counts.takeAway },
+    ...{ lines: counts.lines, 'nobody asked': counts.unasked },
   });
-  printRows(reviews, view, { format, essential: ['review', 'title', 'status'], main: ['undecided', 'lines', 'due'] });
+  printRows(reviews, view, {
+    format,
+    essential: ['review', 'title', 'status'],
+    main: ['due', 'undecided', 'keep', 'away'],
+  });
 }
 
 export interface CreationOptions extends SelectionOptions {

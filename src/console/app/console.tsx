@@ -13,10 +13,11 @@ import { findSession } from '../session/sign-in.ts';
 import { SignInAgain } from '../session/sign-in-again.tsx';
 import { SignInPage } from '../session/sign-in-page.tsx';
 import { Banner } from './banner.tsx';
-import { router } from './router.ts';
+import { loadPageCode, router } from './router.ts';
 
 export function Console(): ReactNode {
   useEffect(watchReachability, []);
+  useEffect(loadPageCode, []);
   useEffect(() => onReturn(() => void queryClient.invalidateQueries()), []);
   useEffect(watchPerson, []);
   return (

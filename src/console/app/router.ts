@@ -53,6 +53,13 @@ export const router = createRouter({
   defaultNotFoundComponent: MissingPage,
 });
 
+/** Loads the code of the page at the address, while it is not known yet who is signed in. When that fails, opening the page tries again. */
+export function loadPageCode(): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => {});
+  }
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Count, Unknown } from '../components/text/number.tsx';
+import { Text } from '../components/text/text.tsx';
 import { Value } from '../components/text/value.tsx';
 import type { DescribedField } from './schema.ts';
 
@@ -20,7 +21,14 @@ export function FieldText({ format, children: value, line = false }: FieldTextPr
       </>
     );
   }
+  if (format === 'choice' && typeof value === 'string') return <Text line={line}>{choiceWords(value)}</Text>;
   return <Value line={line}>{value}</Value>;
+}
+
+/** A choice of the interface as words: "Personal access token" for `PersonalAccessToken`, "OAuth grant" for `OAuthGrant`. */
+export function choiceWords(choice: string): string {
+  const words = choice.split(/_|(?<=[a-z\d])(?=[A-Z])/).map(word => (word === 'Api' ? 'API' : word));
+  return words.map((word, index) => (index === 0 || /[A-Z]/.test(word.slice(1)) ? word : word.toLowerCase())).join(' ');
 }
 
 /** The service makes an address that ends in `.invalid` (RFC 2606) where a source has none. Nobody can be reached there. */

@@ -27,6 +27,12 @@ export interface FieldWords {
 export const fieldAbout = ({ name, description }: Pick<DescribedField, 'name' | 'description'>): string =>
   `${name}: ${description.replaceAll('`', '')}`;
 
+/** A function that gives the label of a field of a type; before it is there, and for an unknown field, the name itself. */
+export function useFieldLabel(): (type: string, field: string) => string {
+  const { data } = useQuery(schemaQuery);
+  return (type, name) => data?.find(each => each.type === type)?.fields.find(each => each.name === name)?.label ?? name;
+}
+
 /** A function that gives the words for a field of a type; before they are there, and for unknown fields, the name itself. */
 export function useFieldWords(type: string): (field: string) => FieldWords {
   const { data } = useQuery(schemaQuery);

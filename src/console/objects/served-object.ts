@@ -20,7 +20,7 @@ export function objectQuery({ type, collections }: KnownType, id: string) {
 
 /** What a reader calls it. */
 export function nameOf(object: ServedObject): string {
-  const named = ['name', 'displayName', 'alias', 'email', 'id', 'globalId'].map(field => object[field]);
+  const named = ['name', 'displayName', 'alias', 'email', 'description', 'id', 'globalId'].map(field => object[field]);
   return (
     named.find((value): value is string => typeof value === 'string' && value !== '') ?? 'an object without a name'
   );

@@ -52,7 +52,7 @@ const dated = (which: string) => `WITH relations AS (${relations}), wanted AS MA
 
 /** SQL: `entity`, `object` and `since`, in words, of the direct memberships that begin or end at `:id`. */
 export const sinceOfMemberships = `SELECT entity, object,
-    min(CASE known WHEN 'Read' THEN 'by ' ELSE '' END || left("at", 10)) AS since
+    min(left("at", 10) || CASE known WHEN 'Read' THEN ' or earlier' ELSE '' END) AS since
   FROM (${dated(`type = 'EntityManagedViaObject' AND (entity = :id::UUID OR object = :id::UUID)`)}) GROUP BY ALL`;
 
 const mostRows = 10_000;
@@ -113,9 +113,9 @@ export function firstOf(ways: readonly (Since | undefined)[]): Since | undefined
 
 const later = (left: Since, right: Since) => new Date(left.at).getTime() - new Date(right.at).getTime();
 
-/** As a cell of a CSV file: a date, or `by` a date. */
+/** As a cell of a CSV file: a date, or "2026-03-03 or earlier". */
 export const sinceCsv = (since: Since | undefined): string | undefined =>
-  since && `${isExact(since) ? '' : 'by '}${since.at.slice(0, 10)}`;
+  since && `${since.at.slice(0, 10)}${isExact(since) ? '' : ' or earlier'}`;
 
 const reasons: Readonly<Record<Since['known'], string>> = {
   Source: 'The source gives this date',
@@ -125,23 +125,25 @@ const reasons: Readonly<Record<Since['known'], string>> = {
 
 interface SinceProps {
   readonly since: Since | undefined;
-  /** `cell`: "Mar 3, 2026" or "by Mar 3, 2026", below a header that says "since". `line`: "since …", "at least since …". `whole`: with the reason. */
+  /** `cell`: "Mar 3, 2026" or "Mar 3, 2026 or earlier", below a header that says "since". `line`: "since …", "at least since …". `whole`: with the reason. */
   readonly form: 'cell' | 'line' | 'whole';
 }
-
-const beforeDate: Readonly<Record<SinceProps['form'], readonly [exact: string, bound: string]>> = {
-  cell: ['', 'by '],
-  line: ['since ', 'at least since '],
-  whole: ['since ', 'at least since '],
-};
 
 /** Since when something exists, as far as that is known. */
 export function SinceText({ since, form }: SinceProps): ReactNode {
   if (!since) return form === 'cell' ? <Unknown /> : null;
-  const [exact, bound] = beforeDate[form];
+  const title = reasons[since.known];
+  if (form === 'cell') {
+    return (
+      <span data-unbroken title={title}>
+        <Time at={since.at} day />
+        {!isExact(since) && ' or earlier'}
+      </span>
+    );
+  }
   return (
-    <span className={form === 'cell' ? undefined : styles.since} title={reasons[since.known]}>
-      {isExact(since) ? exact : bound}
+    <span className={styles.since} title={title}>
+      {isExact(since) ? 'since ' : 'at least since '}
       <Time at={since.at} day />
       {form === 'whole' && !isExact(since) && ': the source gives no date'}
     </span>

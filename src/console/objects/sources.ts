@@ -1,6 +1,7 @@
 // The sources by the id of their application instance.
 import { useQuery } from '@tanstack/react-query';
 import { sqlQuery } from '../api/sql.ts';
+import type { ObjectType } from './object-types.ts';
 
 export interface Source {
   readonly application_instance_id: string;
@@ -19,10 +20,13 @@ export const sourcesQuery = sqlQuery<Source>(
    FROM application_instances ORDER BY source_id`,
 );
 
-/** A function that names a source, or gives the id of an unknown one; an ellipsis until the names are there. */
-export function useSourceName(): (instance: string) => string {
+/**
+ * A function that names a source, or gives the id of an unknown one; an ellipsis until the names are there.
+ * @param type of the objects. Rules of no source are the service's own
+ */
+export function useSourceName(type?: ObjectType): (instance: string) => string {
   const { data, isPending } = useQuery(sourcesQuery);
   return instance =>
     data?.rows.find(({ application_instance_id }) => application_instance_id === instance)?.source_id ??
-    (isPending ? '…' : instance);
+    (isPending ? '…' : type === 'RiskDefinition' ? 'this service' : instance);
 }

@@ -1,10 +1,10 @@
-// The rows of an SQL query as a table. `object_type`, `object_id` and `object_name` become a link; the other columns are shown as they are.
+// The rows of an SQL query as a table. `object_type`, `object_id` and `object_name` become a link, `fields` their
+// labels; the other columns are shown as they are.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sqlCsv, sqlQuery } from '../api/sql.ts';
 import { IconButton } from '../components/controls/button.tsx';
-import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { saveFile } from '../components/files/save-file.ts';
@@ -13,6 +13,7 @@ import { formatCount } from '../components/text/number.tsx';
 import { isTime, Value } from '../components/text/value.tsx';
 import { ObjectLink } from './object-link.tsx';
 import { knownType } from './object-types.ts';
+import { useFieldLabel } from './schema.ts';
 import { SelectBox } from './select-box.tsx';
 import type { Selection } from './selection.ts';
 import styles from './sql-list.module.css';
@@ -34,12 +35,13 @@ interface SqlListProps {
 
 export function SqlList({ label, sql, parameters, empty, height = 'rows', selection }: SqlListProps): ReactNode {
   const query = useQuery(sqlQuery<Row>(sql, parameters));
+  const labelOf = useFieldLabel();
   const csv = useMutation({ mutationFn: async () => saveFile(`${label}.csv`, await sqlCsv(sql, parameters)) });
   return (
     <QueryView query={query} awaited={`the list “${label}”`}>
       {({ rows, hasMore }) =>
         rows.length === 0 ? (
-          <EmptyState title={empty} />
+          <p className={styles.empty}>{empty}</p>
         ) : (
           <>
             <div className={styles.header}>
@@ -54,7 +56,7 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows', select
             {csv.error && <ErrorPanel error={csv.error} what="The rows could not be downloaded" />}
             <DataTable
               label={label}
-              columns={columnsOf(rows, selection)}
+              columns={columnsOf(rows, selection, labelOf)}
               rows={rows}
               keyOf={row => JSON.stringify(row)}
               height={height}
@@ -70,7 +72,11 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows', select
 const telling = ['source', 'person', 'account'];
 const ofObject = ['object_type', 'object_id', 'object_name'];
 
-function columnsOf(rows: readonly Row[], selection: Selection | undefined): DataColumn<Row>[] {
+function columnsOf(
+  rows: readonly Row[],
+  selection: Selection | undefined,
+  labelOf: (type: string, field: string) => string,
+): DataColumn<Row>[] {
   const row = rows[0]!;
   const others = Object.keys(row)
     .filter(name => !ofObject.includes(name))
@@ -79,12 +85,18 @@ function columnsOf(rows: readonly Row[], selection: Selection | undefined): Data
       header: name.replaceAll('_', ' '),
       width: Math.max(widthOf(row[name]), headerWidth(name)),
       isKey: telling.includes(name),
-      cell: (each: Row) => <Value line>{each[name]}</Value>,
+      ...(rows.every(each => typeof each[name] === 'number') && { align: 'end' as const }),
+      cell: (each: Row) => <Value line>{name === 'fields' ? labelsOf(each, labelOf) : each[name]}</Value>,
       sortBy: (each: Row) => sortable(each[name]),
     }));
   if (!('object_id' in row)) return others;
   const hasTypes = new Set(rows.map(each => each['object_type'])).size > 1;
   return [objectColumn(selection), ...(hasTypes ? [typeColumn] : []), ...others];
+}
+
+/** The fields of an object that a row names, by their labels. */
+function labelsOf({ object_type: type, fields }: Row, labelOf: (type: string, field: string) => string): unknown {
+  return Array.isArray(fields) ? fields.map(field => labelOf(String(type), String(field))) : fields;
 }
 
 function widthOf(value: unknown): number {

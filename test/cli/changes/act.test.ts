@@ -64,6 +64,10 @@ describe('act', () => {
     expect((await rolecall.run(['jobs', 'list'])).stdout).toBe(listed.stdout);
     expect(linesOf((await rolecall.run(['jobs', 'show', job.id.slice(0, 8)])).stdout)[0]).toMatchObject({ id: job.id });
     expect(linesOf(listed.stdout)).toMatchObject([{ type: 'Revert' }, { id: job.id, status: 'Reverted' }]);
+    const lines = (await rolecall.run(['jobs', '--format', 'csv'])).stdout;
+    expect(lines).toMatch(
+      /^[\w-]{36},revert of disable,(\S+) and 1 more,crm,.*\r?\n[\w-]{36},disable,\1 and 1 more,crm,/m,
+    );
     const again = await rolecall.run(['jobs', 'revert', job.id]);
     expect([again.stderr, again.code]).toEqual([expect.stringContaining('409 ALREADY_REVERTED'), 1]);
   });

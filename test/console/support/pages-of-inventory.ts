@@ -8,6 +8,19 @@ import { expectNoReports, type TestConsole } from './console.ts';
 const one = async (console: TestConsole, sql: string) => (await queryRows(console.test, sql))[0]![0] as number;
 const grouped = (value: number) => value.toLocaleString('en-US');
 
+/** Tables with many columns or long names, by the address of their page. */
+const tablesThatFit = [
+  ['/inventory/accounts', 'Accounts'],
+  ['/inventory/persons', 'Persons'],
+  ['/inventory/risk-violations', 'Risk violations'],
+  ['/inventory/risk-definitions', 'Risk definitions'],
+  ['/inventory/entity-assigned-access-to-object', 'Access assignments'],
+  ['/overview/leavers', 'Leavers with access'],
+  ['/identities', 'Machine identities'],
+  ['/risks', 'Objects at risk'],
+  ['/sources', 'Sources'],
+] as const;
+
 /** @param served the console, once it is started */
 export function describeInventory(served: () => TestConsole): void {
   it('the inventory filters, sorts and counts, with everything in the address', async () => {
@@ -80,7 +93,7 @@ export function describeInventory(served: () => TestConsole): void {
     await expect.poll(() => headers.count()).toBe(columns.length + 2);
     const shown = (await headers.allTextContents()).map(text => text.replace(/ [↑↓]$/, ''));
     // The words of the registry, with the name of the interface in the tooltip.
-    expect(shown.slice(0, 3)).toEqual(['User group', 'Source', 'E-mail']);
+    expect(shown.slice(0, 3)).toEqual(['User group', 'Source', 'Description']);
     await expect.poll(() => headers.last().getAttribute('title')).toMatch(new RegExp(`^${columns.at(-1)}: `));
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
@@ -100,6 +113,26 @@ export function describeInventory(served: () => TestConsole): void {
     expect(lines[1]!.split(',').slice(0, 2)).toEqual(rows[0]);
     expect(lines).toHaveLength(1 + (await one(console, 'SELECT count(*) FROM user_groups')));
     expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('tables fit a window of 1280 pixels', async () => {
+    const page = await served().open('/inventory/accounts');
+    for (const [at, label] of tablesThatFit) {
+      await page.goto(served().address + at);
+      const table = page.getByRole('table', { name: label, exact: true });
+      await table.locator('tbody td').first().waitFor();
+      const hidden = () =>
+        table.evaluate(({ parentElement }) => parentElement!.scrollWidth - parentElement!.clientWidth);
+      await expect.poll(hidden, { message: at }).toBe(0);
+    }
+    // Frequent values are words, and the counterpart of a local reference is not counted beside it.
+    await page.goto(`${served().address}/inventory/risk-violations`);
+    const values = page.getByRole('complementary', { name: 'Frequent values' });
+    await values.getByText('Resource instance', { exact: true }).waitFor();
+    await expect.poll(() => values.getByText(/Service_/).count()).toBe(0);
+    // A violation has no name: its description says which one it is.
+    await expect.poll(() => page.getByRole('cell').first().textContent()).toMatch(/\w \w+ .*\.$/);
     await page.context().close();
   });
 
@@ -128,6 +161,9 @@ export function describeInventory(served: () => TestConsole): void {
     const page = await console.open('/inventory/accounts', { scopes: ['read'] });
     const table = page.getByRole('table', { name: 'Accounts' });
     await table.getByRole('link').nth(5).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: /^E-mail/ }).check();
+    await page.getByRole('button', { name: 'Close' }).click();
     const cut = () =>
       table.evaluate(element =>
         [...element.querySelectorAll('tbody td:nth-child(-n + 2) bdi')]

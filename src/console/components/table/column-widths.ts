@@ -9,8 +9,10 @@ export interface SizedColumn {
   readonly id: string;
   /** Pixels before the rows are there, and for a table without rows. */
   readonly width?: number;
-  /** The column tells rows apart: it is not cut. */
+  /** The column tells rows apart: it is the last one to be cut. */
   readonly isKey?: boolean;
+  /** Which way the rows are sorted by the column: its header then has an arrow. */
+  readonly sorted?: 'ascending' | 'descending' | undefined;
 }
 
 const usualWidth = 180;
@@ -47,40 +49,61 @@ export function useColumnWidths(
     },
     [label],
   );
-  const wanted = columns.map(({ id, width = usualWidth }) => chosen[id] ?? content[id] ?? width);
   const room = useRoom(table);
   const widths = fitted(
-    wanted,
-    columns.map(({ id, isKey = false }) => isKey || chosen[id] !== undefined),
-    columns.map(({ id }) => heads[id] ?? narrowest),
+    columns.map(({ id, width = usualWidth, isKey = false, sorted }) => {
+      const head = (heads[id] ?? narrowest) + (sorted ? arrow : 0);
+      const wanted = chosen[id] ?? Math.max(content[id] ?? width, head);
+      const isChosen = chosen[id] !== undefined;
+      return {
+        wanted,
+        least: isChosen ? wanted : Math.max(head, Math.min(wanted, isKey ? leastKey : shortest)),
+        isKey,
+      };
+    }),
     room,
   );
   return { widths, choose };
 }
 
-/** Columns shrink to this part of what they need before the table scrolls sideways. */
-const leastPart = 0.7;
 /** Columns that need no more than this many pixels stay whole: a short word that is cut says little, and cutting it gains little. */
-const shortest = 120;
+const shortest = 112;
+/** The same for columns that tell rows apart. */
+const leastKey = 340;
+/** A table of at least this many pixels keeps its first column in sight while it scrolls (table.module.css). */
+const besideKey = 600;
+
+interface Fit {
+  /** Pixels that the column needs. */
+  readonly wanted: number;
+  /** Pixels that it keeps. */
+  readonly least: number;
+  readonly isKey: boolean;
+}
 
 /**
- * Narrower columns where the table has no room for all of them.
- * @param areFirm which columns stay as they are
- * @param least what the headers need
- * @param room pixels
+ * Narrower columns where that makes the table fit: first those that do not tell rows apart, then the others. A table that does not fit
+ * either way scrolls sideways, and cuts nothing but a column that would leave no room beside it.
+ * @param room pixels; 0 while it is not known
  */
-function fitted(
-  wanted: readonly number[],
-  areFirm: readonly boolean[],
-  least: readonly number[],
-  room: number,
-): number[] {
-  const sum = (isFirm: boolean) =>
-    wanted.filter((_, index) => areFirm[index] === isFirm).reduce((all, width) => all + width, 0);
-  const part = Math.max(leastPart, Math.min(1, (room - sum(true)) / sum(false)));
-  return wanted.map((width, index) =>
-    areFirm[index] || room === 0 ? width : Math.max(least[index]!, Math.min(width, shortest), Math.floor(width * part)),
-  );
+function fitted(columns: readonly Fit[], room: number): number[] {
+  if (room === 0) return columns.map(({ wanted }) => wanted);
+  const least = columns.reduce((sum, column) => sum + column.least, 0);
+  if (least > room) {
+    const most = room < besideKey ? room : room * 0.6;
+    return columns.map(({ wanted, least: each, isKey }) => (isKey ? Math.max(each, Math.min(wanted, most)) : wanted));
+  }
+  return shrunk(shrunk(columns, false, room), true, room).map(({ wanted }) => wanted);
+}
+
+/** Takes what is missing from the columns in proportion to what each can spare. */
+function shrunk(columns: readonly Fit[], isKey: boolean, room: number): readonly Fit[] {
+  const missing = columns.reduce((sum, { wanted }) => sum + wanted, 0) - room;
+  const spareOf = (each: Fit) => (each.isKey === isKey ? each.wanted - each.least : 0);
+  const spare = columns.reduce((sum, each) => sum + spareOf(each), 0);
+  if (missing <= 0 || spare === 0) return columns;
+  const part = Math.min(1, missing / spare);
+  return columns.map(each => ({ ...each, wanted: Math.floor(each.wanted - spareOf(each) * part) }));
 }
 
 /** The width of what scrolls the table, in pixels; 0 before it is known. */
@@ -110,9 +133,8 @@ function useContentWidths(
     if (!table.current || !isFilled) return;
     if (measured.key !== key) setMeasured({ key, ...naturalWidths(table.current, columns) });
     else {
-      const wider = cutColumns(table.current, columns, measured.content);
-      if (Object.keys(wider).length > 0)
-        setMeasured({ key, content: { ...measured.content, ...wider }, heads: { ...measured.heads, ...wider } });
+      const grown = grownWidths(table.current, columns, measured);
+      if (grown) setMeasured({ key, ...grown });
     }
   });
   return measured.key === key ? measured : nothing;
@@ -126,11 +148,15 @@ interface Measured {
 }
 
 const nothing: Measured = { content: {}, heads: {} };
-/** The padding of a cell, and room for the arrow of the order. */
-const aroundHead = 30;
+/** The padding of a cell. */
 const aroundCell = 18;
+/** The arrow of the order, behind the text of the header. */
+const arrow = 14;
 /** The padding at the end of a cell (table.module.css). */
 const cellPadding = 8;
+
+/** What is not shortened. */
+const unbroken = ':is([data-tag], [data-unbroken], time)';
 
 const limit = ({ isKey = false }: SizedColumn) => (isKey ? widestKey : widest);
 
@@ -145,26 +171,40 @@ function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[])
     const range = document.createRange();
     const text = heads[index]?.firstChild;
     if (text) range.selectNode(text);
-    const head = Math.ceil(range.getBoundingClientRect().width) + aroundHead;
-    const whole = [...table.querySelectorAll<HTMLElement>(`tbody td:nth-child(${index + 1}) :is([data-tag], time)`)];
+    const head = Math.ceil(range.getBoundingClientRect().width) + aroundCell;
+    const whole = [...table.querySelectorAll<HTMLElement>(`tbody td:nth-child(${index + 1}) ${unbroken}`)];
     return [column.id, Math.max(head, ...whole.map(each => each.offsetWidth + aroundCell))] as const;
   });
   delete table.dataset['measuring'];
   return { content: Object.fromEntries(widths), heads: Object.fromEntries(texts) };
 }
 
-/** The columns that have to be wider, because a text that tells rows apart, a time or a word about a state came later and is cut. */
-function cutColumns(table: HTMLTableElement, columns: readonly SizedColumn[], widths: Widths): Widths {
-  const wider: Record<string, number> = {};
+/**
+ * Wider columns, because a text that tells rows apart, a time or a word about a state came later and is cut.
+ * @returns undefined when none has to be wider
+ */
+function grownWidths(
+  table: HTMLTableElement,
+  columns: readonly SizedColumn[],
+  measured: Measured,
+): Measured | undefined {
+  const [content, heads] = [{ ...measured.content }, { ...measured.heads }];
+  let isGrown = false;
+  const grow = (widths: Record<string, number>, id: string, width: number) => {
+    if (width <= (widths[id] ?? 0)) return;
+    widths[id] = width;
+    isGrown = true;
+  };
   for (const [index, column] of columns.entries()) {
     for (const cell of table.querySelectorAll<HTMLElement>(`tbody td:nth-child(${index + 1})`)) {
-      const missing = Math.ceil(Math.max(column.isKey ? cutText(cell) : 0, cutWord(cell)));
-      const known = wider[column.id] ?? widths[column.id] ?? 0;
-      const width = Math.min(limit(column), (widths[column.id] ?? 0) + missing);
-      if (missing > 0 && width > known) wider[column.id] = width;
+      const [text, word] = [column.isKey ? cutText(cell) : 0, cutWord(cell)];
+      if (text <= 0 && word <= 0) continue;
+      const width = Math.min(limit(column), Math.ceil(cell.getBoundingClientRect().width + Math.max(text, word)));
+      grow(content, column.id, width);
+      if (word > 0) grow(heads, column.id, width);
     }
   }
-  return wider;
+  return isGrown ? { content, heads } : undefined;
 }
 
 /** Pixels of a text that are not seen. */
@@ -173,7 +213,7 @@ const cutText = (cell: HTMLElement): number =>
 
 /** Pixels of a time or a word about a state that are not seen. */
 function cutWord(cell: HTMLElement): number {
-  const words = [...cell.querySelectorAll(':is([data-tag], time)')];
+  const words = [...cell.querySelectorAll(unbroken)];
   if (words.length === 0) return 0;
   const end = cell.getBoundingClientRect().right - cellPadding;
   // Half a pixel is rounding.

@@ -22,7 +22,7 @@ export interface Column<Row> {
   /** Pixels until the width of the content is known; default 180. */
   readonly width?: number;
   readonly align?: 'start' | 'end';
-  /** The column tells rows apart: it is never cut. As the first column, it stays in sight while the table scrolls sideways. */
+  /** The column tells rows apart: it is the last one to be cut. As the first column, it stays in sight while the table scrolls sideways. */
   readonly isKey?: boolean;
   /** Which way the rows are sorted by this column. */
   readonly sorted?: 'ascending' | 'descending' | undefined;

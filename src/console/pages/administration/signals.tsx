@@ -37,8 +37,20 @@ export function Signals(): ReactNode {
             </EmptyState>
           ) : (
             <>
-              <Transmitters rows={transmitters} />
-              <Receivers rows={receivers} />
+              <Parties
+                title="Who sends events to this service"
+                label="Transmitters"
+                columns={transmitterColumns}
+                rows={transmitters}
+                empty="No transmitter is configured"
+              />
+              <Parties
+                title="Who gets events of this service"
+                label="Receivers"
+                columns={receiverColumns}
+                rows={receivers}
+                empty="No receiver is configured"
+              />
             </>
           )
         }
@@ -58,17 +70,44 @@ const delivery = <Row extends { readonly delivery: 'push' | 'poll' }>(
   sortBy: row => row.delivery,
 });
 
-const atOf = (at: string | undefined) => (at === undefined ? <Unknown /> : <Time at={at} age />);
+/** Columns that both tables have. */
+const nameColumn = <Row extends { readonly name: string }>(): DataColumn<Row> => ({
+  id: 'name',
+  header: 'name',
+  isKey: true,
+  width: 120,
+  cell: row => <Text line>{row.name}</Text>,
+  sortBy: row => row.name,
+});
+
+const countColumn = <Row,>(
+  id: string,
+  header: string,
+  countOf: (row: Row) => number,
+  about?: string,
+): DataColumn<Row> => ({
+  id,
+  header,
+  about,
+  width: 90,
+  align: 'end',
+  cell: row => <Count>{countOf(row)}</Count>,
+  sortBy: countOf,
+});
+
+const lastColumn = <Row,>(header: string, atOf: (row: Row) => string | undefined): DataColumn<Row> => ({
+  id: 'last',
+  header,
+  width: 120,
+  cell: row => {
+    const at = atOf(row);
+    return at === undefined ? <Unknown /> : <Time at={at} age />;
+  },
+  sortBy: atOf,
+});
 
 const transmitterColumns: readonly DataColumn<Transmitter>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    isKey: true,
-    width: 120,
-    cell: row => <Text line>{row.name}</Text>,
-    sortBy: row => row.name,
-  },
+  nameColumn(),
   {
     id: 'source',
     header: 'about accounts of',
@@ -89,16 +128,8 @@ const transmitterColumns: readonly DataColumn<Transmitter>[] = [
     cell: row => <TransmitterState transmitter={row} />,
   },
   delivery({ push: 'it sends', poll: 'this service asks' }),
-  {
-    id: 'events',
-    header: 'events',
-    about: 'Events of the last 90 days',
-    width: 80,
-    align: 'end',
-    cell: row => <Count>{row.events}</Count>,
-    sortBy: row => row.events,
-  },
-  { id: 'last', header: 'last event', width: 120, cell: row => atOf(row.lastEventAt), sortBy: row => row.lastEventAt },
+  countColumn('events', 'events', row => row.events, 'Events of the last 90 days'),
+  lastColumn('last event', row => row.lastEventAt),
   {
     id: 'issuer',
     header: 'issuer',
@@ -124,64 +155,12 @@ function TransmitterState({ transmitter }: { readonly transmitter: Transmitter }
   return events > 0 ? <Tag tone="good">events come</Tag> : <Tag>no event yet</Tag>;
 }
 
-function Transmitters({ rows }: { readonly rows: readonly Transmitter[] }): ReactNode {
-  return (
-    <Panel title="Who sends events to this service">
-      {rows.length === 0 ? (
-        <EmptyState title="No transmitter is configured" />
-      ) : (
-        <DataTable
-          label="Transmitters"
-          columns={transmitterColumns}
-          rows={rows}
-          keyOf={({ name }) => name}
-          height="rows"
-        />
-      )}
-    </Panel>
-  );
-}
-
 const receiverColumns: readonly DataColumn<Receiver>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    isKey: true,
-    width: 120,
-    cell: row => <Text line>{row.name}</Text>,
-    sortBy: row => row.name,
-  },
-  {
-    id: 'waiting',
-    header: 'waiting',
-    width: 90,
-    align: 'end',
-    cell: row => <Count>{row.waiting}</Count>,
-    sortBy: row => row.waiting,
-  },
-  {
-    id: 'delivered',
-    header: 'delivered',
-    width: 100,
-    align: 'end',
-    cell: row => <Count>{row.delivered}</Count>,
-    sortBy: row => row.delivered,
-  },
-  {
-    id: 'abandoned',
-    header: 'given up',
-    width: 100,
-    align: 'end',
-    cell: row => <Count>{row.abandoned}</Count>,
-    sortBy: row => row.abandoned,
-  },
-  {
-    id: 'last',
-    header: 'last delivery',
-    width: 120,
-    cell: row => atOf(row.lastDeliveredAt),
-    sortBy: row => row.lastDeliveredAt,
-  },
+  nameColumn(),
+  countColumn('waiting', 'waiting', row => row.waiting),
+  countColumn('delivered', 'delivered', row => row.delivered),
+  countColumn('abandoned', 'given up', row => row.abandoned),
+  lastColumn('last delivery', row => row.lastDeliveredAt),
   delivery({ push: 'sent', poll: 'it asks' }),
   {
     id: 'occasions',
@@ -206,13 +185,24 @@ const receiverColumns: readonly DataColumn<Receiver>[] = [
   },
 ];
 
-function Receivers({ rows }: { readonly rows: readonly Receiver[] }): ReactNode {
+interface PartiesProps<Row> {
+  readonly title: string;
+  /** What is listed, read aloud. */
+  readonly label: string;
+  readonly columns: readonly DataColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly empty: string;
+}
+
+/** Those at one end of the events: who sends, or who gets them. */
+function Parties<Row extends { readonly name: string }>(props: PartiesProps<Row>): ReactNode {
+  const { title, label, columns, rows, empty } = props;
   return (
-    <Panel title="Who gets events of this service">
+    <Panel title={title}>
       {rows.length === 0 ? (
-        <EmptyState title="No receiver is configured" />
+        <EmptyState title={empty} />
       ) : (
-        <DataTable label="Receivers" columns={receiverColumns} rows={rows} keyOf={({ name }) => name} height="rows" />
+        <DataTable label={label} columns={columns} rows={rows} keyOf={({ name }) => name} height="rows" />
       )}
     </Panel>
   );

@@ -12,6 +12,7 @@ import { onePage, TableCsv } from '../../components/table/table-csv.tsx';
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { choiceWords } from '../../objects/field-text.tsx';
 import { sourcesQuery } from '../../objects/sources.ts';
 import styles from './identities.module.css';
 import { type Identity, identitiesSql } from './identities.ts';
@@ -91,7 +92,7 @@ const columns: readonly DataColumn<Identity>[] = [
     id: 'kind',
     header: 'kind',
     width: 160,
-    cell: row => <Text line>{row.sub_kind ?? row.kind}</Text>,
+    cell: row => <Text line>{choiceWords(row.sub_kind ?? row.kind)}</Text>,
     sortBy: row => row.sub_kind ?? row.kind,
   },
 ];

@@ -2,7 +2,7 @@
 import { api } from '../../api/api.ts';
 import { type Kept, kept } from '../../app/kept.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
-import type { CollectionPath, KnownType } from '../../objects/object-types.ts';
+import type { CollectionPath, KnownType, ObjectType } from '../../objects/object-types.ts';
 import { type PagePlace, type RowPage, rowsPerPage } from '../../objects/paged-list/pages.ts';
 import type { DescribedField } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
@@ -18,20 +18,38 @@ export interface Collection {
 /** A row: an object, or a text where the list has texts. */
 export type ListRow = ServedObject | string;
 
-/** The default columns, as far as the collection has them. The name has its own column. */
-const usual = [
-  ...['alias', 'email', 'severity', 'description', 'type', 'subType', 'status', 'enabled', 'isAdmin'],
-  ...['employmentStatus', 'employmentType', 'department', 'category', 'outcome', 'detectedAt', 'entityType'],
-  ...['managedViaObjectType', 'assignedObjectType', 'lastActivityDate', 'analyticsImpersonatableAccountsCount'],
-  ...['analyticsAccessRiskPosture', 'createdDate'],
-];
-const usualCount = 7;
+/**
+ * The default columns beside name and source, the most telling first: no more than fit into a window of 1280 pixels. Names of fields are
+ * compared with the schema, because an older service may lack one.
+ */
+const usual: Partial<Record<ObjectType, readonly string[]>> = {
+  Account: ['alias', 'enabled', 'isAdmin'],
+  Person: ['email', 'department', 'employmentStatus', 'analyticsAccessRiskPosture'],
+  Employee: ['email', 'department', 'employmentStatus', 'terminationDate'],
+  Department: ['code', 'managerEmail', 'analyticsMemberCount'],
+  UserGroup: ['description', 'type', 'analyticsMemberAccountsCount'],
+  Role: ['description', 'type', 'analyticsMemberAccountsCount'],
+  PermissionSet: ['description', 'type', 'analyticsAccountsWithAccessCount'],
+  ResourceInstance: ['isSensitive', 'externallyShared', 'analyticsAccountsWithAccessCount'],
+  ResourceClass: ['analyticsResourceInstanceCount', 'sorPrimaryStewardEmail', 'pageUri'],
+  IntegratedApplication: ['category', 'vendorName'],
+  AssignedApplication: ['vendorName', 'oauthClientId', 'labels'],
+  Authenticator: ['description', 'isActive'],
+  AuthenticatorEnrollment: ['authenticationMethods', 'enrollmentStatus', 'enrolledAt'],
+  Activity: ['occurredAt', 'category', 'outcome', 'ipAddress'],
+  RiskViolation: ['severity', 'status', 'detectedAt'],
+  RiskDefinition: ['severity', 'type', 'analyticsOpenViolationCount'],
+  ObjectDirectory: ['description', 'type', 'analyticsAccountCount'],
+  DirectoryProvider: ['description', 'type', 'analyticsSyncedAccountCount'],
+  EntityAssignedAccessToObject: ['entityType', 'assignedObjectType', 'analyticsLastActivityDate'],
+  EntityManagedViaObject: ['entityType', 'managedViaObjectType'],
+};
+const machines: readonly string[] = ['alias', 'analyticsImpersonatableAccountsCount', 'type', 'enabled'];
 
-export function usualColumns({ fields, path }: Pick<Collection, 'fields' | 'path'>): readonly string[] {
-  const known = usual.filter(name => fields.some(field => field.name === name));
-  const first = path === '/v1/non-human-identities' ? ['alias', 'analyticsImpersonatableAccountsCount'] : ['alias'];
-  const chosen = [...new Set([...first.filter(name => known.includes(name)), ...known])].slice(0, usualCount);
-  return chosen.length > 0 ? chosen : fields.slice(0, usualCount).map(({ name }) => name);
+export function usualColumns({ fields, path, type }: Pick<Collection, 'fields' | 'path' | 'type'>): readonly string[] {
+  const wanted = path === '/v1/non-human-identities' ? machines : (usual[type.type] ?? []);
+  const known = wanted.filter(name => fields.some(field => field.name === name));
+  return known.length > 0 ? known : fields.slice(0, 1).map(({ name }) => name);
 }
 
 /** The columns that this browser keeps for a collection. */
@@ -43,7 +61,7 @@ export function keptColumns(collection: Collection): Kept<readonly string[]> {
 }
 
 /** The fields that the table needs to name an object and to open it. */
-const naming = ['globalId', 'id', 'name', 'displayName', 'alias', 'email', 'objectMetadata'];
+const naming = ['globalId', 'id', 'name', 'displayName', 'alias', 'email', 'description', 'objectMetadata'];
 
 /**
  * The query of a list. A list without filter and order is sent from files, so its items are whole. Any other list is looked up, so only the

@@ -5,6 +5,7 @@ import { api } from '../../api/api.ts';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Count, formatCount } from '../../components/text/number.tsx';
 import { Value } from '../../components/text/value.tsx';
+import { choiceWords } from '../../objects/field-text.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import { useFieldWords } from '../../objects/schema.ts';
 import type { Collection } from './collection.ts';
@@ -17,7 +18,7 @@ interface FacetsProps {
   readonly onChange: (search: ListSearch) => void;
 }
 
-/** Fields of few values, that people choose by. */
+/** Fields of few values, that people choose by. The counterpart of a local reference says the same as that. */
 const mostFields = 7;
 const shownValues = 8;
 /** Beside the list there is room for them; above it, a reader asks for them. */
@@ -25,7 +26,7 @@ const isBeside = () => matchMedia('(min-width: 801px)').matches;
 
 function facetFields({ fields }: Collection): string[] {
   return fields
-    .filter(({ name, dataType }) => (dataType === 'enum' || dataType === 'boolean') && !name.includes('.'))
+    .filter(({ name, dataType }) => (dataType === 'enum' || dataType === 'boolean') && !/\.|^global/.test(name))
     .slice(0, mostFields)
     .map(({ name }) => name);
 }
@@ -79,7 +80,7 @@ export function Facets({ collection, search, onChange }: FacetsProps): ReactNode
                             }
                           >
                             <span>
-                              <Value line>{value}</Value>
+                              <Value line>{typeof value === 'string' ? choiceWords(value) : value}</Value>
                             </span>
                             <Count>{count}</Count>
                           </button>

@@ -49,7 +49,12 @@ function Inventory(collection: Collection): ReactNode {
   const [chosen, setChosen] = useState(choice.get());
   const selection = useSelection(collection.title);
   const canSelect = collection.type.type === 'Account' && may('write');
-  const columns = listColumns(collection, chosen, useSourceName(), canSelect ? selection : undefined);
+  const columns = listColumns(
+    collection,
+    chosen,
+    useSourceName(collection.type.type),
+    canSelect ? selection : undefined,
+  );
   const change = (next: typeof search) => void navigate({ search: next });
   const chooseColumns = (next: readonly string[]) => {
     choice.set(next);

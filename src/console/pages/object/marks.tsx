@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { DormantTag } from '../../objects/dormant-tag.tsx';
+import { choiceWords } from '../../objects/field-text.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { severityTone } from '../../objects/severity.ts';
@@ -10,13 +11,13 @@ import styles from './object.module.css';
 
 /** The few words that say most about an object, below its name. Nothing is said of what is not known. */
 export function Marks({ type, object }: { readonly type: KnownType; readonly object: ServedObject }): ReactNode {
-  const sourceName = useSourceName();
+  const sourceName = useSourceName(type.type);
   const metadata = object['objectMetadata'] as { ApplicationInstanceId?: string } | undefined;
   const posture = object['analyticsAccessRiskPosture'] ?? object['severity'];
   return (
     <span className={styles.marks}>
       <Tag>{type.one}</Tag>
-      {typeof object['type'] === 'string' && <Tag>{object['type']}</Tag>}
+      {typeof object['type'] === 'string' && <Tag>{choiceWords(object['type'])}</Tag>}
       {metadata?.ApplicationInstanceId !== undefined && (
         <Tag>
           <Text line>{sourceName(metadata.ApplicationInstanceId)}</Text>

@@ -67,32 +67,22 @@ interface EverythingProps {
 
 function Everything({ type, id, object }: EverythingProps): ReactNode {
   return (
-    <div className={styles.columns}>
-      {type.type === 'Account' && (
-        <div className={styles.whole}>
-          <AccountAnswer id={id} account={object} />
-        </div>
-      )}
-      {/* Tables of access have too many columns for a part of the width. */}
-      <div className={styles.whole}>
-        <ObjectActions subject={subjectOf(type, id, object)} />
-        <Access type={type} id={id} object={object} />
-      </div>
-      <div className={styles.column}>
-        <Fields type={type} object={object} />
-      </div>
-      <div className={styles.column}>
-        <Relations id={id} relations={relationsOf(type.type)} />
-        <History type={type.type} id={id} />
-        <Panel title="As the API sends it">
-          <details>
-            <summary>JSON</summary>
-            <pre className={styles.raw}>
-              <bdi>{JSON.stringify(object, undefined, 2)}</bdi>
-            </pre>
-          </details>
-        </Panel>
-      </div>
+    // One below the other: tables have too many columns for a part of the width.
+    <div className={styles.parts}>
+      {type.type === 'Account' && <AccountAnswer id={id} account={object} />}
+      <ObjectActions subject={subjectOf(type, id, object)} />
+      <Access type={type} id={id} object={object} />
+      <Relations id={id} relations={relationsOf(type.type)} />
+      <Fields type={type} object={object} />
+      <History type={type.type} id={id} />
+      <Panel title="As the API sends it">
+        <details>
+          <summary>JSON</summary>
+          <pre className={styles.raw}>
+            <bdi>{JSON.stringify(object, undefined, 2)}</bdi>
+          </pre>
+        </details>
+      </Panel>
     </div>
   );
 }

@@ -61,7 +61,6 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
     object!,
     {
       id: 'through',
-      isKey: true,
       header: 'through',
       width: 150,
       cell: ({ account }) => <ObjectLink type="Account" id={account.id} name={account.alias} />,

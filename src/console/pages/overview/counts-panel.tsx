@@ -27,8 +27,7 @@ export function CountsPanel(): ReactNode {
           ) : (
             <>
               <p className={styles.about}>
-                Everything that was read, disabled or not. Non-human identities are accounts, so both columns count
-                them.
+                Everything that was read, disabled or not. Machine identities are accounts, so both columns count them.
               </p>
               <Counts rows={rows} />
             </>

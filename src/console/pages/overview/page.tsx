@@ -8,6 +8,7 @@ import { CountsPanel } from './counts-panel.tsx';
 import { FreshnessPanel } from './freshness-panel.tsx';
 import { LeaversPanel } from './leavers-panel.tsx';
 import { MachinesPanel } from './machines-panel.tsx';
+import styles from './overview.module.css';
 import { RisksPanel } from './risks-panel.tsx';
 
 export const page = createLazyRoute('/')({ component: OverviewPage });
@@ -16,14 +17,14 @@ function OverviewPage(): ReactNode {
   return (
     <Page title="Overview" about="What your sources have, how fresh it is, and where to look first.">
       <Alerts />
-      <Columns>
+      <div className={styles.numbers}>
         <RisksPanel />
         <LeaversPanel />
-      </Columns>
+        <ChangesPanel />
+      </div>
       <CountsPanel />
       <Columns>
         <MachinesPanel />
-        <ChangesPanel />
         <FreshnessPanel />
       </Columns>
     </Page>

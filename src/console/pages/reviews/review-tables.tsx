@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { reviewReasons } from '../../actions/review-words.ts';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
-import { DataTable } from '../../components/table/data-table.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
@@ -66,64 +66,75 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
   );
 }
 
+/** Columns of what follows from a decision: absent until a line has it. */
+const afterwards: Readonly<Record<string, (line: Line) => unknown>> = {
+  comment: ({ comment }) => comment,
+  decided: ({ decidedAt }) => decidedAt,
+  job: ({ jobId }) => jobId,
+};
+
 export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): ReactNode {
+  const isSaid = ({ id }: { readonly id: string }) =>
+    afterwards[id] === undefined || lines.some(line => afterwards[id]!(line) !== undefined);
   return (
     <DataTable
       label="Decisions"
       height="rows"
       rows={lines}
       keyOf={({ accountId }) => accountId}
-      columns={[
-        {
-          ...{ id: 'account', header: 'account', isKey: true, width: 180 },
-          cell: ({ accountId, account }) => <ObjectLink type="Account" id={accountId} name={account} />,
-          sortBy: ({ account }) => account,
-        },
-        {
-          ...{ id: 'source', header: 'source', isKey: true, width: 150 },
-          cell: ({ sourceId }) => <Text line>{sourceId}</Text>,
-          sortBy: ({ sourceId }) => sourceId,
-        },
-        {
-          ...{ id: 'decision', header: 'decision', width: 120 },
-          cell: ({ decision }) => <Decision decision={decision} />,
-          sortBy: ({ decision }) => decision,
-        },
-        {
-          ...{ id: 'asked', header: 'asked', width: 200 },
-          cell: ({ reviewer, address }) =>
-            address === undefined ? <Tag tone="warning">nobody</Tag> : <Text line>{reviewer ?? address}</Text>,
-          sortBy: ({ reviewer, address }) => address && (reviewer ?? address),
-        },
-        {
-          ...{ id: 'because', header: 'because', width: 160 },
-          cell: ({ reason }) => reviewReasons[reason],
-          sortBy: ({ reason }) => reviewReasons[reason],
-        },
-        {
-          ...{ id: 'comment', header: 'comment', width: 200 },
-          cell: ({ comment }) => comment !== undefined && <Text line>{comment}</Text>,
-          sortBy: ({ comment }) => comment,
-        },
-        {
-          ...{ id: 'decided', header: 'decided', width: 190 },
-          cell: ({ decidedAt }) => decidedAt !== undefined && <Time at={decidedAt} />,
-          sortBy: ({ decidedAt }) => decidedAt,
-        },
-        {
-          ...{ id: 'job', header: 'job', width: 90 },
-          cell: ({ jobId }) =>
-            jobId !== undefined && (
-              <Link to="/jobs/$id" params={{ id: jobId }}>
-                the job
-              </Link>
-            ),
-          sortBy: ({ jobId }) => jobId,
-        },
-      ]}
+      columns={lineColumns.filter(isSaid)}
     />
   );
 }
+
+const lineColumns: readonly DataColumn<Line>[] = [
+  {
+    ...{ id: 'account', header: 'account', isKey: true, width: 180 },
+    cell: ({ accountId, account }) => <ObjectLink type="Account" id={accountId} name={account} />,
+    sortBy: ({ account }) => account,
+  },
+  {
+    ...{ id: 'source', header: 'source', isKey: true, width: 150 },
+    cell: ({ sourceId }) => <Text line>{sourceId}</Text>,
+    sortBy: ({ sourceId }) => sourceId,
+  },
+  {
+    ...{ id: 'decision', header: 'decision', width: 120 },
+    cell: ({ decision }) => <Decision decision={decision} />,
+    sortBy: ({ decision }) => decision,
+  },
+  {
+    ...{ id: 'asked', header: 'asked', width: 200 },
+    cell: ({ reviewer, address }) =>
+      address === undefined ? <Tag tone="warning">nobody</Tag> : <Text line>{reviewer ?? address}</Text>,
+    sortBy: ({ reviewer, address }) => address && (reviewer ?? address),
+  },
+  {
+    ...{ id: 'because', header: 'because', width: 160 },
+    cell: ({ reason }) => reviewReasons[reason],
+    sortBy: ({ reason }) => reviewReasons[reason],
+  },
+  {
+    ...{ id: 'comment', header: 'comment', width: 200 },
+    cell: ({ comment }) => comment !== undefined && <Text line>{comment}</Text>,
+    sortBy: ({ comment }) => comment,
+  },
+  {
+    ...{ id: 'decided', header: 'decided', width: 190 },
+    cell: ({ decidedAt }) => decidedAt !== undefined && <Time at={decidedAt} />,
+    sortBy: ({ decidedAt }) => decidedAt,
+  },
+  {
+    ...{ id: 'job', header: 'job', width: 90 },
+    cell: ({ jobId }) =>
+      jobId !== undefined && (
+        <Link to="/jobs/$id" params={{ id: jobId }}>
+          the job
+        </Link>
+      ),
+    sortBy: ({ jobId }) => jobId,
+  },
+];
 
 function Decision({ decision }: { readonly decision: Line['decision'] | undefined }): ReactNode {
   if (decision === undefined) return <Tag>undecided</Tag>;
