@@ -1,6 +1,8 @@
 // What is read, type by type, in this order.
+import { workloadIssuerKey } from '../../src/connector/authentication-keys.ts';
 import type { Gap, Page, Read, SourceRecord } from '../../src/connector/contract.ts';
 import { asFieldGap } from '../../src/connector/gaps.ts';
+import { gapOf } from '../../src/connector/http/http-error.ts';
 import { definedMembers, textAt, timeAt } from '../../src/connector/json-values.ts';
 import { metadataItems } from '../../src/connector/metadata-items.ts';
 import { distinctRecords, recordPage } from '../../src/connector/record-pages.ts';
@@ -17,6 +19,7 @@ import { permittedBy } from './records/rules.ts';
 
 export const kubernetesReads: readonly Read<KubernetesClient>[] = [
   { lands: 'IntegratedApplication', pages: clusterPages },
+  { lands: 'Authenticator', pages: authenticatorPages },
   { lands: 'Account', pages: accountPages },
   { lands: 'UserGroup', pages: groupPages },
   { lands: 'Role', pages: rolePages },
@@ -41,6 +44,34 @@ async function* clusterPages({ settings, version, authenticationKey }: Kubernete
   };
   yield { records: [record], place: () => 'GET /version' };
 }
+
+/**
+ * Clouds that trust the tokens of service accounts refer to the cluster by the issuer. Service accounts may ask for it, by the ClusterRole
+ * `system:service-account-issuer-discovery`.
+ */
+async function* authenticatorPages({ http }: KubernetesClient): AsyncGenerator<Page> {
+  const url = '.well-known/openid-configuration';
+  const place = () => `GET /${url}`;
+  try {
+    const issuer = textAt((await http.send({ url })).body, 'issuer') ?? '';
+    yield { records: isOfOneCluster(issuer) ? [tokensOf(issuer)] : [], place };
+  } catch (error) {
+    yield { records: [], place, gaps: [gapOf(error, 'objects')] };
+  }
+}
+
+/** Clusters that nobody gave an issuer name the API server as seen from inside, and all have the same. */
+function isOfOneCluster(issuer: string): boolean {
+  const host = URL.parse(issuer)?.hostname ?? '';
+  return issuer.startsWith('https://') && host.includes('.') && !/^kubernetes\.default\b/.test(host);
+}
+
+const tokensOf = (issuer: string): SourceRecord => ({
+  ...{ id: 'service-account-tokens', name: 'Tokens of service accounts', isActive: true },
+  description: `OpenID Connect tokens of service accounts, issued by ${issuer}`,
+  authenticationKeys: [workloadIssuerKey(issuer)],
+  authenticationMethods: [{ type: 'federation', description: 'service account token' }],
+});
 
 async function* accountPages(client: KubernetesClient): AsyncGenerator<Page> {
   const [{ items, gaps }, secrets, access] = await Promise.all([

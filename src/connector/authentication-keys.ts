@@ -39,6 +39,14 @@ export function firstPartyAuthenticationKey(applicationType: string, instanceKey
 }
 
 /**
+ * The issuer of tokens of workloads, such as a cluster of Kubernetes: whoever trusts its tokens names their subjects.
+ * @param issuer with or without `https://` and a slash at its end
+ */
+export function workloadIssuerKey(issuer: string): string {
+  return firstPartyAuthenticationKey('workload-issuer', issuer.toLowerCase().replace(/^https:\/\/|\/+$/g, ''));
+}
+
+/**
  * Labels for applications of both kinds. With them, the service finds out why two applications do not have the same key, which
  * the keys themselves cannot tell.
  */

@@ -20,6 +20,7 @@ import { hasWildcard, overlaps } from '../policy/patterns.ts';
 import { accountMeant } from '../policy/principals.ts';
 import { rightsOf } from '../policy/rights.ts';
 import { trustedPrincipals, trustIn } from '../policy/trust.ts';
+import { clusterLinks } from './cluster-links.ts';
 import { type Entities, type Entity, entities } from './entities.ts';
 import { githubLinks } from './github-links.ts';
 import { type Collector, type End, linkOf, type Outsider, type TrustLink, type Trusts } from './links.ts';
@@ -117,7 +118,7 @@ function providerLink(trust: RoleTrust, policy: Policy, name: string): void {
   const found = trustIn(policy, { kind: 'Federated', name }, role.arn, general);
   if (found.effect === 'deny') return;
   const isOpen = admitsEverySubject(name, policy, found);
-  if (!isOpen && githubLinks(name, role, found, into)) return;
+  if (!isOpen && (githubLinks(name, role, found, into) || clusterLinks(name, role, found, into))) return;
   const id = isOpen ? anySubjectGroupId(name) : providerGroupId(name);
   into.outsider({ kind: isOpen ? 'any-subject' : 'provider', id, name });
   // Who signs in through the provider is a member of its authenticator, as the service joins it with the identity provider's source.

@@ -1,7 +1,7 @@
 // Federated identity credentials: whose tokens sign a service principal in without a secret
 // (learn.microsoft.com/graph/api/resources/federatedidentitycredentials-overview).
 
-import { firstPartyAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
+import { firstPartyAuthenticationKey, workloadIssuerKey } from '../../../src/connector/authentication-keys.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt, textsAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
@@ -33,6 +33,9 @@ export function workloadOf(credential: unknown, tenantId: string): Workload | un
   const [issuer, subject] = [textAt(credential, 'issuer')?.replace(/\/$/, ''), subjectOf(credential)];
   if (issuer === undefined || subject === undefined) return undefined;
   if (issuer === githubIssuer) return githubWorkload(subject);
+  // A service account of the cluster of Kubernetes that has this issuer.
+  if (/^system:serviceaccount:[^:*?]+:[^:*?]+$/.test(subject))
+    return { end: ['Account', subject], authenticationKey: workloadIssuerKey(issuer) };
   const isOwnTenant = new RegExp(
     `^https://(login\\.microsoftonline\\.com|sts\\.windows\\.net)/${tenantId}(/v2\\.0)?$`,
     'i',

@@ -1,6 +1,7 @@
 // Access across accounts, GitHub and Identity Center, as the service serves it: two accounts of AWS and an organisation of GitHub are sources.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aws } from '../../../connectors/aws/index.ts';
+import { kubernetes } from '../../../connectors/kubernetes/index.ts';
 import { firstPartyAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
 import { pagesOf, scriptedConnector } from '../../support/scripted-source.ts';
 import { type Item, startService, type TestService } from '../../support/service/service.ts';
@@ -17,6 +18,12 @@ import {
 } from '../../support/simulators/aws/account.ts';
 import { type AwsSimulator, awsKey, startAws } from '../../support/simulators/aws/aws.ts';
 import { emptyState } from '../../support/simulators/aws/state.ts';
+import { fillCluster } from '../../support/simulators/kubernetes/cluster.ts';
+import {
+  type KubernetesSimulator,
+  kubernetesToken,
+  startKubernetes,
+} from '../../support/simulators/kubernetes/kubernetes.ts';
 
 /** What the connector of GitHub lands of an organisation. */
 const github = {
@@ -41,6 +48,7 @@ const github = {
 };
 
 let servers: AwsSimulator[];
+let cluster: KubernetesSimulator;
 let test: TestService;
 beforeAll(async () => {
   servers = [await startAws(), await startAws()];
@@ -64,13 +72,25 @@ beforeAll(async () => {
   const source = (id: string, server: AwsSimulator) => ({
     ...{ id, connector: 'aws', settings: { ...awsKey, endpoint_url: server.url } },
   });
+  cluster = await startKubernetes();
+  fillCluster(cluster.state);
+  const issuer = cluster.state.issuer.slice('https://'.length);
+  const trustsSubject = (operator: string, subject: string) =>
+    trusting(
+      { Federated: arn('oidc-provider', issuer) },
+      { [operator]: { [`${issuer}:sub`]: subject } },
+      'sts:AssumeRoleWithWebIdentity',
+    );
+  addRole(first!, 'irsa', trustsSubject('StringEquals', 'system:serviceaccount:ops:deployer'));
+  addRole(first!, 'irsa-all', trustsSubject('StringLike', 'system:serviceaccount:ops:*'));
   test = await startService({
-    connectors: [aws, scriptedConnector(new Map([['github', github]]))],
+    connectors: [aws, kubernetes, scriptedConnector(new Map([['github', github]]))],
     settings: {
       sources: [
         source('home', servers[0]!),
         source('partner', servers[1]!),
         { id: 'github', connector: 'scripted', settings: { script: 'github' } },
+        { id: 'cluster', connector: 'kubernetes', settings: { url: cluster.url, token: kubernetesToken } },
       ],
     },
   });
@@ -79,7 +99,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await test?.close();
-  for (const server of servers) await server.close();
+  for (const server of [...servers, cluster]) await server.close();
 });
 
 /** Aliases of the accounts that reach a role, directly or over others. */
@@ -99,6 +119,12 @@ describe('a role is reached by', () => {
     ['a user whose policy names it', arn('role', 'remote', partner), ['ada', 'bert']],
     ['one repository', arn('role', 'ci'), ['repo:acme/app']],
     ['all repositories of an owner', arn('role', 'ci-all'), ['repo:acme/app']],
+    ['one service account of a cluster', arn('role', 'irsa'), ['system:serviceaccount:ops:deployer']],
+    [
+      'all service accounts of a namespace',
+      arn('role', 'irsa-all'),
+      ['default', 'deployer'].map(name => `system:serviceaccount:ops:${name}`),
+    ],
     [
       ...(['users of Identity Center'] as const),
       `arn:aws:iam::${partner}:role/aws-reserved/sso.amazonaws.com/AWSReservedSSO_Admins_fedcba9876543210`,

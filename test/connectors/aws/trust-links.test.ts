@@ -199,6 +199,10 @@ describe('outside of the account', () => {
       'any-subject',
     ]);
     expect(await memberOf(federated({ StringLike: { [`${issuer}:sub`]: 'system:serviceaccount:shop:*' } }))).toEqual([
+      'system',
+    ]);
+    expect(membersOf(await read(), 'tested')).toEqual(['system:serviceaccounts:shop']);
+    expect(await memberOf(federated({ StringLike: { [`${issuer}:sub`]: 'system:serviceaccount:sh*:web' } }))).toEqual([
       'provider',
     ]);
     expect(await memberOf(federated({ ...audience, StringEqualsIfExists: { 'aws:SourceVpc': 'vpc-1' } }))).toEqual([

@@ -3,7 +3,11 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entra } from '../../../connectors/entra/index.ts';
-import { firstPartyAuthenticationKey, samlAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
+import {
+  firstPartyAuthenticationKey,
+  samlAuthenticationKey,
+  workloadIssuerKey,
+} from '../../../src/connector/authentication-keys.ts';
 import { pagesOf, scriptedConnector } from '../../support/scripted-source.ts';
 import { opensslMissing, selfSigned } from '../../support/servers/certificate.ts';
 import { type Item, startService, type TestService, temporaryFolder } from '../../support/service/service.ts';
@@ -48,6 +52,19 @@ const github = {
   ]),
 };
 
+/** What the connector of Kubernetes lands of a cluster. */
+const cluster = {
+  Account: pagesOf([
+    { id: 'system:serviceaccount:ops:deployer', alias: 'deployer', type: 'Machine', subType: 'ServiceAccount' },
+  ]),
+  Authenticator: pagesOf([
+    {
+      ...{ id: 'service-account-tokens', name: 'Tokens of service accounts', isActive: true },
+      authenticationKeys: [workloadIssuerKey('https://oidc.example.org/cluster')],
+    },
+  ]),
+};
+
 let server: EntraSimulator;
 let test: TestService;
 let accounts: Map<string, Item>;
@@ -59,12 +76,13 @@ beforeAll(async () => {
     server.state,
     saml ? { value: saml.raw.toString('base64'), thumbprint: saml.fingerprint.replaceAll(':', '') } : undefined,
   );
-  const scripts = new Map([['github', github]]);
+  const scripts = new Map(Object.entries({ github, cluster }));
   test = await startService({
     connectors: [entra, scriptedConnector(scripts)],
     settings: {
       sources: [
         { id: 'github', connector: 'scripted', settings: { script: 'github' } },
+        { id: 'cluster', connector: 'scripted', settings: { script: 'cluster' } },
         { id: 'entra', connector: 'entra', settings: entraSource(server) },
       ],
     },
@@ -85,9 +103,12 @@ async function reaches(id: string): Promise<string[]> {
   return (body.chains as Item[][]).flatMap(steps => names.get(steps.at(-1).objectId) ?? []).toSorted();
 }
 
-it.each(['repo:example/site', 'repo:example/other'])('%s can act as the application that trusts it', async id => {
-  expect(await reaches(id)).toContain(tenant.deploy);
-});
+it.each(['repo:example/site', 'repo:example/other', 'system:serviceaccount:ops:deployer'])(
+  '%s can act as the application that trusts it',
+  async id => {
+    expect(await reaches(id)).toContain(tenant.deploy);
+  },
+);
 
 it('a secret of an application is its key', async () => {
   expect(await reaches(`${tenant.deployApp}/${tenant.guid('f', 21)}`)).toContain(tenant.deploy);

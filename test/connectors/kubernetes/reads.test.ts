@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kubernetes } from '../../../connectors/kubernetes/index.ts';
 import { testConnector } from '../../../src/conformance/conformance.ts';
+import { workloadIssuerKey } from '../../../src/connector/authentication-keys.ts';
 import { fillCluster, readers } from '../../support/simulators/kubernetes/cluster.ts';
 import {
   type KubernetesSimulator,
@@ -48,6 +49,20 @@ const grant = (entity: string, object: string, in_ = reading) => {
 it('lands every type without rejections, and says that members of groups are not known', () => {
   expect(misfitsOf(reading)).toEqual([]);
   expect(gapsOf(reading)).toMatchObject([{ type: 'EntityManagedViaObject', reason: 'unsupported', missing: 'fields' }]);
+});
+
+it('lands the issuer of its tokens, unless other clusters have the same', async () => {
+  const keys = (of: Reading) => recordsOf(of, 'Authenticator').map(each => each['authenticationKeys']);
+  expect(keys(reading)).toEqual([[workloadIssuerKey('oidc.eks.eu-central-1.amazonaws.com/id/a1b2/')]]);
+  const { issuer } = server.state;
+  server.state.issuer = 'https://kubernetes.default.svc.cluster.local';
+  expect(keys(await readSource(kubernetes, settings()))).toEqual([]);
+  server.state.issuer = issuer;
+  server.fault = ({ url }) => (url.pathname.startsWith('/.well-known') ? { status: 403, body: {} } : undefined);
+  const refused = await readSource(kubernetes, settings());
+  server.fault = undefined;
+  expect(keys(refused)).toEqual([]);
+  expect(gapsOf(refused)).toContainEqual(expect.objectContaining({ type: 'Authenticator', reason: 'forbidden' }));
 });
 
 it('lands the same in pages of one', async () => {

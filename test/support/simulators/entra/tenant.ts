@@ -184,6 +184,7 @@ function fillApplications(state: EntraState, saml: SamlCertificate | undefined):
     federatedIdentityCredentials: [
       trust('main', 'repo:Example/Site:ref:refs/heads/main'),
       trust('everything', undefined, "claims['sub'] matches 'repo:example/*'"),
+      { ...trust('cluster', 'system:serviceaccount:ops:deployer'), issuer: 'https://oidc.example.org/cluster/' },
       trust('literal', 'repo:example/*:ref:refs/heads/main'),
       trust('some', undefined, "claims['sub'] matches 'repo:example/site-*:ref:refs/heads/main'"),
     ],

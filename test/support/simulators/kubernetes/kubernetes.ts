@@ -28,6 +28,8 @@ export interface KubernetesState {
   readonly objects: Record<Plural, KubernetesObject[]>;
   /** Lists that the token may not read. */
   readonly forbidden: Set<Plural>;
+  /** Of the tokens of service accounts. */
+  issuer: string;
 }
 
 export interface KubernetesSimulator extends Simulator {
@@ -44,7 +46,11 @@ const status = (code: number, reason: string, message: string): Answer => ({
 });
 
 export async function startKubernetes(): Promise<KubernetesSimulator> {
-  const state: KubernetesState = { objects: emptyObjects(), forbidden: new Set() };
+  const state: KubernetesState = {
+    objects: emptyObjects(),
+    forbidden: new Set(),
+    issuer: 'https://oidc.eks.eu-central-1.amazonaws.com/id/A1B2',
+  };
   const listing = (plural: Plural) => (call: Call) => {
     if (state.forbidden.has(plural))
       return status(403, 'Forbidden', `${plural} is forbidden: User "reader" cannot list resource "${plural}"`);
@@ -55,6 +61,7 @@ export async function startKubernetes(): Promise<KubernetesSimulator> {
     return pageOf(call, plural, all);
   };
   const routes: Routes = {
+    'GET /.well-known/openid-configuration': () => ({ body: { issuer: state.issuer } }),
     'GET /version': () => ({ body: { major: '1', minor: '29', gitVersion: 'v1.29.3' } }),
     ...Object.fromEntries(
       Object.entries(kinds).flatMap(([plural, { base }]) => [
