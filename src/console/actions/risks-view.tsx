@@ -20,7 +20,8 @@ export function RisksView({ risks }: { readonly risks: Risks }): ReactNode {
       <Violations title="Closes" violations={closed} count={closedCount} />
       {notEvaluated.map(({ rules, reason }) => (
         <p key={reason}>
-          Not evaluated: <Text>{rules.join(', ')}</Text>, because <Text>{reason}</Text>.
+          Not evaluated: <Text>{rules.map(rule => rule.replaceAll('_', ' ')).join(', ')}</Text>, because{' '}
+          <Text>{reason}</Text>.
         </p>
       ))}
     </section>

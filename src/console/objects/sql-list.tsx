@@ -86,7 +86,12 @@ function columnsOf(
       width: Math.max(widthOf(row[name]), headerWidth(name)),
       isKey: telling.includes(name),
       ...(rows.every(each => typeof each[name] === 'number') && { align: 'end' as const }),
-      cell: (each: Row) => <Value line>{name === 'fields' ? labelsOf(each, labelOf) : each[name]}</Value>,
+      cell: (each: Row) => (
+        // "2026-03-03 or earlier" would say something else when it is cut.
+        <span data-unbroken={name === 'since' || undefined}>
+          <Value line>{name === 'fields' ? labelsOf(each, labelOf) : each[name]}</Value>
+        </span>
+      ),
       sortBy: (each: Row) => sortable(each[name]),
     }));
   if (!('object_id' in row)) return others;

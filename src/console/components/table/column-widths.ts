@@ -69,7 +69,7 @@ export function useColumnWidths(
 /** Columns that need no more than this many pixels stay whole: a short word that is cut says little, and cutting it gains little. */
 const shortest = 112;
 /** The same for columns that tell rows apart. */
-const leastKey = 340;
+const leastKey = 260;
 /** A table of at least this many pixels keeps its first column in sight while it scrolls (table.module.css). */
 const besideKey = 600;
 

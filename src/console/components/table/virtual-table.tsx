@@ -87,7 +87,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
       tabIndex={0}
       aria-label={label}
       data-height={rowsInSight === undefined ? 'fill' : 'rows'}
-      style={rowsInSight === undefined ? {} : { maxHeight: rowsInSight * rowPixels + headPixels }}
+      // No taller than its rows, also where it may fill the page.
+      style={{ maxHeight: (rowsInSight ?? reachable) * rowPixels + headPixels }}
       onScroll={({ currentTarget }) => place.noteTop(currentTarget.scrollTop)}
       onFocus={({ target }) => place.noteRow(rowOf(target))}
     >

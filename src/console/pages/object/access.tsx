@@ -3,7 +3,6 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
@@ -139,7 +138,7 @@ function ReachList<Row>({ title, nouns, empty, query, columns, keyOf, pages }: R
       <QueryView query={query} awaited={title.toLowerCase()}>
         {() =>
           rows.length === 0 ? (
-            <EmptyState title={empty} />
+            <p className={styles.muted}>{empty}</p>
           ) : (
             <>
               <p className={styles.count}>{reachCount(rows.length, query.hasNextPage, nouns)}</p>

@@ -5,7 +5,6 @@ import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { undoneAt, useJobSentences } from '../../actions/job-sentence.ts';
 import { useApi } from '../../api/api.ts';
 import { sqlQuery } from '../../api/sql.ts';
-import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
@@ -45,7 +44,7 @@ export function History({ type, id }: { readonly type: string; readonly id: stri
       <QueryView query={query} awaited="the history">
         {({ rows, hasMore }) =>
           rows.length === 0 && made.length === 0 ? (
-            <EmptyState title="Nothing has changed since the history began" />
+            <p className={styles.muted}>Nothing has changed since the history began.</p>
           ) : (
             <ol className={styles.history}>
               {inOrder(rows, made).map(entry =>

@@ -2,7 +2,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/api.ts';
-import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -51,7 +50,7 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
   );
   const isCut = accounts.length > read.length || answers.some(({ data }) => data?.nextPageToken !== undefined);
   if (rows.length === 0)
-    return <EmptyState title="No account of the person reaches anything, as far as the sources say." />;
+    return <p className={styles.muted}>No account of the person reaches anything, as far as the sources say.</p>;
   const [object, ...others] = reachedColumns<(typeof rows)[number]>({
     sourceName,
     endsOf: row => ({ from: `Account:${row.account.id}`, to: `${row.objectType}:${row.objectId}` }),

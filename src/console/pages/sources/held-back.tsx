@@ -24,7 +24,7 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
     <ul className={styles.findings} aria-label="Findings">
       {findings.map(({ check, severity, message, count, source }) => (
         <li key={`${check} ${source} ${message}`}>
-          <Tag tone={severity === 'stop' ? 'bad' : 'warning'}>{severity}</Tag>
+          <Tag tone={severity === 'stop' ? 'bad' : 'warning'}>{severity === 'warn' ? 'warning' : severity}</Tag>
           <span>
             {source !== undefined && (
               <>
