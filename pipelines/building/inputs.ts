@@ -1,10 +1,11 @@
 // What a build is made from: landed files, the version in service, and settings.
+import { OperatorError } from '../../src/errors.ts';
 import { damagedSources } from '../../src/state/damaged-reads.ts';
 import { acceptedPositions, heldBackSources } from '../../src/state/held-back.ts';
 import { landedChains, newestPositions } from '../../src/state/landed-chains.ts';
-import { acceptancesOf } from '../../src/state/risks/acceptances.ts';
+import { acceptedViolations } from '../../src/state/risks/acceptances.ts';
 import { requestRun } from '../../src/state/runs.ts';
-import { readableVersions } from '../../src/state/versions.ts';
+import { readableVersions, runningBuilds } from '../../src/state/versions.ts';
 import { StorageCorrupt, StorageMissing } from '../../src/storage/storage.ts';
 import type { BuildOptions } from '../../src/warehouse/building/build-options.ts';
 import { borrowChains } from '../../src/warehouse/landing/landed.ts';
@@ -24,6 +25,12 @@ async function refuseDamaged(context: PipelineContext): Promise<void> {
   for (const id of waiting) await requestRepair(context, id);
   if (waiting.length === 0) return;
   throw new Error(`landed files of ${waiting.join(', ')} are damaged; a version can be made once these are read again`);
+}
+
+/** @param purpose what has to wait @throws OperatorError while a build of the tenant runs */
+export async function refuseDuringBuild({ database, tenant }: PipelineContext, purpose: string): Promise<void> {
+  if ((await runningBuilds(database, tenant)).length === 0) return;
+  throw new OperatorError(`a build is running; ${purpose} when it has ended (\`rolecall runs\` shows it)`);
 }
 
 /** Everything that was landed, as the build takes it. @param held releases the borrowed files */
@@ -101,7 +108,6 @@ export async function buildOptions(
   data: Awaited<ReturnType<typeof landedData>>,
 ): Promise<Omit<BuildOptions, OwnOptions>> {
   const { database, tenant } = context;
-  const accepted = await acceptancesOf(database, tenant);
   return {
     tenant,
     ...data,
@@ -117,7 +123,7 @@ export async function buildOptions(
     risks: context.risks,
     persons: context.persons,
     serviceInstance: context.serviceInstance,
-    acceptances: accepted.map(({ violation_id: violation, reason, until }) => ({ violation, reason, until })),
+    acceptances: await acceptedViolations(database, tenant),
     keepChangesMs: context.keepChangesMs,
     ...context.build,
     restart: error => context.log.warn({ err: error }, 'the build begins again and takes longer'),

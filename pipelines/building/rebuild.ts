@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../../src/errors.ts';
-import { runningBuilds } from '../../src/state/versions.ts';
 import { buildVersion } from '../../src/warehouse/building/build.ts';
 import { compareDocuments, compareTables, type Difference } from '../../src/warehouse/version/compare.ts';
 import { damagedFiles } from '../../src/warehouse/version/files.ts';
 import type { PipelineContext } from '../job/context.ts';
-import { borrowInService, buildOptions, landedData, type VersionInService } from './inputs.ts';
+import { borrowInService, buildOptions, landedData, refuseDuringBuild, type VersionInService } from './inputs.ts';
 
 export interface RebuiltComparison {
   /** The version in service. */
@@ -26,9 +25,8 @@ export interface RebuiltComparison {
  * @throws OperatorError while a build runs, or when the new version is held back; Error when the build fails
  */
 export async function compareRebuilt(context: PipelineContext): Promise<RebuiltComparison | undefined> {
-  const { database, tenant, workspace } = context;
-  if ((await runningBuilds(database, tenant)).length > 0)
-    throw new OperatorError('a build is running; rebuild when it has ended (`rolecall runs` shows it)');
+  const { workspace } = context;
+  await refuseDuringBuild(context, 'rebuild');
   using held = new DisposableStack();
   const current = await borrowInService(context, held, true);
   if (!current) return undefined;

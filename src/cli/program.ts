@@ -110,6 +110,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addClients,
   addSessions,
   addBackup,
+  addBundles,
   addNotices,
   addHealth,
 ];
@@ -305,6 +306,27 @@ function addBackup(rolecall: Command, common: Common): void {
     .action(async (file: string, options) =>
       (await import('./service/backup.ts')).restore(common(), file, options.withoutFiles),
     );
+}
+
+function addBundles(rolecall: Command, common: Common): void {
+  const load = () => import('./service/bundle.ts');
+  rolecall
+    .command('bundle <file>')
+    .description(
+      'write a file (ZIP) for support: versions, configuration without secrets, ledger, findings; names of people have pseudonyms',
+    )
+    .option(
+      '--with-data',
+      'add what the version in service is made from, with pseudonyms, so that `replay` makes it again',
+      false,
+    )
+    .option('--with-names', 'add it as it is, with names and addresses, for a fault that depends on them', false)
+    .action(async (file: string, options) => (await load()).bundle(common(), file, options));
+  rolecall
+    .command('replay <file>')
+    .description('make the version of a bundle with data again, and compare its files; needs no configuration')
+    .option('--keep <folder>', 'new folder for the version; default: it is removed')
+    .action(async (file: string, { keep }: { keep?: string }) => (await load()).replay(file, keep));
 }
 
 function addHealth(rolecall: Command, common: Common): void {

@@ -3,6 +3,8 @@ import os from 'node:os';
 import process from 'node:process';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config/config-file.ts';
+import { Settings } from '../config/settings.ts';
+import { secretSettings } from '../connector/secret-settings.ts';
 
 export type ProcessRole = 'serve' | 'work';
 
@@ -77,30 +79,15 @@ function describeError(error: unknown, withStack = true): DescribedError {
 const shortest = 6;
 
 /** The secrets of the deployment, in every form in which they may be written. */
-export function secretsOf({
-  database_url,
-  queue_url,
-  storage,
-  notifications,
-  reports,
-  smtp,
-  sign_in,
-}: Config): string[] {
-  const passwords = [database_url, queue_url].flatMap(url => {
+export function secretsOf(config: Config): string[] {
+  const passwords = [config.database_url, config.queue_url].flatMap(url => {
     if (url === undefined || !URL.canParse(url)) return [];
     const { password } = new URL(url);
     return [password, decodeURIComponent(password)];
   });
-  const webhooks = [...notifications.subscriptions, ...reports].flatMap(({ webhook }) => webhook?.secret ?? []);
-  const buckets = reports.flatMap(({ bucket }) => bucket?.secret_access_key ?? []);
-  return [
-    ...passwords,
-    storage.secret_access_key ?? '',
-    smtp?.password ?? '',
-    sign_in.openid?.client_secret ?? '',
-    ...webhooks,
-    ...buckets,
-  ];
+  // Of these two, only the password is a secret.
+  const others = { ...config, database_url: undefined, queue_url: undefined };
+  return [...passwords, ...secretSettings(Settings, others).map(({ value }) => value)];
 }
 
 /** Secrets as they are written in a line of JSON. The longest comes first, because one may be the beginning of another. */

@@ -16,7 +16,8 @@ const secretNames =
 const plainNames =
   /^(token_type|next_?page_?token|page_?token|continuation_?token|token_endpoint|token_url|sync_?token|delta_?token)$/i;
 
-const isSecretName = (name: string) => secretNames.test(name) && !plainNames.test(name);
+/** Whether what has this name is a secret. */
+export const isSecretName = (name: string) => secretNames.test(name) && !plainNames.test(name);
 
 /** Replace these values wherever they occur, in each form that they take in addresses, headers and JSON. Longer ones first. */
 export function redactor(secrets: Iterable<string>): Redact {

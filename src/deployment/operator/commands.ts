@@ -11,6 +11,7 @@ import type { SyncRun } from '../../state/runs.ts';
 import type { Build, PublishedVersion } from '../../state/versions.ts';
 import type { AccessOperator, TenantChoice } from '../access/access-operator.ts';
 import type { Reloaded } from '../reload.ts';
+import type { Bundled, BundledData } from './bundle.ts';
 import type { RebuildOutcome } from './rebuild.ts';
 import type { SyncEvent, SyncOutcome } from './sync.ts';
 
@@ -77,6 +78,8 @@ export interface Operator extends AccessOperator {
   damage(options: TenantChoice): Promise<readonly string[]>;
   /** Make the version in service again and compare. @param publish afterwards publish a version that reuses no file of it */
   rebuild(options: TenantChoice & { publish: boolean }): Promise<RebuildOutcome>;
+  /** Make a support bundle, in a file of the data directory that the caller moves. */
+  bundle(options: TenantChoice & { data: BundledData }): Promise<Bundled>;
 }
 
 /** All commands: what the control socket carries. The compiler asks for each of them here. */
@@ -100,4 +103,5 @@ export const operatorCommands = Object.keys({
   processes: true,
   notices: true,
   rebuild: true,
+  bundle: true,
 } satisfies Record<keyof Operator, true>) as readonly (keyof Operator)[];

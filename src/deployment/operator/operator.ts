@@ -15,6 +15,7 @@ import { readAgain } from '../reload.ts';
 import type { Service } from '../service.ts';
 import { chosenSources } from '../sources/sources.ts';
 import type { Tenant } from '../tenant.ts';
+import { makeBundle } from './bundle.ts';
 import type { Operator, SourceStatus } from './commands.ts';
 import { rebuildVersion } from './rebuild.ts';
 import { heldBackOf, syncSources } from './sync.ts';
@@ -67,6 +68,8 @@ export function createOperator(service: Service): Operator {
     damage: ({ tenant }) => damageInService(service.tenant(tenant).context),
 
     rebuild: ({ tenant, publish }) => rebuildVersion(service, service.tenant(tenant), publish),
+
+    bundle: ({ tenant, data }) => makeBundle(service, service.tenant(tenant), data),
 
     reload: () => service.reload(),
 

@@ -22,10 +22,13 @@ export interface AcceptanceChange {
 
 const columns = 'violation_id, reason, until, accepted_by, accepted_at';
 
-/** The acceptances that hold now. */
-export async function acceptancesOf(database: Database, tenant: string): Promise<RiskAcceptance[]> {
-  return database.query<RiskAcceptance>(
-    `select ${columns} from risk_acceptances where tenant = $1 and until > now() order by violation_id`,
+/** The acceptances that hold now, as a build takes them. */
+export async function acceptedViolations(
+  database: Database,
+  tenant: string,
+): Promise<{ violation: string; reason: string; until: Date }[]> {
+  return database.query(
+    `select violation_id as violation, reason, until from risk_acceptances where tenant = $1 and until > now() order by violation_id`,
     [tenant],
   );
 }
