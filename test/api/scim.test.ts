@@ -144,6 +144,13 @@ describe('filters', () => {
     expect(await names(filter)).toEqual(Array.isArray(expected) ? expected.toSorted() : expected);
   });
 
+  it('that cannot be understood is answered with the operators that there are', async () => {
+    for (const filter of ['userName xx "a"', 'meta.created co "2026-01-01T00:00:00Z"']) {
+      const { status, body } = await get(`Users?filter=${encodeURIComponent(filter)}`);
+      expect([status, body.detail]).toEqual([400, expect.stringMatching(/eq, ne, .*gt, ge, lt, le and pr/)]);
+    }
+  });
+
   it('of groups know names and members', async () => {
     const bjensen = (await get('Users?filter=userName eq "bjensen"')).body.Resources[0];
     const { body } = await get(`Groups?filter=${encodeURIComponent(`members.value eq "${bjensen.id}"`)}`);

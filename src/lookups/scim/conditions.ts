@@ -34,7 +34,7 @@ function parsed(filter: string): Filter {
   try {
     return parse(filter);
   } catch (error) {
-    throw refused(`cannot be understood: ${(error as Error).message.slice(0, 200)}`);
+    throw refused(`cannot be understood: ${(error as Error).message.slice(0, 200)}; ${operators}`);
   }
 }
 
@@ -63,6 +63,7 @@ function conditionOf(type: ScimType, filter: Filter, bind: Bind, list?: ScimList
 
 const orders = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
 const searches = { co: 'contains', sw: 'starts_with', ew: 'ends_with' } as const;
+const operators = `operators are eq, ne, ${[...Object.keys(searches), ...Object.keys(orders)].join(', ')} and pr, joined by and, or, not and brackets`;
 
 function comparison(attribute: ScimAttribute, filter: Compare | { readonly op: 'pr' }, bind: Bind): string {
   const { sql, kind } = attribute;
@@ -81,7 +82,10 @@ function comparison(attribute: ScimAttribute, filter: Compare | { readonly op: '
   if (kind === 'boolean')
     throw refused(`compares ${attrPath}, which is true or false, by ${op}; only eq, ne and pr can`);
   if (op in orders) return `coalesce(${own} ${orders[op as keyof typeof orders]} ${value}, false)`;
-  if (kind === 'time') throw refused(`compares ${attrPath}, which is a time, by ${op}`);
+  if (kind === 'time')
+    throw refused(
+      `compares ${attrPath}, which is a time, by ${op}; only eq, ne, ${Object.keys(orders).join(', ')} and pr can`,
+    );
   return `coalesce(${searches[op as keyof typeof searches]}(${own}, ${value}), false)`;
 }
 
