@@ -7045,6 +7045,8 @@ export interface paths {
         query?: {
           /** `all`, the default, or `refs`: only the snapshot of the newest version */
           snapshots?: 'all' | 'refs';
+          /** Does not count: the views through which an engine reads the table */
+          'referenced-by'?: string;
         };
         header?: never;
         path: {
