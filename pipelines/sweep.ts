@@ -1,5 +1,6 @@
 // Adds jobs that the queue lost, removes what nothing needs any more, and ends acceptances of risks at their date.
 import { randomUUID } from 'node:crypto';
+import { exclusively } from '../src/database/exclusively.ts';
 import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { expireExports } from '../src/state/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
@@ -69,14 +70,15 @@ async function publishTables({ storage, keys, database, tenant, workspace, log, 
     if ((await storage.list(keys.openTables)).length > 0) await storage.remove(keys.openTables);
     return;
   }
-  const versions = (await readableVersions(database, tenant)).toReversed();
   const work = workspace.place('open-tables', randomUUID());
   try {
     const published = await publishOpenTables({
       ...{ storage, keys, work },
-      versions: versions.map(({ version, folder, published_at }) => ({
-        ...{ version, folder, publishedAt: published_at.getTime() },
-      })),
+      exclusively: publish => exclusively(database, `open tables ${tenant}`, publish),
+      versions: async () =>
+        (await readableVersions(database, tenant)).toReversed().map(({ version, folder, published_at }) => ({
+          ...{ version, folder, publishedAt: published_at.getTime() },
+        })),
     });
     if (published) log.info({ versions: published.versions.map(({ version }) => version) }, 'open tables published');
   } catch (error) {

@@ -7045,6 +7045,8 @@ export interface paths {
         query?: {
           /** `all`, the default, or `refs`: only the snapshot of the newest version */
           snapshots?: 'all' | 'refs';
+          /** Does not count: the views through which an engine reads the table */
+          'referenced-by'?: string;
         };
         header?: never;
         path: {
@@ -13057,7 +13059,7 @@ export interface components {
       [name: string]: unknown;
     };
     DownloadCreation: {
-      context: 'accessChanges' | 'accessInventoryIdentitiesV2' | 'accessInventoryEmployeesV2' | 'accessInventoryNhiV2' | 'accessInventoryAccounts' | 'accessInventoryApplicationAccountsV2' | 'accessInventoryApplicationInstancesV2' | 'accessInventoryGroupsV2' | 'accessInventoryRolesV2' | 'accessInventoryResourceInstancesV2' | 'identities' | 'employees' | 'employeeAccessInsights' | 'accountUtilization' | 'groupUtilizationAccounts' | 'risks' | 'risksV2' | 'riskMonitoringDetail' | 'activityAnalysis' | 'identityAssessmentRiskDownload' | 'identityAssessmentEntitlementUtilization' | 'identityAssessmentResourceInstanceUtilization' | 'identityAssessmentSimilarGroups' | 'ilmEmployeeEvents' | 'ilmWorkflowEmployeeEvents' | 'serviceUsers' | 'openGraph';
+      context: 'accessChanges' | 'accessInventoryIdentitiesV2' | 'accessInventoryEmployeesV2' | 'accessInventoryNhiV2' | 'accessInventoryAccounts' | 'accessInventoryApplicationAccountsV2' | 'accessInventoryApplicationInstancesV2' | 'accessInventoryGroupsV2' | 'accessInventoryRolesV2' | 'accessInventoryResourceInstancesV2' | 'identities' | 'employees' | 'employeeAccessInsights' | 'accountUtilization' | 'groupUtilizationAccounts' | 'risks' | 'risksV2' | 'riskMonitoringDetail' | 'activityAnalysis' | 'identityAssessmentRiskDownload' | 'identityAssessmentEntitlementUtilization' | 'identityAssessmentResourceInstanceUtilization' | 'identityAssessmentSimilarGroups' | 'ilmEmployeeEvents' | 'ilmWorkflowEmployeeEvents' | 'serviceUsers' | 'openGraph' | 'ldif' | 'vezaOaa';
       /** Answer from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. Default: the version in service */
       asOf?: string;
       /** For contexts that compare two versions: the earlier one, named like `asOf`. Default: the oldest that is kept. Other contexts do not take it */

@@ -67,11 +67,11 @@ WITH nodes AS (
   WHERE is_in_force AND reason IN ('Key', 'Impersonation', 'SingleSignOn') AND from_type = 'Account' AND to_type = 'Account'
     AND from_node = from_id AND to_node = to_id AND from_id <> to_id
 )
-SELECT 'nodes' AS section, instance AS "applicationInstanceId", id::VARCHAR AS key,
+SELECT 'nodes' AS section, 'nodes' AS list, instance AS "applicationInstanceId", id::VARCHAR AS key,
   json_object('id', id, 'kinds', [kind, 'Rolecall'], 'properties', json_merge_patch('{}', properties))::VARCHAR AS text
 FROM nodes
 UNION ALL
-SELECT 'edges', edges.instance, edges.id::VARCHAR,
+SELECT 'edges', 'edges', edges.instance, edges.id::VARCHAR,
   json_object('kind', edges.kind, 'start', {'match_by': 'id', 'value': start}, 'end', {'match_by': 'id', 'value': "end"},
     'properties', json_merge_patch('{}', edges.properties))::VARCHAR
 FROM edges

@@ -5,7 +5,8 @@ import { documentForms } from './document-form.ts';
 
 /**
  * Read `sql/documents/<context>.sql`. Its header describes it, and names its form in a line `-- document: <form>`. The query returns columns
- * `section`, `applicationInstanceId`, `key` (unique in its section, and the order there) and `text`, which has no line of its own.
+ * `section`, `list` (parts with the same list have separators between them; NULL: none before it), `applicationInstanceId`, `key` (the order in
+ * its section; of parts with the same key, one is written) and `text`, after which a line ends.
  * @throws Error that names the file and the problem
  */
 export function parseDocument(file: SqlFile): ExportContext {

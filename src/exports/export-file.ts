@@ -3,7 +3,7 @@
 export const exportFormats = ['csv', 'parquet', 'jsonl'] as const;
 export type TableFormat = (typeof exportFormats)[number];
 /** Of documents: each has one of its own. */
-const documentFormats = ['json'] as const;
+const documentFormats = ['json', 'ldif'] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 export type ExportFormat = TableFormat | DocumentFormat;
 
@@ -13,6 +13,7 @@ export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
   jsonl: 'application/jsonl; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  ldif: 'text/x-ldif; charset=us-ascii',
 };
 
 /** The name of an export's file in the storage. */

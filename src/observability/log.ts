@@ -85,7 +85,9 @@ export function secretsOf(config: Config): string[] {
     const { password } = new URL(url);
     return [password, decodeURIComponent(password)];
   });
-  return [...passwords, ...secretSettings(Settings, config).map(({ value }) => value)];
+  // Of these two, only the password is a secret.
+  const others = { ...config, database_url: undefined, queue_url: undefined };
+  return [...passwords, ...secretSettings(Settings, others).map(({ value }) => value)];
 }
 
 /** Secrets as they are written in a line of JSON. The longest comes first, because one may be the beginning of another. */

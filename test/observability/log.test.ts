@@ -17,6 +17,15 @@ const config = parseConfig(
     database_url: `postgres://rolecall:${written}@db.example/rolecall`,
     queue_url: `redis://:${written}2@redis.example`,
     storage: { bucket: 'b', access_key_id: 'AKIA', secret_access_key: 'bucket-secret-key' },
+    signals: {
+      receivers: [
+        {
+          name: 'soc',
+          audience: 'soc',
+          push: { url: 'https://soc.example/events', authorization: 'Bearer of-the-receiver' },
+        },
+      ],
+    },
   }),
   '/nowhere/rolecall.yaml',
   {},
@@ -33,16 +42,23 @@ describe('the log', () => {
   it('keeps the secrets of the configuration to itself, in whatever form they are written', () => {
     const { text, lines } = logged(log => {
       log.info({ url: config.database_url }, `cannot reach ${config.queue_url}`);
+      log.info('refused: Bearer of-the-receiver');
       log.error({ err: new Error(`invalid password ${password}`, { cause: new Error('bucket-secret-key') }) });
     });
-    for (const secret of [password, written, JSON.stringify(password).slice(1, -1), 'bucket-secret-key']) {
+    for (const secret of [
+      password,
+      written,
+      JSON.stringify(password).slice(1, -1),
+      'bucket-secret-key',
+      'of-the-receiver',
+    ]) {
       expect(text).not.toContain(secret);
     }
     expect(lines[0]).toMatchObject({
       url: 'postgres://rolecall:[secret]@db.example/rolecall',
       msg: 'cannot reach redis://:[secret]@redis.example',
     });
-    expect(lines[1].err).toMatchObject({ message: 'invalid password [secret]', cause: { message: '[secret]' } });
+    expect(lines[2].err).toMatchObject({ message: 'invalid password [secret]', cause: { message: '[secret]' } });
   });
 
   it('keeps the secret settings of sources to itself', async () => {

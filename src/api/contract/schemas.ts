@@ -151,7 +151,7 @@ export const exportContexts = z.enum([
 ]);
 
 /** Contexts that are one document for another program. */
-export const documentContexts = z.enum(['openGraph']);
+export const documentContexts = z.enum(['openGraph', 'ldif', 'vezaOaa']);
 
 /** Component name → body of a request. */
 export const requestSchemas = {

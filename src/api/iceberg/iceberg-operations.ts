@@ -37,9 +37,15 @@ const parameters = {
     description: '`all`, the default, or `refs`: only the snapshot of the newest version',
     schema: { type: 'string', enum: ['all', 'refs'] },
   },
+  referencedBy: {
+    name: 'referenced-by',
+    in: 'query',
+    description: 'Does not count: the views through which an engine reads the table',
+    schema: { type: 'string' },
+  },
 } as const;
 
-const { namespace, table, parent, pageSize, pageToken, snapshots } = parameters;
+const { namespace, table, parent, pageSize, pageToken, snapshots, referencedBy } = parameters;
 
 function declared(
   path: string,
@@ -90,7 +96,7 @@ export const icebergOperations = group('Open tables', {
     'namespaces/{namespace}/tables/{table}',
     'Get the metadata of an Iceberg table',
     ['IcebergTable', 'The metadata, with a snapshot for each readable version'],
-    [namespace, table, snapshots],
+    [namespace, table, snapshots, referencedBy],
     `The id of a snapshot is the number of its version. The files lie in the folder or bucket of the storage, and the engine needs access of its own to them. ${rule}`,
   ),
 });

@@ -87,7 +87,8 @@ function registerOperations(app: FastifyInstance, { storage, guard, hasOpenTable
     return answer(request.method, reply, { identifiers: names.map(name => ({ namespace: [tenant], name })) });
   });
   serveOperation<TableRequest>(app, icebergOperations.loadIcebergTable, served, async (request, reply) => {
-    const { snapshots = 'all' } = parseParameters(request.query, ['snapshots']);
+    // Views, which engines name in `referenced-by`, change nothing here.
+    const { snapshots = 'all' } = parseParameters(request.query, ['snapshots', 'referenced-by']);
     if (snapshots !== 'all' && snapshots !== 'refs') throw wrongParameter('snapshots', 'must be all or refs');
     const { tenant } = requireTables(hasOpenTables, request.caller!);
     const { namespace, table } = request.params;

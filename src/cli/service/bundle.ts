@@ -17,7 +17,7 @@ import {
 import type { Bundled, BundledData } from '../../deployment/operator/bundle.ts';
 import { OperatorError } from '../../errors.ts';
 import { availableMemory } from '../../sandbox/memory-shares.ts';
-import { buildRecipe, type MadeVersion, parseRecipe } from '../../warehouse/bundle/recipe.ts';
+import { buildRecipe, parseRecipe, type RecipeResult } from '../../warehouse/bundle/recipe.ts';
 import { enrichmentVersion } from '../../warehouse/sql-files.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { printText } from '../output.ts';
@@ -103,8 +103,8 @@ export async function replay(file: string, keep: string | undefined): Promise<vo
   }
 }
 
-function report(version: number, before: z.output<typeof Made>, now: MadeVersion): void {
-  const digests = ({ files, tables }: Pick<MadeVersion, 'files' | 'tables'>) => ({
+function report(version: number, before: z.output<typeof Made>, now: RecipeResult): void {
+  const digests = ({ files, tables }: Pick<RecipeResult, 'files' | 'tables'>) => ({
     files: Object.fromEntries(Object.entries(files).map(([name, { sha256 }]) => [name, sha256])),
     tables,
   });

@@ -27,8 +27,8 @@ import { serviceKey } from '../../state/service-keys.ts';
 import { latestBuild, readableVersions } from '../../state/versions.ts';
 import { copyChains, readWithPseudonyms } from '../../warehouse/bundle/landed-copies.ts';
 import { createPseudonyms, type Pseudonyms } from '../../warehouse/bundle/pseudonyms.ts';
-import { buildRecipe, type MadeVersion, type Recipe } from '../../warehouse/bundle/recipe.ts';
-import { personalWords, programWords, ruleWords, wordsOf } from '../../warehouse/bundle/vocabulary.ts';
+import { buildRecipe, type Recipe, type RecipeResult } from '../../warehouse/bundle/recipe.ts';
+import { lowerCaseWords, personalWords, programWords, ruleWords } from '../../warehouse/bundle/vocabulary.ts';
 import { openDuckDB } from '../../warehouse/duckdb.ts';
 import { borrowChains } from '../../warehouse/landing/landed.ts';
 import { enrichmentVersion } from '../../warehouse/sql-files.ts';
@@ -105,7 +105,7 @@ async function pseudonymsOf(
     current?.folder === undefined
       ? new Set()
       : await personalWords(current.folder, { spillFolder, threads, memoryBytes });
-  const ids = new Set([name, ...sources.keys()].flatMap(wordsOf));
+  const ids = new Set([name, ...sources.keys()].flatMap(lowerCaseWords));
   const key = await serviceKey(database, 'pseudonyms');
   const isOfProgram = (word: string) => program.has(word) && !personal.has(word);
   return createPseudonyms(
@@ -249,7 +249,7 @@ async function recipeOf(
   };
 }
 
-function differencesOf({ counts: inService }: Manifest, { counts: inBundle }: MadeVersion): Bundled['differences'] {
+function differencesOf({ counts: inService }: Manifest, { counts: inBundle }: RecipeResult): Bundled['differences'] {
   const sum = (counts: Manifest['counts'], type: string) =>
     counts.filter(each => each.type === type).reduce((total, { count }) => total + count, 0);
   const types = [...new Set([...inService, ...inBundle].map(({ type }) => type))].toSorted();

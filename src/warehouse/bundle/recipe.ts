@@ -79,7 +79,7 @@ export interface Cooking extends Pick<BuildOptions, 'threads' | 'memoryBytes'> {
 }
 
 /** What came of a recipe. Two builds of a recipe by the same release make the same. */
-export interface MadeVersion {
+export interface RecipeResult {
   /** The files of the version but for the DuckDB file. */
   readonly files: FolderFacts;
   /** The tables of the DuckDB file: table-digests.ts. */
@@ -91,7 +91,7 @@ export interface MadeVersion {
  * Make the version of a recipe.
  * @throws OperatorError when a landed file is damaged, or when the build would be held back
  */
-export async function buildRecipe(recipe: Recipe, { files, folder, ...limits }: Cooking): Promise<MadeVersion> {
+export async function buildRecipe(recipe: Recipe, { files, folder, ...limits }: Cooking): Promise<RecipeResult> {
   const { acceptances, chains, generatedAt, risks, sources, ...facts } = recipe;
   const known = Object.entries(sources).map(([instance, { sourceId }]) => ({
     id: sourceId,

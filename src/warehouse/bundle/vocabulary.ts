@@ -10,7 +10,7 @@ import { openVersionFile } from '../version/read-only.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 /** The words of a text, in small letters. */
-export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+export const lowerCaseWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 
 const rulesIn = ['model', 'enrich', 'analytics', 'impersonation', 'risks/prepare', 'risks/rules', 'risks/violations'];
 
@@ -19,7 +19,9 @@ export function ruleWords(): Set<string> {
   const statements = rulesIn.flatMap(folder => sqlFiles(`building/${folder}`)).map(({ body }) => body);
   const texts = statements.flatMap(body => body.replaceAll(/--.*$/gm, '').match(/'(?:[^']|'')*'/g) ?? []);
   const values = Object.values(enumerations).flatMap(each => (each instanceof z.ZodEnum ? each.options : []));
-  return new Set([...texts.filter(text => !/\w \w/.test(text)), ...values].flatMap(text => wordsOf(String(text))));
+  return new Set(
+    [...texts.filter(text => !/\w \w/.test(text)), ...values].flatMap(text => lowerCaseWords(String(text))),
+  );
 }
 
 /** Words of the program's code and SQL. */
@@ -27,8 +29,9 @@ export function programWords(): Set<string> {
   const words = new Set<string>();
   for (const folder of ['src', 'pipelines', 'connectors', 'sql']) {
     for (const entry of fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !/\.(ts|js|sql)$/.test(entry.name) || /console/.test(entry.parentPath)) continue;
-      for (const word of wordsOf(fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))) words.add(word);
+      if (!entry.isFile() || !/\.(ts|js|sql)$/.test(entry.name)) continue;
+      for (const word of lowerCaseWords(fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8')))
+        words.add(word);
     }
   }
   return words;

@@ -2,8 +2,8 @@
 // version; all snapshots share the files that are the same.
 //
 // Everything that is written follows from the versions and from what was published before, so a repetition after a crash writes the same
-// again. The state is written last. One process at a time publishes a tenant, because it is done by its job `sweep`; where two do it all
-// the same, the next sweep corrects what the slower one wrote.
+// again. The state is written last. Two processes may do it at once, each with the versions that it knew when it began. What engines and
+// other processes see is written one after the other, and only on top of the state from which it was made. Otherwise the work begins again.
 import fs from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -26,13 +26,21 @@ import {
 } from './table-state.ts';
 import { filesOfVersion } from './version-files.ts';
 
+interface PublishedVersion {
+  readonly version: number;
+  readonly folder: string;
+  readonly publishedAt: number;
+}
+
 export interface PublishOptions {
   readonly storage: Storage;
   readonly keys: TenantKeys;
   /** A local folder that does not exist yet, for files until they are stored. */
   readonly work: string;
-  /** The readable versions, oldest first. */
-  readonly versions: readonly { readonly version: number; readonly folder: string; readonly publishedAt: number }[];
+  /** The versions that are readable now, oldest first. */
+  versions(): Promise<readonly PublishedVersion[]>;
+  /** Run work that no other process runs for this tenant at the same time. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 const writesAtOnce = 8;
@@ -48,10 +56,29 @@ async function readState(storage: Storage, keys: TenantKeys): Promise<OpenTables
   }
 }
 
+/** The state was written by another process since it was read. */
+class StateChanged extends Error {}
+
+/** How often the work begins again. The next sweep takes up what is left. */
+const mostAttempts = 3;
+
 /** Resolves to the state that is published; undefined when there was nothing to do. */
 export async function publishOpenTables(options: PublishOptions): Promise<OpenTablesState | undefined> {
-  const { storage, versions, work } = options;
-  const former = await usableState(options);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await publishOnce(options);
+    } catch (error) {
+      if (!(error instanceof StateChanged) || attempt === mostAttempts) throw error;
+    }
+  }
+}
+
+async function publishOnce(options: PublishOptions): Promise<OpenTablesState | undefined> {
+  const { storage, keys, work } = options;
+  // Read before the versions: what it has taken back is then not readable any more.
+  const stored = await readState(storage, keys);
+  const versions = await options.versions();
+  const former = await usableState(options, stored, versions);
   const published = new Set(former?.versions.map(({ version }) => version));
   const newest = former?.versions.at(-1)?.version ?? 0;
   const added = versions.filter(({ version }) => version > newest);
@@ -67,23 +94,40 @@ export async function publishOpenTables(options: PublishOptions): Promise<OpenTa
     const hasExpired = kept.versions.length < state.versions.length;
     if (state.versions.length === published.size && !hasExpired) return undefined;
     const next = { ...kept, number: state.number + 1 };
-    await writeMetadata(options, next);
-    if (hasExpired) await writeCheckpoints(options, next);
-    await keepText(options, 'state.json', JSON.stringify(next));
-    if (hasExpired) await removeUnneeded(options, next);
-    else await removeFormerMetadata(options, next);
+    await options.exclusively(() => replaceState(options, { number: former?.number, next, hasExpired }));
     return next;
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
 }
 
+interface Replacement {
+  /** The number of the state from which the next one was made; undefined: there was none. */
+  readonly number: number | undefined;
+  readonly next: OpenTablesState;
+  readonly hasExpired: boolean;
+}
+
+/** @throws StateChanged when another process has replaced it. Files that are removed may be those that a state of its own needs. */
+async function replaceState(options: PublishOptions, { number, next, hasExpired }: Replacement): Promise<void> {
+  const now = await readState(options.storage, options.keys);
+  if (now?.number !== number) throw new StateChanged('open tables were published by another process meanwhile');
+  await writeMetadata(options, next);
+  if (hasExpired) await writeCheckpoints(options, next);
+  await keepText(options, 'state.json', JSON.stringify(next));
+  if (hasExpired) await removeUnneeded(options, next);
+  else await removeFormerMetadata(options, next);
+}
+
 /**
  * The published state; undefined when everything is to be published anew: the storage has moved, or versions have numbers that others had
  * before, because an older state was restored.
  */
-async function usableState({ storage, keys, versions }: PublishOptions): Promise<OpenTablesState | undefined> {
-  const state = await readState(storage, keys);
+async function usableState(
+  { storage, keys }: PublishOptions,
+  state: OpenTablesState | undefined,
+  versions: readonly PublishedVersion[],
+): Promise<OpenTablesState | undefined> {
   const folders = new Map(state?.versions.map(({ version, folder }) => [version, folder]));
   const newest = state?.versions.at(-1)?.version ?? 0;
   const isKnown = versions.every(({ version, folder }) => version > newest || folders.get(version) === folder);
@@ -91,8 +135,6 @@ async function usableState({ storage, keys, versions }: PublishOptions): Promise
   if (state) await storage.remove(keys.openTables);
   return undefined;
 }
-
-type PublishedVersion = PublishOptions['versions'][number];
 
 /** Write the snapshots of a version. */
 async function addVersion(

@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { icebergRead } from 'icebird';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readableVersions } from '../../../src/state/versions.ts';
 import { openTables } from '../../../src/warehouse/open-tables/open-tables.ts';
+import { publishOpenTables } from '../../../src/warehouse/open-tables/publish.ts';
 import { startService, temporaryFolder } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { type PublishedService, startPublishedService } from './published-service.ts';
+import { restAnswers } from './rest-answers.ts';
 import { digestOf, type RowsDigest } from './row-digest.ts';
 
 let published: PublishedService;
@@ -96,6 +99,41 @@ it('shows each version to an engine as our SQL does, after changes and deletions
   expect(await readAll(third)).toEqual(await published.expected(third));
 });
 
+it('keeps the newest state when two processes publish at once', async () => {
+  const { storage, database } = published.test.service;
+  const { keys } = published.test.service.tenant();
+  await published.publishChange();
+  await published.publishChange();
+  const versions = (await readableVersions(database, 'main')).toReversed();
+  const listed = versions.map(({ version, folder, published_at }) => ({
+    version,
+    folder,
+    publishedAt: published_at.getTime(),
+  }));
+  const state = () => JSON.parse(fs.readFileSync(path.join(published.folder, 'state.json'), 'utf8'));
+  const { number } = state();
+  let readable = listed.slice(1);
+  const publish = (name: string, before: () => Promise<unknown>) =>
+    publishOpenTables({
+      ...{ storage, keys, work: path.join(folder, name), versions: async () => readable },
+      exclusively: async work => {
+        await before();
+        return work();
+      },
+    });
+  // While the slower one has made its state, in which one version has expired, two have, and a faster one publishes that.
+  let attempts = 0;
+  await publish('slower', async () => {
+    attempts += 1;
+    readable = listed.slice(2);
+    if (attempts === 1) await publish('faster', async () => {});
+  });
+  expect([attempts, state().number]).toEqual([1, number + 1]);
+  const { metadata } = await load('accounts');
+  const snapshots = metadata.snapshots.map((snapshot: Record<string, unknown>) => snapshot['snapshot-id']);
+  expect(snapshots).toEqual(listed.slice(2).map(({ version }) => version));
+});
+
 it('answers the requests of the Iceberg REST specification', async () => {
   const get = (url: string, token?: string) => published.test.get(`/iceberg/v1/${url}`, token);
   const config = await get('config?warehouse=main');
@@ -111,6 +149,12 @@ it('answers the requests of the Iceberg REST specification', async () => {
   expect(JSON.parse(fs.readFileSync(fileURLToPath(location), 'utf8'))).toEqual(metadata);
   const { metadata: newest } = await load('accounts', '?snapshots=refs');
   expect(newest.snapshots).toEqual(metadata.snapshots.slice(-1));
+  expect(
+    (await published.test.get(`/iceberg/v1/namespaces/main/tables/accounts?referenced-by=main%1Fview`)).status,
+  ).toBe(200);
+  for (const { name } of openTables) restAnswers.table.parse(await load(name));
+  restAnswers.config.parse(config.body);
+  restAnswers.error.parse((await get('namespaces/main/tables/nothing')).body.error);
 
   const token = await published.test.token();
   const head = (table: string) =>
