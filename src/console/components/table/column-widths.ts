@@ -162,6 +162,9 @@ const limit = ({ isKey = false }: SizedColumn) => (isKey ? widestKey : widest);
 
 function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[]): Measured {
   table.dataset['measuring'] = 'true';
+  // The width of the present columns would be shared out among the measured ones.
+  const { minWidth } = table.style;
+  table.style.minWidth = '0';
   const heads = [...table.querySelectorAll('thead th')];
   const widths = columns.map((column, index) => {
     const natural = Math.ceil(heads[index]?.getBoundingClientRect().width ?? 0) + 1;
@@ -176,6 +179,7 @@ function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[])
     return [column.id, Math.max(head, ...whole.map(each => each.offsetWidth + aroundCell))] as const;
   });
   delete table.dataset['measuring'];
+  table.style.minWidth = minWidth;
   return { content: Object.fromEntries(widths), heads: Object.fromEntries(texts) };
 }
 
