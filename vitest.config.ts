@@ -16,7 +16,7 @@ export default defineConfig({
     // Only what hangs takes as long, however busy the machine; `until` says before that what it waits for.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 200_000 } },
     // The files that a worker runs share its modules: loading and compiling the program and its database again for each file would
     // take a fifth of the processor time of all tests. No test changes a module or leaves anything running.
     isolate: false,

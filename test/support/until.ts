@@ -1,7 +1,7 @@
 // Waiting in tests: for a condition, with a deadline.
 
 /** Long enough for every condition on a busy machine; only something that hangs takes longer. */
-export const patienceMs = 60_000;
+export const patienceMs = 200_000;
 
 /** Poll until the condition holds. Rejects with the last value when it does not hold in time. */
 export async function until<Value>(

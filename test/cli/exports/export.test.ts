@@ -129,7 +129,7 @@ describe('when something is wrong', () => {
         printed += text;
       });
       await expect
-        .poll(() => printed, { timeout: 60_000 })
+        .poll(() => printed)
         .toMatch(/^waiting: the export has not ended; where no `rolecall work` takes .* requested as a\n$/);
       api.answer(() => failed);
       await once(child, 'close');

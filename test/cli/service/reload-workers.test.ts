@@ -85,7 +85,7 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
     worker.kill('SIGHUP');
     const { digest } = await logged('took up the configuration file');
     expect(digest).not.toBe(configuration);
-    await expect.poll(diagnosis, { timeout: 60_000 }).toMatchObject({ verdict: 'ok', message: digest });
+    await expect.poll(diagnosis).toMatchObject({ verdict: 'ok', message: digest });
     worker.kill('SIGTERM');
     await once(worker, 'exit');
     expect(await diagnosis()).toBeUndefined();

@@ -57,7 +57,7 @@ it('a check says what the credentials do not show, with places in the descriptio
   const api = await scriptedApi(answering({ ...system, answers: { ...answers, 'api/v2/team': { data: [] } } }));
   const connector = catalogue.find(({ type }) => type === 'datadog')!;
   const client = await connector.open(connector.settings.parse(system.settings(api.url)), {
-    ...{ sourceId: 'x', applicationInstanceId: '', baseFolder: '/', signal: AbortSignal.timeout(60_000) },
+    ...{ sourceId: 'x', applicationInstanceId: '', baseFolder: '/', signal: AbortSignal.timeout(200_000) },
   });
   const problems = await connector.check(client);
   await connector.close!(client);

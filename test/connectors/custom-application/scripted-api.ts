@@ -77,7 +77,7 @@ const context = {
 };
 
 async function opened<Result>({ settings }: ApiSource, work: (client: unknown) => Promise<Result>): Promise<Result> {
-  const client = await customApplication.open(settings, { ...context, signal: AbortSignal.timeout(60_000) });
+  const client = await customApplication.open(settings, { ...context, signal: AbortSignal.timeout(200_000) });
   try {
     return await work(client);
   } finally {

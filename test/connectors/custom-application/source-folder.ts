@@ -26,7 +26,7 @@ export function sourceFolder(files: Record<string, string | Buffer>): string {
 export async function open(folder: string) {
   return customApplication.open(
     { folder },
-    { sourceId: 'test', applicationInstanceId: '', baseFolder: '/', signal: AbortSignal.timeout(60_000) },
+    { sourceId: 'test', applicationInstanceId: '', baseFolder: '/', signal: AbortSignal.timeout(200_000) },
   );
 }
 

@@ -125,7 +125,7 @@ describe.skipIf(keystoneMissing)('a real Keystone', () => {
   it('does not let a user in that was disabled', async () => {
     const [, , , , user] = cloud.users;
     expect(await server.signsIn(user!, passwordOf('user4'))).toBe(true);
-    const context = { sourceId: 'x', applicationInstanceId: '', baseFolder: '/', signal: AbortSignal.timeout(60_000) };
+    const context = { sourceId: 'x', applicationInstanceId: '', baseFolder: '/', signal: AbortSignal.timeout(200_000) };
     const client = await keystone.open(keystone.settings.parse(settings()), context);
     const target = { accountId: user! };
     const { DisableAccount } = keystone.actions!;

@@ -18,7 +18,7 @@ export async function readKeystone(settings: object): Promise<Map<string, Page[]
     sourceId: 'cloud',
     applicationInstanceId: '',
     baseFolder: '/',
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(200_000),
   };
   const client = await keystone.open(keystone.settings.parse(settings), { ...context, http: { retriesAtOnce: true } });
   try {

@@ -62,7 +62,7 @@ export async function startConsole(test?: TestService, port = 0): Promise<TestCo
       }
       await collectReports(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(100_000);
+      page.setDefaultTimeout(200_000);
       await page.goto(address + path);
       if (isSignedIn) await signInWithToken(page, options.token ?? (await tokenFor(scopes)));
       return page;

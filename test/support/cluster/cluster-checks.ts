@@ -10,13 +10,13 @@ import type { ClusterProcess } from './cluster-child.ts';
 import { type ClusterClient, everyItem, versionOf } from './cluster-client.ts';
 
 /** A killed worker's job is taken over when its lease has expired and the queue has noticed: after 20 s at most, plus the work. */
-export const takenOverWithinMs = 90_000;
+export const takenOverWithinMs = 200_000;
 
 /** Poll until the condition holds, for as long as processes may need to start on a busy machine. */
 export function eventually<Value>(
   look: () => Value | Promise<Value>,
   holds: (value: Value) => boolean,
-  milliseconds = 60_000,
+  milliseconds = 200_000,
 ): Promise<Value> {
   return until(look, holds, milliseconds);
 }

@@ -61,7 +61,7 @@ export async function clusterClient(service: Service): Promise<ClusterClient> {
 }
 
 async function send(url: string, init: RequestInit): Promise<Reply> {
-  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(200_000) });
   const bytes = Buffer.from(await answer.arrayBuffer());
   const isJson = answer.headers.get('content-type')?.startsWith('application/json');
   return {

@@ -117,7 +117,7 @@ export async function startManyProcesses(
 }
 
 /** Ask until it answers with that status. The default is longer than the interval of the sweep, which adds lost jobs again. */
-export async function untilStatus(url: string, status: number, milliseconds = 110_000): Promise<Response> {
+export async function untilStatus(url: string, status: number, milliseconds = 200_000): Promise<Response> {
   let asked: Response | undefined;
   await until(
     async () => {

@@ -84,7 +84,7 @@ async function opened(description = operations, app = application()) {
   const api = await scriptedApi(app.answer);
   const source = apiSource(description, api);
   const client = await customApplication.open(source.settings, {
-    ...{ sourceId: 'x', applicationInstanceId: '', baseFolder: '/', signal: AbortSignal.timeout(60_000) },
+    ...{ sourceId: 'x', applicationInstanceId: '', baseFolder: '/', signal: AbortSignal.timeout(200_000) },
     http: { retriesAtOnce: true },
   });
   const action = (operation: ActionOperation) =>

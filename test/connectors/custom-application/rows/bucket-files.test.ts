@@ -38,7 +38,7 @@ const settingsOf = (prefix: string): BucketFolderSettings => {
 };
 
 async function read(prefix: string, cursors: Record<string, string> = {}, more: Partial<BucketFolderSettings> = {}) {
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(200_000);
   const folder = sourceFolder({ 'config/x.yaml': description });
   const fetched: string[] = [];
   const context = {
