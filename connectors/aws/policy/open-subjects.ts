@@ -16,7 +16,7 @@ const issuersOfAnyAudience = [
 export const issuerOfProvider = (arn: string): string | undefined => arn.split(':oidc-provider/')[1];
 
 /** Patterns that every subject of the issuer matches, or every one of its kind. */
-const everySubject = /^(repo:|project_path:|organization:|system:serviceaccount:)?[*?]+(:|$)/;
+const everySubject = /^(repo:|project_path:|organization:|system:serviceaccount:)?\*+(\/\*+)?(:|$)/;
 
 /** @returns false also where something that is not understood could narrow the trust */
 export function admitsEverySubject(provider: string, { statements }: Policy, { alternatives }: Trust): boolean {

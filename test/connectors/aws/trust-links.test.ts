@@ -179,8 +179,15 @@ describe('outside of the account', () => {
       sourceTag: 'any-subject',
       name: 'Every workload of token.actions.githubusercontent.com',
     });
-    addRole(server.state, 'tested', document(statement('repo:*')));
-    expect(membersOf(await read(), 'tested')).toEqual(everybody);
+    for (const all of ['repo:*', 'repo:*/*', 'repo:*/*:ref:refs/heads/main']) {
+      addRole(server.state, 'tested', document(statement(all)));
+      expect(membersOf(await read(), 'tested'), all).toEqual(everybody);
+    }
+    // One character only, or the repositories of one name.
+    for (const some of ['repo:?', 'repo:*/web:*']) {
+      addRole(server.state, 'tested', document(statement(some)));
+      expect(membersOf(await read(), 'tested'), some).not.toEqual(everybody);
+    }
   });
 
   it('every service account of a cluster may, unless the trust names one, denies something or asks for more', async () => {
