@@ -39,14 +39,18 @@ const fewestRowsForEffort = 2_000;
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
   let end: unknown;
+  const ends = (error: unknown): never => {
+    end = error;
+    throw error;
+  };
   const watched: BuildOptions = {
     ...options,
+    lastGood: sources => options.lastGood(sources).catch(ends),
     progress(step, computed) {
       try {
         options.progress(step, computed);
       } catch (error) {
-        end = error;
-        throw error;
+        ends(error);
       }
     },
   };
@@ -68,7 +72,7 @@ interface Attempt {
   readonly takesOver: boolean;
   /** Use the standing database when few rows are computed. */
   readonly stands: boolean;
-  /** Whether `progress` of the options threw this error, to end the build. */
+  /** Whether a function of the options threw this error. It ends the build, because beginning again does not help. */
   isEnd(error: unknown): boolean;
 }
 
@@ -263,7 +267,8 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldB
       ...{ ...options, ...choice, previous, states, generatedAt, modelled, tooManyRows },
       unchanged: isWorthIt ? planned : { ...planned, instances: new Set() },
     });
-    return writeVersion(duckdb, { ...making, computed, common, states, progress: options.progress });
+    const { isEnd } = making.attempt;
+    return writeVersion(duckdb, { ...making, computed, common, states, isEnd, progress: options.progress });
   };
   return states ? orPreviousRowsLost(making.attempt, make) : make();
 }

@@ -48,6 +48,8 @@ export interface VersionWriting {
   /** What the version in service says of its instances; undefined when nothing of it is taken over. */
   readonly states: IslandStates | undefined;
   progress(step: string): void;
+  /** Whether a function of the options threw this error, which ends the build. */
+  isEnd(error: unknown): boolean;
 }
 
 type Outcome = Pick<BuildOutcome, 'findings' | 'found' | 'unchangedInstances'>;
@@ -179,7 +181,7 @@ async function writeAllTables(
       return writeTypesOrRemove(duckdb, writing, types, previous);
     });
   } catch (error) {
-    if (!previous || isShortage(error) || types.some(({ carried }) => carried)) throw error;
+    if (!previous || writing.isEnd(error) || isShortage(error) || types.some(({ carried }) => carried)) throw error;
     writing.options.restart(error as Error);
     return await writeTypesOrRemove(duckdb, writing, types, undefined);
   } finally {

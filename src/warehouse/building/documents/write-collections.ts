@@ -28,20 +28,27 @@ const filesAtOnce = 8;
 /** Write all collections; resolves to how they lie once every file is on disk. @param duckdb runs that many statements at once */
 export async function writeCollections(duckdb: Statements, options: CollectionsOptions): Promise<Collections> {
   using compressor = createCompressor(duckdb, options.threads);
-  const writing: Writing = { duckdb, compressor, inTurn: pLimit(filesAtOnce), files: [], options };
+  const inTurn = pLimit({ concurrency: filesAtOnce, rejectOnClear: true });
+  const writing: Writing = { duckdb, compressor, inTurn, files: [], options };
   const countsByType = Map.groupBy(options.counts, ({ type }) => type);
   const written = new Map<string, Promise<StoredCollection>>();
   for (const served of collections) {
     const name = collectionName(served);
-    const work = writeCollection(writing, served, countsByType.get(served.resource.type) ?? [], written);
-    written.set(name, work);
-    work.then(() => options.done(name)).catch(() => {});
+    const work = async () => {
+      const counts = countsByType.get(served.resource.type) ?? [];
+      const layout = await writeCollection(writing, served, counts, written);
+      options.done(name);
+      return layout;
+    };
+    written.set(name, work());
   }
-  // An error is thrown only when all of the work has ended, so that nothing still writes.
+  const layouts = Promise.all([...written].map(async ([name, layout]) => [name, await layout] as const));
+  layouts.catch(() => inTurn.clearQueue());
+  // The first error is thrown when all of the work has ended, so that nothing still writes.
   await Promise.allSettled(written.values());
-  const layouts = await Promise.all([...written].map(async ([name, layout]) => [name, await layout] as const));
+  const ended = await layouts;
   await syncAllToDisk(writing.files);
-  return Object.fromEntries(layouts);
+  return Object.fromEntries(ended);
 }
 
 /** @param written the collections before it */

@@ -32,6 +32,7 @@ export interface CollectionsOptions {
   readonly plans: readonly PartPlan[];
   /** The version that plans refer to. */
   readonly previous: PreviousDocuments | undefined;
+  /** Called when a collection is written. An error that it throws ends the work. */
   done(name: string): void;
 }
 
@@ -39,7 +40,7 @@ export interface CollectionsOptions {
 export interface Writing {
   readonly duckdb: Statements;
   readonly compressor: Compressor;
-  /** Limits how many files are open. */
+  /** Limits how many files are open. Nothing that waits for its turn begins after an error. */
   readonly inTurn: LimitFunction;
   /** The files that are written, to be synced. */
   readonly files: string[];
