@@ -6002,13 +6002,13 @@ export interface paths {
   };
   '/v1/changes': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List what appeared, vanished and changed since a version or a time, or between two of them. Compares the version that was in service then with the present one, or with that of `until`, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before. */
+    /** List what appeared, vanished and changed since a version or a time, or between two of them. Compares the version that was in service then with the present one, or with that of `until` or `asOf`, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before. */
     get: {
       parameters: {
         query?: {
           /** The number of a version (`warehouse-version`), or a date or time of ISO 8601: then the last version that was made before it. Left out: the oldest version from which on changes are known */
           since?: string;
-          /** The version to compare with, in the same forms; it may not be older than that of `since`. Left out: the version in service */
+          /** The version to compare with, in the same forms; it may not be older than that of `since`. It reaches back as far as changes are known, also to versions that are no longer kept. Left out: the version that answers */
           until?: string;
           /** Limits the list to objects or relationships of one type */
           objectType?: 'Account' | 'Role' | 'UserGroup' | 'AssignedApplication' | 'IntegratedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'EntityAssignedAccessToObject' | 'EntityManagedViaObject' | 'ResourceClass' | 'ResourceInstance' | 'ResourceInstanceContainsResourceInstance' | 'Department' | 'DepartmentContainsDepartment' | 'ObjectDirectory' | 'DirectoryProvider' | 'PermissionSet' | 'Employee' | 'Person' | 'Activity' | 'RiskDefinition' | 'RiskViolation';
@@ -6020,6 +6020,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -6037,6 +6039,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -6623,6 +6626,8 @@ export interface paths {
           limit?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -6640,6 +6645,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -8106,6 +8112,8 @@ export interface paths {
         query?: {
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -8123,6 +8131,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];

@@ -1,7 +1,8 @@
 // The operation that lists changes over time. It is an extension of the interface by this service.
 import { resources } from '../../resources/registry.ts';
 import { applicationInstanceId, pageSize, pageToken } from '../contract/operation.ts';
-import { group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
+import { group, jsonResponse, readAsOfErrors } from '../contract/operation-groups.ts';
+import { asOfParameter } from '../version-as-of.ts';
 
 /** What can have become of an object. */
 export const changeKinds = ['Appeared', 'Changed', 'Vanished'] as const;
@@ -12,7 +13,7 @@ export const historyOperations = group('History', {
     path: '/v1/changes',
     summary: 'List what appeared, vanished and changed since a version or a time, or between two of them',
     description:
-      'Compares the version that was in service then with the present one, or with that of `until`, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before.',
+      'Compares the version that was in service then with the present one, or with that of `until` or `asOf`, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before.',
     scope: 'read',
     parameters: [
       {
@@ -26,7 +27,7 @@ export const historyOperations = group('History', {
         name: 'until',
         in: 'query',
         description:
-          'The version to compare with, in the same forms; it may not be older than that of `since`. Left out: the version in service',
+          'The version to compare with, in the same forms; it may not be older than that of `since`. It reaches back as far as changes are known, also to versions that are no longer kept. Left out: the version that answers',
         schema: { type: 'string', minLength: 1 },
       },
       {
@@ -44,8 +45,9 @@ export const historyOperations = group('History', {
       pageSize,
       pageToken,
       applicationInstanceId,
+      asOfParameter,
     ],
     responses: { 200: jsonResponse('ChangeList', 'A page of objects, by type and global id') },
-    errors: [...readErrors, 503],
+    errors: [...readAsOfErrors, 503],
   },
 });

@@ -16,7 +16,7 @@ export interface Span {
 
 /**
  * A parameter is a version's number, a date or a time. It stands for the newest known version that is not newer than this. Without
- * `since`, the span begins with the oldest known version; without `until`, it ends with the version in service.
+ * `since`, the span begins with the oldest known version; without `until`, it ends with the version that answers.
  * @throws ServiceError BAD_REQUEST with the oldest possible value when changes since then are not known
  */
 export function spanOf(history: readonly HistoryPoint[], asked: { since?: string; until?: string }): Span {
@@ -36,7 +36,7 @@ function pointOf(history: readonly HistoryPoint[], parameter: Parameter, asked: 
   if (/^\d{1,15}$/.test(asked)) {
     const version = Number(asked);
     if (version > newest.version) {
-      const message = `there is no version ${version} yet; the version in service is ${newest.version}`;
+      const message = `the version that answers is ${newest.version}; it knows nothing of version ${version}`;
       throw wrongParameter(parameter, message);
     }
     return history.findLast(point => point.version <= version) ?? refuseUnknown(parameter, history[0]!);

@@ -7,7 +7,7 @@ import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseParameters, parseUuid } from '../http/list-query.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import { riskOperations } from './risk-operations.ts';
 
 /** Versions in one answer. */
@@ -30,11 +30,11 @@ interface CountedRule {
 export function registerRiskCounts(app: FastifyInstance, options: Omit<LookupOptions, 'pageTokens'>): void {
   const { tenants, guard, lookups } = options;
   serveOperation<ListRequest>(app, riskOperations.listRiskCounts, { guard }, async (request, reply) => {
-    const { applicationInstanceId: given } = parseParameters(request.query, ['applicationInstanceId']);
+    const { applicationInstanceId: given, asOf } = parseParameters(request.query, ['applicationInstanceId', 'asOf']);
     const instance = given === undefined ? undefined : parseUuid('applicationInstanceId', given);
     const caller = request.caller!;
     visibleTo(caller, { applicationInstanceId: instance });
-    const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
+    const version = await versionAsOf(servedTenant(tenants, caller.tenant).catalogue, asOf);
     whenOver(reply, version.hold());
     const { manifest } = version;
     const points = spread(manifest.history ?? [{ version: manifest.version, generatedAt: manifest.generatedAt }]);

@@ -1,6 +1,7 @@
 // The operations of risk violations, except their lists. They are an extension of the interface by this service.
 import { applicationInstanceId, pathParameter } from '../contract/operation.ts';
-import { changeErrors, group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
+import { changeErrors, group, jsonResponse, readAsOfErrors } from '../contract/operation-groups.ts';
+import { asOfParameter } from '../version-as-of.ts';
 
 const violationId = pathParameter('id', 'Global id of the violation');
 
@@ -12,9 +13,9 @@ export const riskOperations = group('Risks', {
     description:
       'The counts of the past are taken from when violations were detected and resolved. They cover the versions from which on changes are known; of many versions, some are left out.',
     scope: 'read',
-    parameters: [applicationInstanceId],
+    parameters: [applicationInstanceId, asOfParameter],
     responses: { 200: jsonResponse('RiskCounts', 'The counts, the worst severity first') },
-    errors: [...readErrors, 503],
+    errors: [...readAsOfErrors, 503],
   },
   acceptRiskViolation: {
     method: 'POST',

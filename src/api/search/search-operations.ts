@@ -1,7 +1,8 @@
 // The operation that searches. It is an extension of the interface by this service.
 import { resources } from '../../resources/registry.ts';
 import { applicationInstanceId } from '../contract/operation.ts';
-import { group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
+import { group, jsonResponse, readAsOfErrors } from '../contract/operation-groups.ts';
+import { asOfParameter } from '../version-as-of.ts';
 
 /** Objects in one answer. */
 export const searchLimits = { default: 20, minimum: 1, maximum: 100 } as const;
@@ -36,8 +37,9 @@ export const searchOperations = group('Search', {
         schema: { type: 'integer', format: 'int32', ...searchLimits },
       },
       applicationInstanceId,
+      asOfParameter,
     ],
     responses: { 200: jsonResponse('SearchResult', 'The objects, the best match first') },
-    errors: [...readErrors, 503],
+    errors: [...readAsOfErrors, 503],
   },
 });

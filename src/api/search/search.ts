@@ -16,7 +16,7 @@ import { parseLimit, parseParameters, parseUuid } from '../http/list-query.ts';
 import { quoted, wrongParameter } from '../http/parameter-error.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import { longestSearch, searchLimits, searchOperations } from './search-operations.ts';
 import { folded, isNumber, lettersOf, searchedWords, wordRangeEnd } from './words.ts';
 
@@ -25,6 +25,7 @@ interface Search {
   readonly type: string | undefined;
   readonly limit: number;
   readonly applicationInstanceId: string | undefined;
+  readonly asOf?: string | undefined;
 }
 
 /** How an object matches, in the order of ranks. */
@@ -50,7 +51,7 @@ export function registerSearch(app: FastifyInstance, options: Omit<LookupOptions
     visibleTo(caller, search);
     const { visible } = caller;
     const { catalogue, serviceInstance } = servedTenant(tenants, caller.tenant);
-    const version = versionInService(catalogue);
+    const version = await versionAsOf(catalogue, search.asOf);
     whenOver(reply, version.hold());
     const signal = signalOf(reply);
     const origin = { clientId: caller.clientId, versionFolder: version.folder, visible };
@@ -72,8 +73,8 @@ export function registerSearch(app: FastifyInstance, options: Omit<LookupOptions
 
 /** @throws ServiceError BAD_REQUEST that names the wrong parameter */
 function parseSearch({ query }: FastifyRequest<ListRequest>): Search {
-  const known = parseParameters(query, ['q', 'type', 'limit', 'applicationInstanceId']);
-  const { q, type, limit, applicationInstanceId: instance } = known;
+  const known = parseParameters(query, ['q', 'type', 'limit', 'applicationInstanceId', 'asOf']);
+  const { q, type, limit, applicationInstanceId: instance, asOf } = known;
   const applicationInstanceId = instance === undefined ? undefined : parseUuid('applicationInstanceId', instance);
   const text = q?.trim() ?? '';
   if (text === '') throw wrongParameter('q', 'is empty; it says what to find');
@@ -83,7 +84,7 @@ function parseSearch({ query }: FastifyRequest<ListRequest>): Search {
     const types = resources.map(resource => resource.type);
     throw wrongParameter('type', `${quoted(type)} is not a type; ${knownHint(type, types)}`);
   }
-  return { text, type, limit: parseLimit(limit, searchLimits), applicationInstanceId };
+  return { text, type, limit: parseLimit(limit, searchLimits), applicationInstanceId, asOf };
 }
 
 /** Objects that have the text as their global or local id. The global id is computed from the local id, so nothing has to be searched. */

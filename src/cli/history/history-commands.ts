@@ -1,6 +1,6 @@
 // The commands of changes over time and of the search.
 import type { Command } from 'commander';
-import { namedVersion } from '../as-of.ts';
+import { addAsOf, namedVersion } from '../as-of.ts';
 import { collect } from '../collect.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { addFormat } from '../format.ts';
@@ -39,7 +39,7 @@ export function addHistory(rolecall: Command, common: () => CommonOptions): void
     .action(async (since: string, until: string | undefined, options) =>
       (await import('./diff.ts')).diff(common(), namedVersion(since), until && namedVersion(until), options),
     );
-  addFormat(rolecall.command('find <text...>'), 'ndjson')
+  addAsOf(addFormat(rolecall.command('find <text...>'), 'ndjson'))
     .description('find objects by name, username, e-mail address or id, despite typing errors')
     .option('--type <type>', 'only objects of this type, for example Account')
     .option('-n, --limit <count>', 'number of objects to show, at most 100', parsePositiveCount, 20)

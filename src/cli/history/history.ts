@@ -1,5 +1,6 @@
 // rolecall changes, rolecall find: what changed over time, and the search for objects.
 import { connectApi } from '../api/api-client.ts';
+import { type AsOfOption, asOfQuery } from '../as-of.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { printRows } from '../output.ts';
@@ -59,10 +60,15 @@ interface Found {
 export async function find(
   common: CommonOptions,
   text: string,
-  { type, limit, format }: { readonly type?: string; readonly limit: number; readonly format?: Format },
+  {
+    type,
+    limit,
+    format,
+    asOf,
+  }: AsOfOption & { readonly type?: string; readonly limit: number; readonly format?: Format },
 ): Promise<void> {
   const query = new URLSearchParams({ q: text, limit: String(limit), ...(type !== undefined && { type }) });
-  const { items } = await (await connectApi(common)).send('GET', `/v1/search?${query}`);
+  const { items } = await (await connectApi(common)).send('GET', `/v1/search?${query}${asOfQuery({ asOf }, '&')}`);
   const view = ({ objectType, objectName, objectId, alias, email, match }: Found) => ({
     type: objectType,
     name: objectName,

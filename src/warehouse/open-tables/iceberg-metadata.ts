@@ -3,6 +3,7 @@ import { v5 as uuidv5 } from 'uuid';
 import { icebergFields, nameMapping } from './column-type.ts';
 import { fieldIdsOf } from './field-ids.ts';
 import type { OpenTable } from './open-tables.ts';
+import { partitionMetadata } from './partitions.ts';
 import { filesOfSnapshot, type TableSnapshot, type TableState } from './table-state.ts';
 
 const tableNamespace = 'f0a7c0de-6c61-5d43-9a54-0c1f5e8b7a21';
@@ -30,9 +31,7 @@ export function icebergMetadata(tenant: string, table: OpenTable, state: TableSt
     'last-column-id': ids.size,
     'current-schema-id': newest.schemaId,
     schemas,
-    'default-spec-id': 0,
-    'partition-specs': [{ 'spec-id': 0, fields: [] }],
-    'last-partition-id': 999,
+    ...partitionMetadata(table),
     'default-sort-order-id': 0,
     'sort-orders': [{ 'order-id': 0, fields: [] }],
     properties: { 'schema.name-mapping.default': JSON.stringify(nameMapping(table.columns, ids)) },

@@ -2,6 +2,8 @@
 // files of deletes; the list of a snapshot names its manifests. Readers know fields by the ids.
 import fs from 'node:fs';
 import { writeAvro } from './avro-file.ts';
+import type { OpenTable } from './open-tables.ts';
+import { bucketOf, type PartitionSpec, partitionField, partitionFields, partitionSpecs, specOf } from './partitions.ts';
 import type { TableFile } from './table-state.ts';
 
 const field = (id: number, name: string, type: unknown) => ({ name, type, 'field-id': id });
@@ -10,30 +12,26 @@ const optional = (id: number, name: string, type: unknown) => ({
   default: null,
 });
 
-/** Field id → least or greatest value of a file. */
-function boundsOf(id: number, name: string, key: number, value: number) {
-  const fields = [field(key, 'key', 'int'), field(value, 'value', 'bytes')];
-  const items = { type: 'record', name: `k${key}_v${value}`, fields };
-  return optional(id, name, { type: 'array', logicalType: 'map', items });
-}
+const partitionTypes: Readonly<Record<PartitionSpec, object[]>> = {
+  unpartitioned: [],
+  instance: [optional(partitionField.id, partitionField.name, 'int')],
+};
 
-const dataFile = {
+const dataFile = (spec: PartitionSpec) => ({
   type: 'record',
   name: 'r2',
   fields: [
     field(134, 'content', 'int'),
     field(100, 'file_path', 'string'),
     field(101, 'file_format', 'string'),
-    field(102, 'partition', { type: 'record', name: 'r102', fields: [] }),
+    field(102, 'partition', { type: 'record', name: 'r102', fields: partitionTypes[spec] }),
     field(103, 'record_count', 'long'),
     field(104, 'file_size_in_bytes', 'long'),
-    boundsOf(125, 'lower_bounds', 126, 127),
-    boundsOf(128, 'upper_bounds', 129, 130),
     optional(143, 'referenced_data_file', 'string'),
   ],
-};
+});
 
-const manifestEntry = {
+const manifestEntry = (spec: PartitionSpec) => ({
   type: 'record',
   name: 'manifest_entry',
   fields: [
@@ -41,9 +39,9 @@ const manifestEntry = {
     optional(1, 'snapshot_id', 'long'),
     optional(3, 'sequence_number', 'long'),
     optional(4, 'file_sequence_number', 'long'),
-    field(2, 'data_file', dataFile),
+    field(2, 'data_file', dataFile(spec)),
   ],
-};
+});
 
 const manifestFile = {
   type: 'record',
@@ -64,7 +62,15 @@ const manifestFile = {
 const statuses = { existing: 0, added: 1, deleted: 2 } as const;
 const contents = { data: 0, deletes: 1 } as const;
 
-export type ManifestContent = keyof typeof contents;
+/** The files of which there is a manifest: of one content and of one specification of partitions. */
+export interface ManifestKind {
+  readonly content: keyof typeof contents;
+  readonly spec: PartitionSpec;
+}
+
+export const manifestKinds: readonly ManifestKind[] = (['data', 'deletes'] as const).flatMap(content =>
+  (['unpartitioned', 'instance'] as const).map(spec => ({ content, spec })),
+);
 
 interface Entry {
   readonly status: keyof typeof statuses;
@@ -78,8 +84,7 @@ export interface SnapshotFacts {
   /** Its schema as JSON. */
   readonly schema: string;
   readonly schemaId: number;
-  /** Id of the field with the application instance. */
-  readonly instanceId: number | undefined;
+  readonly table: OpenTable;
   /** The address of a file from its path in the storage. */
   address(path: string): string;
 }
@@ -96,23 +101,25 @@ export type ManifestSummary = Readonly<Record<string, number | string>>;
 export async function writeManifestOf(
   to: string,
   path: string,
-  content: ManifestContent,
+  kind: ManifestKind,
   { files, former }: { readonly files: readonly TableFile[]; readonly former: readonly TableFile[] },
   facts: SnapshotFacts,
 ): Promise<ManifestSummary | undefined> {
-  const entries = entriesOf(content, files, former, facts.version);
+  const { content, spec } = kind;
+  const entries = entriesOf(kind, files, former, facts.version);
   if (entries.length === 0) return undefined;
-  await writeAvro(...[to, manifestEntry, entries.map(entry => entryRecord(content, entry, facts))], {
+  await writeAvro(...[to, manifestEntry(spec), entries.map(entry => entryRecord(kind, entry, facts))], {
     schema: facts.schema,
     'schema-id': String(facts.schemaId),
-    'partition-spec': '[]',
-    'partition-spec-id': '0',
+    'partition-spec': JSON.stringify(partitionFields(facts.table, spec)),
+    'partition-spec-id': String(partitionSpecs[spec]),
     'format-version': '2',
     content,
   });
   return {
-    ...{ manifest_path: facts.address(path), manifest_length: fs.statSync(to).size, partition_spec_id: 0 },
-    ...{ content: contents[content], sequence_number: facts.version, added_snapshot_id: facts.version },
+    ...{ manifest_path: facts.address(path), manifest_length: fs.statSync(to).size },
+    ...{ partition_spec_id: partitionSpecs[spec], content: contents[content] },
+    ...{ sequence_number: facts.version, added_snapshot_id: facts.version },
     min_sequence_number: Math.min(...entries.map(({ file }) => file.since)),
     ...countsOf(entries),
   };
@@ -133,12 +140,12 @@ export async function writeManifestList(
 }
 
 function entriesOf(
-  content: ManifestContent,
+  { content, spec }: ManifestKind,
   files: readonly TableFile[],
   former: readonly TableFile[],
   version: number,
 ): Entry[] {
-  const isOf = ({ deletesOf }: TableFile) => (deletesOf !== undefined) === (content === 'deletes');
+  const isOf = (file: TableFile) => (file.deletesOf !== undefined) === (content === 'deletes') && specOf(file) === spec;
   const paths = new Set(files.map(({ path }) => path));
   return [
     ...files.filter(isOf).map(file => ({ status: file.since === version ? 'added' : 'existing', file }) as const),
@@ -158,12 +165,8 @@ function countsOf(entries: readonly Entry[]): Record<string, number> {
   return Object.fromEntries(counts) as Record<string, number>;
 }
 
-function entryRecord(content: ManifestContent, { status, file }: Entry, facts: SnapshotFacts): object {
+function entryRecord({ content }: ManifestKind, { status, file }: Entry, facts: SnapshotFacts): object {
   const { instance, deletesOf } = file;
-  const bounds =
-    facts.instanceId === undefined || instance === undefined || content === 'deletes'
-      ? null
-      : [{ key: facts.instanceId, value: uuidBytes(instance) }];
   return {
     status: statuses[status],
     snapshot_id: status === 'deleted' ? facts.version : file.since,
@@ -173,15 +176,10 @@ function entryRecord(content: ManifestContent, { status, file }: Entry, facts: S
       content: contents[content],
       file_path: facts.address(file.path),
       file_format: 'PARQUET',
-      partition: {},
+      partition: instance === undefined ? {} : { [partitionField.name]: bucketOf(instance) },
       record_count: file.rows,
       file_size_in_bytes: file.bytes,
-      lower_bounds: bounds,
-      upper_bounds: bounds,
       referenced_data_file: deletesOf === undefined ? null : facts.address(deletesOf),
     },
   };
 }
-
-/** Appendix D: a UUID is its 16 bytes, the most significant first. */
-const uuidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');

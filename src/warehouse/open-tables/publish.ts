@@ -12,14 +12,15 @@ import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { openDuckDB } from '../duckdb.ts';
 import type { TenantKeys } from '../keys.ts';
 import { commitName, deltaCommit, writeCheckpoint } from './delta-log.ts';
-import { fieldIdsOf } from './field-ids.ts';
 import { icebergMetadata, icebergSchema } from './iceberg-metadata.ts';
-import { type ManifestSummary, writeManifestList, writeManifestOf } from './manifests.ts';
+import { type ManifestSummary, manifestKinds, writeManifestList, writeManifestOf } from './manifests.ts';
 import { type OpenTable, openTables } from './open-tables.ts';
+import { partitionSpecs } from './partitions.ts';
 import { metadataFileName } from './read-metadata.ts';
 import {
   filesOfSnapshot,
   type OpenTablesState,
+  stateFormat,
   type TableFile,
   type TableSnapshot,
   type TableState,
@@ -87,7 +88,7 @@ async function publishOnce(options: PublishOptions): Promise<OpenTablesState | u
   fs.mkdirSync(work, { recursive: true });
   try {
     let state: OpenTablesState = former ?? {
-      ...{ format: 1, location: storage.location, number: 0, versions: [], tables: {} },
+      ...{ format: stateFormat, location: storage.location, number: 0, versions: [], tables: {} },
     };
     for (const version of added) state = await addVersion(options, state, version);
     const kept = withoutExpired(state, readable);
@@ -131,7 +132,7 @@ async function usableState(
   const folders = new Map(state?.versions.map(({ version, folder }) => [version, folder]));
   const newest = state?.versions.at(-1)?.version ?? 0;
   const isKnown = versions.every(({ version, folder }) => version > newest || folders.get(version) === folder);
-  if (state?.format === 1 && state.location === storage.location && isKnown) return state;
+  if (state?.format === stateFormat && state.location === storage.location && isKnown) return state;
   if (state) await storage.remove(keys.openTables);
   return undefined;
 }
@@ -226,15 +227,15 @@ async function writeManifests(
   const { storage, keys, work } = options;
   const { version, schemaId, list } = snapshot;
   const facts = {
-    ...{ version, schemaId, schema: JSON.stringify(schema) },
-    instanceId: table.instanceField === undefined ? undefined : fieldIdsOf(table.name).get(table.instanceField),
+    ...{ version, schemaId, schema: JSON.stringify(schema), table },
     address: (file: string) => `${storage.location}/${file}`,
   };
   const manifests: ManifestSummary[] = [];
-  for (const content of ['data', 'deletes'] as const) {
-    const key = `${keys.openTables}/${table.name}/metadata/${version}-${content}.avro`;
-    const local = path.join(work, `${table.name}-${content}.avro`);
-    const manifest = await writeManifestOf(local, key, content, { files, former: before }, facts);
+  for (const kind of manifestKinds) {
+    const name = `${version}-${kind.content}-${partitionSpecs[kind.spec]}.avro`;
+    const key = `${keys.openTables}/${table.name}/metadata/${name}`;
+    const local = path.join(work, `${table.name}-${name}`);
+    const manifest = await writeManifestOf(local, key, kind, { files, former: before }, facts);
     if (!manifest) continue;
     await storage.keepFile(key, local);
     manifests.push(manifest);
@@ -346,7 +347,7 @@ async function removeUnneeded({ storage, keys }: PublishOptions, state: OpenTabl
 
 /** Whether a file is of a snapshot that is there, or is the newest metadata or one of those shortly before it. */
 function isNeededMetadata(file: string, lists: ReadonlySet<string>, number: number): boolean {
-  const version = /^(?:snap-(\d+)|(\d+)-(?:data|deletes))\.avro$/.exec(file);
+  const version = /^(?:snap-(\d+)|(\d+)-(?:data|deletes)-\d)\.avro$/.exec(file);
   if (version) return lists.has(`snap-${version[1] ?? version[2]}.avro`);
   const metadata = /^v(\d+)\.metadata\.json$/.exec(file);
   return !metadata || Number(metadata[1]) >= number - formerMetadata;

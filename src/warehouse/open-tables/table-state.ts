@@ -9,7 +9,7 @@ export interface TableFile {
   readonly rows: number;
   /** The version that added it to the table. */
   readonly since: number;
-  /** The application instance of all its rows. */
+  /** The application instance of all its rows. A file of position deletes has that of the file whose rows it hides. */
   readonly instance?: string;
   /** Of a file of position deletes: the path of the file whose rows it hides. */
   readonly deletesOf?: string;
@@ -47,8 +47,11 @@ export interface TableState {
   readonly files: Readonly<Record<string, TableFile>>;
 }
 
+/** The form of the state and of what is written from it. Tables in another one are published anew. */
+export const stateFormat = 2;
+
 export interface OpenTablesState {
-  readonly format: 1;
+  readonly format: typeof stateFormat;
   /** Where programs outside find the root of the storage, as a URI without a slash at its end. */
   readonly location: string;
   /** The published versions and the names of their folders, oldest first. Those of release 0.2.0 and before have no snapshots. */

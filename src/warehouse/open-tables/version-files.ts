@@ -130,7 +130,7 @@ async function deletesOf(
   const { duckdb, storage, key, openKey, work, facts } = version;
   // The file names the path of the base, which may differ between versions although its content is the same.
   const name = createHash('sha256')
-    .update(`${baseFile.path} ${facts[nameInVersion(gone)]!.sha256}`)
+    .update(`${baseFile.path} ${baseFile.instance ?? ''} ${facts[nameInVersion(gone)]!.sha256}`)
     .digest('hex');
   const filePath = dataKey(openKey, table.name, `${name}-deletes`);
   const former = version.tables[table.name]?.files[filePath];
@@ -148,7 +148,10 @@ async function deletesOf(
     TO ${literal(local)} (${parquetOptions}, FIELD_IDS {file_path: 2147483546, pos: 2147483545})`);
   const { bytes } = await storage.keepFile(filePath, local);
   const hidden = deletionVector(positions!);
-  return known(version, table, filePath, { bytes, rows: hidden.rows, deletesOf: baseFile.path, hidden });
+  return known(version, table, filePath, {
+    ...{ bytes, rows: hidden.rows, deletesOf: baseFile.path, hidden },
+    ...(baseFile.instance !== undefined && { instance: baseFile.instance }),
+  });
 }
 
 /** Relation → its rows in the DuckDB file. */

@@ -1,5 +1,5 @@
 // What the service answers as of a version is what it answered while the version was in service: over random versions, by number and
-// by time, for lists, gets, effective access, SQL and exports.
+// by time, for lists, gets, facets, searches, changes, counts of risks, effective access, SQL and exports.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { expireVersions } from '../../../src/state/versions.ts';
@@ -97,6 +97,7 @@ async function answersOf(asOf: string | undefined): Promise<unknown[]> {
       '/v1/accounts?pageSize=5',
       '/v1/accounts?pageSize=5&sort=-title&fields=globalId,title',
       '/v1/entity-managed-via-object?pageSize=200',
+      '/v1/changes?pageSize=100',
       `/v1/accounts/${account}/access?pageSize=1`,
       `/v1/user-groups/${group}/accounts?pageSize=2`,
       `/v1/assigned-applications/${application}/accounts?pageSize=2`,
@@ -106,6 +107,8 @@ async function answersOf(asOf: string | undefined): Promise<unknown[]> {
     [
       `/v1/accounts/${account}?`,
       `/v1/accounts/facets?field=title`,
+      '/v1/search?q=a&limit=100',
+      '/v1/risk-counts?',
       `/v1/accounts/${account}/access/${application}/paths?limit=50`,
       `/v1/access-graph/${account}?depth=3`,
     ].map(async url => {
@@ -130,30 +133,36 @@ async function answersOf(asOf: string | undefined): Promise<unknown[]> {
 beforeAll(async () => {
   test = await startService({
     sources: { app: randomScript(), other: { Account: pagesOf([record('Account', 'o', { alias: 'o' })] as never) } },
-    settings: { hold_back: { gone_percent: 100 } },
+    settings: { hold_back: { gone_percent: 100 }, versions: { keep: '7d' } },
   });
-  for (const index of numbered(versions)) {
-    if (index > 0) test.scripts.set('app', randomScript());
-    await test.sync(index === 0 ? [] : ['app'], true);
-    const find = async (collection: string, id: string) =>
-      (await test.everyItem(`/v1/${collection}`)).find((item: Item) => item.id === id).globalId;
-    ids ??= {
-      account: await find('accounts', 'a0'),
-      group: await find('user-groups', 'g0'),
-      application: await find('assigned-applications', 'bank'),
-    };
-    const { version, published_at: published } = test.service.tenant().catalogue.kept()[0]!;
-    served.push({ version, published, answers: await answersOf(undefined) });
-  }
 });
+// A hook for each version: the time limit is for one, however many there are.
+for (const index of numbered(versions)) beforeAll(() => publishVersion(index));
+
+async function publishVersion(index: number): Promise<void> {
+  if (index > 0) test.scripts.set('app', randomScript());
+  await test.sync(index === 0 ? [] : ['app'], true);
+  const find = async (collection: string, id: string) =>
+    (await test.everyItem(`/v1/${collection}`)).find((item: Item) => item.id === id).globalId;
+  ids ??= {
+    account: await find('accounts', 'a0'),
+    group: await find('user-groups', 'g0'),
+    application: await find('assigned-applications', 'bank'),
+  };
+  const { version, published_at: published } = test.service.tenant().catalogue.kept()[0]!;
+  served.push({ version, published, answers: await answersOf(undefined) });
+}
+
 afterAll(() => test.close());
 
 describe(`as of a version (seed ${seed})`, () => {
-  it('the answers are those of its time', async () => {
-    for (const { version, answers } of served.toReversed())
-      expect(await answersOf(String(version)), `version ${version}`).toEqual(answers);
-    const differing = new Set(served.map(({ answers }) => JSON.stringify(answers)));
-    expect(differing.size).toBe(versions);
+  it.each(numbered(versions).toReversed())('the answers of version %i of all are those of its time', async index => {
+    const { version, answers } = served[index]!;
+    expect(await answersOf(String(version))).toEqual(answers);
+  });
+
+  it('the versions differ', () => {
+    expect(new Set(served.map(({ answers }) => JSON.stringify(answers))).size).toBe(versions);
   });
 
   it('a time means the version that was published last before or at it', async () => {
@@ -232,8 +241,14 @@ describe(`as of a version (seed ${seed})`, () => {
 
   it('says which version it is', async () => {
     const { version } = served[1]!;
-    for (const url of ['/v1/accounts?', `/v1/accounts/${ids.account}?`, `/v1/accounts/${ids.account}/access?`]) {
-      const { headers } = await test.get(`${url}asOf=${version}`);
+    for (const url of [
+      'accounts?',
+      `accounts/${ids.account}?`,
+      `accounts/${ids.account}/access?`,
+      'search?q=a&',
+      'changes?',
+    ]) {
+      const { headers } = await test.get(`/v1/${url}asOf=${version}`);
       expect(headers['warehouse-version'], url).toBe(String(version));
     }
   });
@@ -262,8 +277,9 @@ describe(`as of a version (seed ${seed})`, () => {
     ['999', /there is no version 999 yet/],
     ['-1', /neither the number/],
   ])('%j is refused', async (asOf, message) => {
-    for (const url of ['/v1/accounts', `/v1/accounts/${ids.account}`, `/v1/accounts/${ids.account}/access`]) {
-      const { status, body } = await test.get(`${url}?asOf=${asOf}`);
+    const urls = ['accounts', `accounts/${ids.account}`, `accounts/${ids.account}/access`, 'changes', 'risk-counts'];
+    for (const url of [...urls.map(name => `${name}?`), 'search?q=a&']) {
+      const { status, body } = await test.get(`/v1/${url}asOf=${asOf}`);
       expect([status, body.code, body.details.parameter], url).toEqual([400, 'BAD_REQUEST', 'asOf']);
       expect(body.message).toMatch(message);
     }
@@ -285,9 +301,11 @@ describe(`as of a version (seed ${seed})`, () => {
     const newest = { version: String(served.at(-1)!.version), publishedAt: expect.stringMatching(/Z$/) };
     const gone = { code: 'VERSION_GONE', details: { parameter: 'asOf', oldest: newest, newest } };
     for (const asOf of [String(served[0]!.version), served[0]!.published.toISOString(), '2001-01-01', '0']) {
-      const { status, body } = await test.get(`/v1/accounts?asOf=${asOf}`);
-      expect(status, asOf).toBe(410);
-      expect(body, asOf).toMatchObject(gone);
+      for (const url of ['accounts?', 'search?q=a&', 'changes?', 'risk-counts?']) {
+        const { status, body } = await test.get(`/v1/${url}asOf=${asOf}`);
+        expect(status, asOf).toBe(410);
+        expect(body, asOf).toMatchObject(gone);
+      }
     }
     const sql = await send({ query_string: 'SELECT 1', as_of: '1' }, '/v1/query/execute');
     expect([sql.status, JSON.parse(sql.body).details.parameter]).toEqual([410, 'as_of']);

@@ -89,6 +89,8 @@ it('finds objects', async () => {
   const { stdout, code } = await rolecall.run(['find', 'bakre', '--type', 'Account']);
   expect(code).toBe(0);
   expect(lines(stdout)).toMatchObject([{ objectName: 'Ann Baker', alias: 'ann', match: 'Similar' }]);
+  const before = await rolecall.run(['find', 'ann', '--type', 'Account', '--as-of', '1']);
+  expect(lines(before.stdout)).toMatchObject([{ objectName: 'Ann Archer' }]);
 });
 
 it('prints rows in the format that is asked for', async () => {

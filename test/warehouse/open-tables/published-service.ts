@@ -1,14 +1,16 @@
 // A service that publishes open tables, over two sources with every type. Most of its rows lie in parts.
-import fs from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { readableVersions } from '../../../src/state/versions.ts';
+import type { Storage } from '../../../src/storage/storage.ts';
 import { identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
+import type { TenantKeys } from '../../../src/warehouse/keys.ts';
 import { openTables } from '../../../src/warehouse/open-tables/open-tables.ts';
 import { warehouseFile } from '../../../src/warehouse/version/layout.ts';
 import { readTables, tableRows } from '../../../src/warehouse/version/table-parts.ts';
-import { everyType } from '../../support/scripted-source.ts';
+import { everyType, type Script } from '../../support/scripted-source.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { digestOf, type RowsDigest } from './row-digest.ts';
@@ -18,7 +20,7 @@ const objects = 60;
 
 export interface PublishedService {
   readonly test: TestService;
-  /** The folder of the tables. */
+  /** The folder of the tables, unless they lie in a bucket. */
   readonly folder: string;
   /** Publish a version in which some objects are new, changed or gone. @returns its number */
   publishChange(): Promise<number>;
@@ -28,14 +30,28 @@ export interface PublishedService {
   expected(version: number, isWithoutNullLists?: boolean, of?: 'scalars'): Promise<Map<string, RowsDigest>>;
 }
 
-/** @param within an empty folder for its data; by default one that is removed at the end */
-export async function startPublishedService(within?: string): Promise<PublishedService> {
+export interface PublishedOptions {
+  /** An empty folder for its data; by default one that is removed at the end. */
+  readonly within?: string;
+  /** The setting `storage`; default: in the data directory. */
+  readonly storage?: object;
+  /** Sources besides those two. */
+  readonly sources?: Readonly<Record<string, Script>>;
+}
+
+export async function startPublishedService({
+  within,
+  storage: stored,
+  sources,
+}: PublishedOptions = {}): Promise<PublishedService> {
   const test = await startService({
-    sources: { one: everyType(objects), two: everyType(30) },
-    settings: { open_tables: true },
+    sources: { one: everyType(objects), two: everyType(30), ...sources },
+    settings: { open_tables: true, ...(stored && { storage: stored }) },
     rowsOfFiles: { partRows: 50 },
     ...(within !== undefined && { folder: within }),
   });
+  const { storage } = test.service;
+  const { keys } = test.service.tenant();
   const folder = path.join(test.folder, 'data/tenants/main/open');
   const versions = () => readableVersions(test.service.database, 'main');
   let changes = 0;
@@ -43,7 +59,7 @@ export async function startPublishedService(within?: string): Promise<PublishedS
   const published = async () => {
     const readable = (await versions()).map(({ version }) => version).toReversed();
     await until(
-      () => publishedVersions(folder),
+      () => publishedVersions(storage, keys),
       found => isDeepStrictEqual(found, readable),
     );
     return readable.at(-1)!;
@@ -63,20 +79,22 @@ export async function startPublishedService(within?: string): Promise<PublishedS
       await test.service.tenant().context.addJob('sweep', 'main');
       const newest = (await versions())[0]!.version;
       await until(
-        () => publishedVersions(folder),
+        () => publishedVersions(storage, keys),
         found => isDeepStrictEqual(found, [newest]),
       );
     },
     async expected(version, isWithoutNullLists, of) {
       const found = (await versions()).find(one => one.version === version)!;
-      return digests(path.join(test.folder, 'data/tenants/main/versions', found.folder), isWithoutNullLists, of);
+      using borrowed = await storage.borrowFolder(keys.version(found.folder));
+      return await digests(borrowed.path, isWithoutNullLists, of);
     },
   };
 }
 
-function publishedVersions(folder: string): number[] {
-  const file = path.join(folder, 'state.json');
-  const { versions = [] } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+async function publishedVersions(storage: Storage, keys: TenantKeys): Promise<number[]> {
+  const names = await storage.list(keys.openTables);
+  if (!names.includes('state.json')) return [];
+  const { versions } = JSON.parse(await text(await storage.read(`${keys.openTables}/state.json`)));
   return versions.map(({ version }: { version: number }) => version);
 }
 
