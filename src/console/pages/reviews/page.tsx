@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { reviewQuestion, reviewStatuses } from '../../actions/review-words.ts';
 import { api } from '../../api/api.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { ActionLink, Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
@@ -42,7 +42,9 @@ function ReviewsPage(): ReactNode {
               Read more
             </Button>
           )}
-          <Link to="/fix">Ask about accounts</Link>
+          <ActionLink to="/fix" search={{ ask: true }}>
+            Ask about accounts
+          </ActionLink>
         </>
       }
     >
