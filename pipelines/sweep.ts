@@ -1,6 +1,8 @@
-// Adds jobs that the queue lost, removes what nothing needs any more, and ends acceptances of risks at their date.
+// Adds jobs that the queue lost, removes what nothing needs any more, and ends at their dates acceptances of risks and changes that wait
+// for an approval.
 import { randomUUID } from 'node:crypto';
 import { exclusively } from '../src/database/exclusively.ts';
+import { cancelUnapproved } from '../src/state/actions/cancel.ts';
 import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { expireExports } from '../src/state/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
@@ -23,6 +25,7 @@ export async function sweep(context: PipelineContext): Promise<void> {
   await removeOldLandings(context);
   await removeOldExports(context);
   await expireIdempotencyKeys(context.database);
+  await cancelUnapproved(context.database, context.tenant);
   await expirePushes(context.database);
   await forgetSessions(context.database, context.tenant);
   await expireSignals(context.database, context.tenant);

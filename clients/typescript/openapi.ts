@@ -10852,6 +10852,8 @@ export interface components {
         reason: string;
         /** Who may approve it: any client or person but the one that asked; or, of a proposal, only a person who is signed in with a browser */
         by: 'AnotherClient' | 'Person';
+        /** The job is cancelled when nobody has approved it until then */
+        until?: string;
         /** Who approved it: the id of a client or of a person */
         approvedBy?: string;
         /** The name of that client or person, while the service knows it */

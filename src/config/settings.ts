@@ -101,6 +101,11 @@ const Changes = z.strictObject({
     .min(0)
     .optional()
     .describe('A job with more targets waits until a second client has approved it; default: none has to be approved'),
+  approval_time: duration
+    .prefault('14d')
+    .describe(
+      'How long a job waits for its approval, also a proposal. It is cancelled when nobody has approved it until then',
+    ),
   per_hour: z
     .int()
     .min(1)

@@ -304,8 +304,13 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
             return tenant.sources;
           },
           get guards() {
-            const { approval_above: approvalAbove, per_hour: perHour, forbidden } = tenant.config.changes;
-            return { approvalAbove, perHour, forbidden };
+            const {
+              approval_above: approvalAbove,
+              approval_time: approvalMs,
+              per_hour: perHour,
+              forbidden,
+            } = tenant.config.changes;
+            return { approvalAbove, approvalMs, perHour, forbidden };
           },
           get risks() {
             return context.risks;

@@ -2,8 +2,8 @@
 // database syncs its files in the thread that receives, so with a statement for each token the thread would wait for the disk most of the
 // time. A token is answered only when what became of it is durable.
 import type { Database } from '../database/database.ts';
+import { createWriteGroups } from '../database/grouped-writes.ts';
 import { ServiceError } from '../errors.ts';
-import { createWriteGroups } from '../state/actions/grouped-writes.ts';
 import { type AuditEntry, recordAudits } from '../state/audit.ts';
 import { type NewSignal, storeSignals } from '../state/signals/signals.ts';
 import { meaningOfEvent } from './event-types.ts';

@@ -1,18 +1,12 @@
 // A bucket that refuses, is slow or sends incomplete objects, while workers land and build and an API process fetches a version.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
-import {
-  eventually,
-  expectLanded,
-  expectPublished,
-  expectServed,
-  servedVersion,
-  takenOverWithinMs,
-} from '../support/cluster/cluster-checks.ts';
+import { expectLanded, expectPublished, expectServed, servedVersion } from '../support/cluster/cluster-checks.ts';
 import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
 import { type ClusterClient, clusterClient } from '../support/cluster/cluster-client.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
 import type { Fault } from '../support/servers/faulty-proxy.ts';
+import { patienceMs, until } from '../support/until.ts';
 
 type Asked = { method: string; url: string };
 const puts = (folder: string) => (asked: Asked) => asked.method === 'PUT' && asked.url.includes(`/${folder}/`);
@@ -49,7 +43,7 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
     source.generation += 1;
     const injected = faults.map(fault => cluster.proxy.inject(fault));
     const run = await cluster.service.tenant().requestSync('app', 'operator');
-    for (const { met } of injected) await eventually(met, times => times >= metTimes, 60_000);
+    for (const { met } of injected) await until(met, times => times >= metTimes, 60_000);
     expect(await servedVersion(client, api)).toBeGreaterThanOrEqual(version);
     await meanwhile();
     cluster.proxy.heal();
@@ -63,13 +57,13 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
     'refuses the files of a run: the run lands later',
     () =>
       syncUnder([{ kind: 'answer', status: 503, code: 'SlowDown', on: puts('landed'), times: many }], { metTimes: 8 }),
-    2 * takenOverWithinMs,
+    2 * patienceMs,
   );
 
   it(
     'breaks connections during the upload of a version: the version is published whole',
     () => syncUnder([{ kind: 'refuse', on: puts('versions'), times: many }], { metTimes: 8 }),
-    2 * takenOverWithinMs,
+    2 * patienceMs,
   );
 
   it(
@@ -79,7 +73,7 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
         { kind: 'lose-answer', on: puts('landed'), times: 3 },
         { kind: 'lose-answer', on: puts('versions'), times: 3 },
       ]),
-    2 * takenOverWithinMs,
+    2 * patienceMs,
   );
 
   it(
@@ -100,7 +94,7 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
         },
       });
     },
-    2 * takenOverWithinMs,
+    2 * patienceMs,
   );
 
   it(
@@ -120,6 +114,6 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
       expect(answered.status).toBe(200);
       expect(answered.body).toEqual(expected.body);
     },
-    2 * takenOverWithinMs,
+    2 * patienceMs,
   );
 });

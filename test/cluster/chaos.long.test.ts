@@ -9,7 +9,6 @@ import { connectors } from '../../connectors/index.ts';
 import { instanceIdOf } from '../../src/config/config-file.ts';
 import { collections } from '../../src/resources/registry.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
-import { eventually } from '../support/cluster/cluster-checks.ts';
 import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
 import { type ClusterClient, clusterClient, versionOf } from '../support/cluster/cluster-client.ts';
 import { accountsByInstance, exportContexts, startLoad } from '../support/cluster/cluster-load.ts';
@@ -18,6 +17,7 @@ import { createGeneratedFolder, writeGeneration } from '../support/generated-fol
 import { createRandom, testSeed } from '../support/random.ts';
 import { sendAs } from '../support/send.ts';
 import { startService, temporaryFolder } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
 const seconds = Number(process.env.ROLECALL_TEST_CHAOS_SECONDS ?? 300);
 /** Between two kills. */
@@ -78,7 +78,7 @@ describe.skipIf(clusterMissing)(
     const served = (api: ClusterProcess) => client.ask(api, '/v1/accounts?pageSize=1').then(versionOf);
     async function untilServed(version: number) {
       for (const api of apis)
-        await eventually(
+        await until(
           () => served(api),
           found => found === version,
         );
@@ -91,7 +91,7 @@ describe.skipIf(clusterMissing)(
         const random = createRandom(seed);
         const about = `repeat it with ROLECALL_TEST_SEED=${seed}`;
         console.log(about);
-        await eventually(unended, open => open === 0, 60_000);
+        await until(unended, open => open === 0, 60_000);
         const [first] = await cluster.service.database.query<{ version: number }>(
           'select max(version)::float8 as version from versions',
         );
@@ -126,7 +126,7 @@ describe.skipIf(clusterMissing)(
         for (const each of cluster.processes) await each.ready();
         ended = true;
         await Promise.all([syncing, load.end()]);
-        await eventually(unended, open => open === 0, 60_000);
+        await until(unended, open => open === 0, 60_000);
         const syncs = Object.fromEntries(
           [...Map.groupBy(outcomes, each => each)].map(([name, all]) => [name, all.length]),
         );

@@ -2,22 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readableVersions, requestBuild } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
-import {
-  buildEnded,
-  eventually,
-  expectLanded,
-  expectPublished,
-  expectServed,
-  syncAll,
-  takenOverWithinMs,
-} from '../support/cluster/cluster-checks.ts';
+import { buildEnded, expectLanded, expectPublished, expectServed, syncAll } from '../support/cluster/cluster-checks.ts';
 import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
 import { type ClusterClient, clusterClient } from '../support/cluster/cluster-client.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
+import { patienceMs, until } from '../support/until.ts';
 
 /** Lasts until the proxy is healed. */
 const forEver = { kind: 'delay', delayMs: 3_600_000, times: 1_000 } as const;
-const timeoutMs = 4 * takenOverWithinMs;
+const timeoutMs = 4 * patienceMs;
 
 describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${clusterMissing})` : ''}`, () => {
   let source: PagedSource;
@@ -59,8 +52,8 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
       await cluster.service.tenant().context.addJob('build', build.build_id);
       const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
       const run = await cluster.service.tenant().requestSync('app', 'operator');
-      await eventually(page.met, met => met > 0);
-      await eventually(upload.met, met => met > 0);
+      await until(page.met, met => met > 0);
+      await until(upload.met, met => met > 0);
       await sleeper.freeze();
       page.release();
       cluster.proxy.heal();
@@ -71,7 +64,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
       const before = await readableVersions(database, 'main');
 
       sleeper.thaw();
-      const lost = await eventually(
+      const lost = await until(
         () => sleeper.log.filter(line => line.msg === 'lease lost; another process continues the work'),
         lines => lines.length === 2,
       );

@@ -3,24 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readsOf } from '../../src/state/reads.ts';
 import { readableVersions, requestBuild } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
-import {
-  buildEnded,
-  eventually,
-  expectLanded,
-  expectPublished,
-  expectServed,
-  syncAll,
-  takenOverWithinMs,
-} from '../support/cluster/cluster-checks.ts';
+import { buildEnded, expectLanded, expectPublished, expectServed, syncAll } from '../support/cluster/cluster-checks.ts';
 import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
 import { type ClusterClient, clusterClient } from '../support/cluster/cluster-client.ts';
 import { rowsOf } from '../support/exports.ts';
 import { generated } from '../support/generations.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
+import { patienceMs, until } from '../support/until.ts';
 
 /** Lasts until the proxy is healed. */
 const forEver = { kind: 'delay', delayMs: 3_600_000, times: 1_000 } as const;
-const timeoutMs = 4 * takenOverWithinMs;
+const timeoutMs = 4 * patienceMs;
 
 describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${clusterMissing})` : ''}`, () => {
   let source: PagedSource;
@@ -73,12 +66,12 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
       });
       const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
       const run = await cluster.service.tenant().requestSync('app', 'operator');
-      await eventually(page.met, met => met > 0);
-      await eventually(
+      await until(page.met, met => met > 0);
+      await until(
         () => readsOf(database, run.run_id),
         reads => reads.some(read => read.rows > 0),
       );
-      for (const { met } of uploads) await eventually(met, times => times > 0);
+      for (const { met } of uploads) await until(met, times => times > 0);
       await Promise.all(workers.map(worker => worker.kill()));
       page.release();
       cluster.proxy.heal();
@@ -90,10 +83,9 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
       expect(source.asked[asked]!.from).toBeGreaterThan(0);
       expect(await buildEnded(cluster, build.build_id)).toMatchObject({ status: 'Published', error: null });
       expect(await attemptOf('builds', 'build_id', build.build_id)).toEqual({ attempt: 2, failures: 1 });
-      const exported = await eventually(
+      const exported = await until(
         async () => (await client.ask(api, `/v1/downloads/${download.id}`)).body,
         found => found.status !== 'accepted',
-        takenOverWithinMs,
       );
       expect(exported).toMatchObject({ status: 'completed' });
       expect(await attemptOf('downloads', 'download_id', download.id)).toEqual({ attempt: 2, failures: 1 });
@@ -112,13 +104,13 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
     const upload = holdUploads('versions');
     const first = await requestBuild(database, 'main');
     await addJob('build', first.build_id);
-    await eventually(upload.met, met => met > 0);
+    await until(upload.met, met => met > 0);
     const second = await requestBuild(database, 'main');
     expect(second.build_id).not.toBe(first.build_id);
     await addJob('build', second.build_id);
     const statuses = () => database.query(`select status from builds where ended_at is null order by queued_at`);
     // Wait until the other worker has tried.
-    await eventually(
+    await until(
       async () => (await cluster.service.queue.depths()).build,
       ({ active, delayed }) => active === 1 && delayed === 1,
     );
@@ -135,7 +127,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
     const { database, storage } = cluster.service;
     const { keys } = cluster.service.tenant();
     const folders = (await readableVersions(database, 'main')).map(({ folder }) => folder).toSorted();
-    await eventually(
+    await until(
       () => storage.list(keys.versions),
       found => JSON.stringify(found) === JSON.stringify(folders),
       90_000,

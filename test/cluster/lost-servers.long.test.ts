@@ -5,20 +5,19 @@ import { requestBuild } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
 import {
   buildEnded,
-  eventually,
   expectLanded,
   expectPublished,
   expectServed,
   servedVersion,
   syncAll,
-  takenOverWithinMs,
 } from '../support/cluster/cluster-checks.ts';
 import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
 import { type ClusterClient, clusterClient } from '../support/cluster/cluster-client.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
+import { patienceMs, until } from '../support/until.ts';
 
 const forEver = { kind: 'delay', delayMs: 3_600_000, times: 1_000 } as const;
-const timeoutMs = 3 * takenOverWithinMs;
+const timeoutMs = 3 * patienceMs;
 const skipped = clusterMissing ? ` (skipped: ${clusterMissing})` : '';
 
 describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
@@ -54,10 +53,9 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
   const createExport = () =>
     client.ask(api, '/v1/downloads', { method: 'POST', body: { context: 'accessInventoryAccounts' } });
   async function expectExported(id: string): Promise<void> {
-    const ended = await eventually(
+    const ended = await until(
       async () => (await client.ask(api, `/v1/downloads/${id}`)).body,
       found => found.status !== 'accepted',
-      takenOverWithinMs,
     );
     expect(ended).toMatchObject({ status: 'completed' });
   }
@@ -65,8 +63,8 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
   async function heldSync() {
     const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
     const runs = [await requestSync('one')];
-    await eventually(page.met, met => met > 0);
-    await eventually(
+    await until(page.met, met => met > 0);
+    await until(
       () => readsOf(cluster.service.database, runs[0]!.run_id),
       reads => reads.some(read => read.rows > 0),
     );
@@ -101,7 +99,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
     async () => {
       const upload = holdUploads('exports');
       const first = await createExport();
-      await eventually(upload.met, met => met > 0);
+      await until(upload.met, met => met > 0);
       await cluster.redis.kill9();
       const second = await createExport();
       expect([first.status, second.status]).toEqual([201, 201]);
@@ -125,7 +123,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
       expect(await servedVersion(client, api)).toBe(version);
       expect((await createExport()).status).toBe(503);
       page.release();
-      await eventually(
+      await until(
         () => worker.log.slice(logged),
         lines => lines.some(line => line.msg === 'job failed' && line['job'] === 'extract'),
       );
@@ -143,11 +141,11 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
       const upload = holdUploads('versions');
       const build = await requestBuild(cluster.service.database, 'main');
       await cluster.service.tenant().context.addJob('build', build.build_id);
-      await eventually(upload.met, met => met > 0);
+      await until(upload.met, met => met > 0);
       const logged = worker.log.length;
       await cluster.postgres.halt();
       cluster.proxy.heal();
-      await eventually(
+      await until(
         () => worker.log.slice(logged),
         lines => lines.some(line => line.msg === 'version not published'),
       );
@@ -185,7 +183,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     );
   async function untilMoreRuns(more: number): Promise<void> {
     const before = (await dueRuns()).length;
-    await eventually(dueRuns, runs => runs.length >= before + more, 60_000);
+    await until(dueRuns, runs => runs.length >= before + more, 60_000);
   }
   async function expectOncePerMoment(): Promise<void> {
     const runs = await dueRuns();
@@ -213,7 +211,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     await expectOncePerMoment();
     // The run takes longer than a lease lasts. Its worker renews the lease, and other workers do not consider it expired.
     const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
-    await eventually(page.met, met => met > 0, 60_000);
+    await until(page.met, met => met > 0, 60_000);
     const { database } = cluster.service;
     const [held] = await database.query<{ run_id: string; attempt: number }>(
       'select run_id, attempt from sync_runs where ended_at is null',
@@ -224,7 +222,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
         [held!.run_id],
       );
     const since = performance.now();
-    const [last] = await eventually(
+    const [last] = await until(
       leases,
       ([lease]) => lease!.attempt !== held!.attempt || performance.now() - since > 20_000,
       30_000,

@@ -4,11 +4,11 @@ import { readsOf } from '../../src/state/reads.ts';
 import { findRun } from '../../src/state/runs.ts';
 import { readableVersions } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
-import { eventually } from '../support/cluster/cluster-checks.ts';
 import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
 import { type ClusterClient, clusterClient, everyItem, versionOf } from '../support/cluster/cluster-client.ts';
 import { generated, generatedTypes, generationOf, type ListedItem } from '../support/generations.ts';
 import { type PagedSource, startPagedSource } from '../support/paged-source.ts';
+import { until } from '../support/until.ts';
 
 const skipped = clusterMissing ? ` (skipped: ${clusterMissing})` : '';
 
@@ -47,7 +47,7 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
     client = await clusterClient(cluster.service);
     const first = await sync();
     for (const api of apis)
-      await eventually(
+      await until(
         () => servedBy(api),
         version => version === first,
       );
@@ -78,7 +78,7 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
         source.generation += 1;
         const seen = apis.map(async api => {
           const former = await servedBy(api);
-          const version = await eventually(
+          const version = await until(
             () => servedBy(api),
             found => found !== former,
           );
@@ -109,7 +109,7 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
     await sleeping.freeze();
     const version = await sync();
     const list = '/v1/accounts?pageSize=50';
-    const page = await eventually(
+    const page = await until(
       () => client.ask(noticing, list),
       reply => versionOf(reply) === version,
     );
@@ -147,16 +147,16 @@ describe.skipIf(clusterMissing)(`a worker that is asked to end${skipped}`, () =>
     const held = source.hold(page => page.type === 'Account' && page.from >= stuckAt);
     const { database } = cluster.service;
     const runs = await Promise.all(['hearing', 'deaf'].map(id => cluster.service.tenant().requestSync(id, 'operator')));
-    await eventually(held.met, met => met === 2);
+    await until(held.met, met => met === 2);
     for (const run of runs)
-      await eventually(
+      await until(
         () => readsOf(database, run.run_id),
         reads => reads.some(read => read.type === 'Account' && read.rows > 0),
       );
     await cluster.work('worker-2');
     const askedBefore = source.asked.length;
     const { code, tookMs } = await first.stop();
-    await eventually(
+    await until(
       () => database.query('select 1 from sync_runs where attempt = 2'),
       taken => taken.length === runs.length,
     );
@@ -164,7 +164,7 @@ describe.skipIf(clusterMissing)(`a worker that is asked to end${skipped}`, () =>
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(60_000);
     for (const { run_id } of runs) {
-      const run = await eventually(
+      const run = await until(
         () => findRun(database, run_id),
         found => found?.ended_at != null,
       );

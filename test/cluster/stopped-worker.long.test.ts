@@ -2,24 +2,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readableVersions, requestBuild } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
-import {
-  buildEnded,
-  eventually,
-  expectPublished,
-  expectServed,
-  syncAll,
-  takenOverWithinMs,
-} from '../support/cluster/cluster-checks.ts';
+import { buildEnded, expectPublished, expectServed, syncAll } from '../support/cluster/cluster-checks.ts';
 import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
 import { type ClusterClient, clusterClient } from '../support/cluster/cluster-client.ts';
 import { rowsOf } from '../support/exports.ts';
 import { generated } from '../support/generations.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
+import { patienceMs, until } from '../support/until.ts';
 
 /** Lasts until the proxy is healed. */
 const forEver = { kind: 'delay', delayMs: 3_600_000, times: 1_000 } as const;
 /** Supervisors kill a process after this time. */
-const patienceMs = 30_000;
+const mostClosingMs = 30_000;
 
 describe.skipIf(clusterMissing)(
   `a worker that is asked to end${clusterMissing ? ` (skipped: ${clusterMissing})` : ''}`,
@@ -56,17 +50,16 @@ describe.skipIf(clusterMissing)(
         method: 'POST',
         body: { context: 'accessInventoryAccounts' },
       });
-      for (const { met } of uploads) await eventually(met, times => times > 0);
+      for (const { met } of uploads) await until(met, times => times > 0);
       return { worker, buildId: build.build_id, exportId: download.id as string };
     }
 
     async function expectDone(buildId: string, exportId: string, lease: { attempt: number; failures: number }) {
       const { database } = cluster.service;
       expect(await buildEnded(cluster, buildId)).toMatchObject({ status: 'Published', error: null });
-      const exported = await eventually(
+      const exported = await until(
         async () => (await client.ask(api, `/v1/downloads/${exportId}`)).body,
         found => found.status !== 'accepted',
-        takenOverWithinMs,
       );
       expect(exported).toMatchObject({ status: 'completed' });
       const { pathname, search } = new URL(exported.url);
@@ -90,7 +83,7 @@ describe.skipIf(clusterMissing)(
       cluster.proxy.heal();
       const { code, tookMs } = await stopped;
       expect(code).toBe(0);
-      expect(tookMs).toBeLessThan(patienceMs);
+      expect(tookMs).toBeLessThan(mostClosingMs);
       await expectDone(buildId, exportId, { attempt: 1, failures: 0 });
     });
 
@@ -100,7 +93,7 @@ describe.skipIf(clusterMissing)(
         const { worker, buildId, exportId } = await workerAtWork('stuck');
         const { code, tookMs } = await worker.stop();
         expect(code).toBe(0);
-        expect(tookMs).toBeLessThan(patienceMs);
+        expect(tookMs).toBeLessThan(mostClosingMs);
         expect(
           await cluster.service.database.query(`select lease_until, ended_at from builds where build_id = $1`, [
             buildId,
@@ -110,7 +103,7 @@ describe.skipIf(clusterMissing)(
         await cluster.work('successor', { queues: 'build,export' });
         await expectDone(buildId, exportId, { attempt: 2, failures: 0 });
       },
-      2 * takenOverWithinMs,
+      2 * patienceMs,
     );
   },
 );

@@ -25,7 +25,7 @@ beforeAll(async () => {
   other = await startTransmitter();
   test = await startSignalled({
     ...{ directory, transmitter, neighbour: other },
-    signals: { per_minute: 600, burst: 200 },
+    signals: { per_minute: 60, burst: 400 },
   });
 });
 afterAll(async () => {
@@ -213,7 +213,7 @@ describe('what is accepted', () => {
 
   it('is never lost in a burst: what meets a limit is refused and can be sent again', async () => {
     const before = (await seen()).signals;
-    const ids = Array.from({ length: 400 }, (_, index) => `burst-${index}`);
+    const ids = Array.from({ length: 600 }, (_, index) => `burst-${index}`);
     const sent = await Promise.all(ids.map(async jti => ({ jti, ...(await push(test, await valid({ jti }))) })));
     const accepted = sent.filter(({ status }) => status === 202).map(({ jti }) => jti);
     const refused = sent.filter(({ status }) => status !== 202);

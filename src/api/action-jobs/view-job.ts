@@ -37,6 +37,7 @@ export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
       approval: {
         reason: job.approval_reason,
         by: job.is_proposal ? 'Person' : 'AnotherClient',
+        until: job.approval_until ?? undefined,
         approvedBy: job.approved_by ?? undefined,
         approvedByName: job.approver_name ?? undefined,
       },

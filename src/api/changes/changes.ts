@@ -208,7 +208,7 @@ function create(
     createActionJob(acceptedIn, ownerOfCaller(caller), operation, targets, {
       ...(proposal !== undefined && { purpose: proposal, isProposal: true }),
       ...terms,
-      approval,
+      ...{ approval, approvalMs: guards.approvalMs },
       acceptedVersion: catalogue.current()?.number,
     });
   if (guards.perHour === undefined && review === undefined) return accept(database);

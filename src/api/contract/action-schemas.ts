@@ -114,6 +114,7 @@ export const actionJobSchema = z.object({
         .describe(
           'Who may approve it: any client or person but the one that asked; or, of a proposal, only a person who is signed in with a browser',
         ),
+      until: timestamp.describe('The job is cancelled when nobody has approved it until then').optional(),
       approvedBy: text.describe('Who approved it: the id of a client or of a person').optional(),
       approvedByName: text.describe('The name of that client or person, while the service knows it').optional(),
     })

@@ -34,7 +34,12 @@ export interface ActionJobView extends Json {
   readonly dataSync: { readonly status: string };
   readonly revert: { readonly available: boolean; readonly availableUntil: string };
   readonly revertedBy: string | null;
-  readonly approval?: { readonly reason: string; readonly approvedBy?: string; readonly approvedByName?: string };
+  readonly approval?: {
+    readonly reason: string;
+    readonly until?: string;
+    readonly approvedBy?: string;
+    readonly approvedByName?: string;
+  };
 }
 
 const path = '/v1/action-jobs';
@@ -58,7 +63,7 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
     return;
   }
   printRows([job], await viewOf(api, [job]), ranks);
-  if (job.approval && !job.approval.approvedBy) printLine(`waits for approval: ${job.approval.reason}`);
+  if (isUnapproved(job)) printLine(`waits for approval: ${whyOf(job)}`);
   for (const text of [job.purpose, job.stopped && `stopped: ${job.stopped}`]) if (text) printLine(text);
   if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
   if (job.waitsUntil !== undefined) printLine(`waits, and goes on at ${job.waitsUntil}`);
@@ -107,6 +112,16 @@ export async function writeJob(
   await watchUntilEnded(api, String(jobId));
 }
 
+function isUnapproved({ approval, completedAt }: ActionJobView): boolean {
+  return approval !== undefined && approval.approvedBy === undefined && completedAt === null;
+}
+
+/** Why a job needs an approval, and until when it waits. */
+function whyOf({ approval }: ActionJobView): string {
+  const { reason, until } = approval!;
+  return until === undefined ? reason : `${reason}, until ${until}`;
+}
+
 const pollMs = 300;
 /** How long to wait until the data show an ended job. */
 const longestSyncMs = 60_000;
@@ -118,9 +133,8 @@ const longestSyncMs = 60_000;
 export async function watchUntilEnded(api: ApiClient, id: string): Promise<void> {
   const progress = progressOn(process.stderr);
   let job = await jobOf(api, id);
-  const waits = () => job.approval !== undefined && job.approval.approvedBy === undefined;
   let endedAt: number | undefined;
-  while (!waits()) {
+  while (!isUnapproved(job)) {
     const { total, succeeded, failed } = job.targets;
     const counts = total === 0 ? '' : `, ${succeeded + failed} of ${total}${failed > 0 ? ` (${failed} failed)` : ''}`;
     const waiting = job.waitsUntil === undefined ? '' : `; goes on at ${job.waitsUntil}`;
@@ -137,8 +151,8 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
   progress.end();
   if (isTerminal()) printRows([job], await viewOf(api, [job]), ranks);
   else printJson(job);
-  if (waits()) {
-    printLine(`waits for approval by another client: ${job.approval!.reason}`, process.stderr);
+  if (isUnapproved(job)) {
+    printLine(`waits for approval by another client: ${whyOf(job)}`, process.stderr);
     return;
   }
   if (job.stopped !== undefined) printLine(`stopped: ${job.stopped}`, process.stderr);

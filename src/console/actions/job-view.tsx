@@ -55,7 +55,7 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
     <div className={styles.part}>
       <Progress job={job} />
       <Guard job={job} />
-      {job.approval && <Approval approval={job.approval} />}
+      {job.approval && <Approval approval={job.approval} isOver={job.completedAt !== null} />}
       <JobLinks job={job} />
       {may('write') && <JobButtons job={job} />}
       <JobResults job={job} />
@@ -114,12 +114,19 @@ function rolloutWords({
   ].filter(Boolean);
 }
 
-function Approval({ approval }: { readonly approval: NonNullable<ActionJob['approval']> }): ReactNode {
-  const { reason, approvedBy, approvedByName = approvedBy } = approval;
+function Approval({
+  approval,
+  isOver,
+}: {
+  readonly approval: NonNullable<ActionJob['approval']>;
+  readonly isOver: boolean;
+}): ReactNode {
+  const { reason, until, approvedBy, approvedByName = approvedBy } = approval;
+  const isWaiting = approvedBy === undefined && !isOver;
   return (
     <p>
-      <Tag tone={approvedBy === undefined ? 'warning' : 'good'}>
-        {approvedBy === undefined ? 'waits for approval' : 'approved'}
+      <Tag tone={isWaiting ? 'warning' : approvedBy === undefined ? 'neutral' : 'good'}>
+        {isWaiting ? 'waits for approval' : approvedBy === undefined ? 'not approved' : 'approved'}
       </Tag>{' '}
       {approvedByName !== undefined && (
         <>
@@ -127,6 +134,9 @@ function Approval({ approval }: { readonly approval: NonNullable<ActionJob['appr
         </>
       )}
       <Text>{reason}</Text>
+      {isWaiting &&
+        until !== undefined &&
+        `; it is cancelled when nobody approves it until ${new Date(until).toLocaleString()}`}
     </p>
   );
 }

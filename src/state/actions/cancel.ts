@@ -41,7 +41,10 @@ export async function cancelActionJob(
 }
 
 /** Targets whose records are not known get one record each, so that each has a result. */
-export async function addUnexpanded(transaction: Database, { job_id: jobId, operation }: ActionJob): Promise<void> {
+export async function addUnexpanded(
+  transaction: Database,
+  { job_id: jobId, operation }: Pick<ActionJob, 'job_id' | 'operation'>,
+): Promise<void> {
   const targets = await transaction.query<{ target: number; local: string }>(
     `select target, local from action_job_targets target where job_id = $1 and ${isUnexpanded('target')}`,
     [jobId],
@@ -57,6 +60,28 @@ export async function addUnexpanded(transaction: Database, { job_id: jobId, oper
   );
 }
 
+/** Cancel the jobs of a tenant that nobody has approved in time. */
+export async function cancelUnapproved(database: Database, tenant: string): Promise<void> {
+  const unapproved = `tenant = $1 and ended_at is null and approved_by is null and approval_until <= now()`;
+  const late = await database.query<{ job_id: string }>(`select job_id from action_jobs where ${unapproved}`, [tenant]);
+  for (const { job_id: jobId } of late) {
+    await database.transaction(async transaction => {
+      // It may have been approved or cancelled meanwhile.
+      const [job] = await transaction.query<Pick<ActionJob, 'job_id' | 'operation'> & { approval_until: Date }>(
+        `update action_jobs set cancel_requested = true where ${unapproved} and job_id = $2 returning job_id, operation, approval_until`,
+        [tenant, jobId],
+      );
+      if (!job) return;
+      await addUnexpanded(transaction, job);
+      await endJob(transaction, jobId, unapprovedUntil(job.approval_until));
+    });
+  }
+}
+
+function unapprovedUntil(time: Date): string {
+  return `nobody approved the job until ${time.toISOString()}`;
+}
+
 /**
  * Approve a job that waits for it. Pass a transaction.
  * @param isPerson whether a person approves who is signed in with a browser
@@ -69,13 +94,16 @@ export async function approveActionJob(
   job: ActionJob,
   isPerson: boolean,
 ): Promise<void> {
-  const [row] = await transaction.query<Pick<ActionJob, 'approval_reason' | 'approved_by' | 'ended_at'>>(
-    `select approval_reason, approved_by, ended_at from action_jobs where job_id = $1 for update`,
+  const [row] = await transaction.query<
+    Pick<ActionJob, 'approval_reason' | 'approval_until' | 'approved_by' | 'ended_at'> & { is_late: boolean | null }
+  >(
+    `select approval_reason, approval_until, approval_until <= now() as is_late, approved_by, ended_at from action_jobs where job_id = $1 for update`,
     [job.job_id],
   );
   if (row!.approval_reason === null || row!.approved_by !== null || row!.ended_at !== null) {
     throw new ServiceError('JOB_NOT_APPROVABLE', 'the job does not wait for an approval');
   }
+  if (row!.is_late) throw new ServiceError('JOB_NOT_APPROVABLE', unapprovedUntil(row!.approval_until!));
   if (owner.clientId === job.client_id || owner.principalId === job.principal_id) {
     throw new ServiceError('FORBIDDEN', 'the job has to be approved by another client than the one that submitted it');
   }

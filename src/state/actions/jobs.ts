@@ -39,6 +39,8 @@ export interface ActionJob {
   readonly approval_reason: string | null;
   /** A person who is signed in with a browser has to approve it; another client is not enough. */
   readonly is_proposal: boolean;
+  /** The job is cancelled when nobody has approved it until then; null: a previous release accepted it, and it waits for ever. */
+  readonly approval_until: Date | null;
   readonly approved_by: string | null;
   readonly approver_name: string | null;
   /** Why the client wants the change; null: it did not say. */
@@ -109,7 +111,7 @@ const selected = `with people as (
   )
   select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
     revert_job, exists (select from action_jobs undoing where undoing.job_id = job.revert_job and undoing.ended_at is null) as is_being_reverted,
-    cancel_requested, approval_reason, is_proposal, approved_by, created_at, ended_at, failures, records.*,
+    cancel_requested, approval_reason, is_proposal, approval_until, approved_by, created_at, ended_at, failures, records.*,
     purpose, rollout::json as rollout, stop_reason, accepted_version::float8 as accepted_version,
     case when ended_at is null and retry_at > now() and retry_at < ${never} then retry_at end as waits_until,
     ${nameOf('principal_id')} as principal_name, ${nameOf('approved_by')} as approver_name,
@@ -213,6 +215,8 @@ export async function recentActionJobs(database: Database, tenant: string): Prom
 export interface JobTerms {
   /** Why a second client has to approve the job; undefined: it may start at once. */
   readonly approval?: string | undefined;
+  /** How long it waits for the approval. */
+  readonly approvalMs?: number | undefined;
   /** Its approval has to come from a person; see {@link ActionJob.is_proposal}. */
   readonly isProposal?: boolean | undefined;
   readonly purpose?: string | undefined;
@@ -243,12 +247,12 @@ export async function createActionJob(
     `with job as (${insertsJob} returning job_id, tenant),
      touched as (
        insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
-       select job_id, tenant, source_id, instance from job, unnest($13::text[], $14::uuid[]) as touched (source_id, instance)
+       select job_id, tenant, source_id, instance from job, unnest($14::text[], $15::uuid[]) as touched (source_id, instance)
      ), submitted as (
        insert into action_job_targets (job_id, target, source_id, object_id, local)
        select job_id, number - 1, source_id, object_id, local
-       from job, unnest($15::text[], $16::uuid[], $17::text[]) with ordinality as submitted (source_id, object_id, local, number)
-     ) ${insertsAudit('select tenant, $4, $18, job_id::text, $19, $20::jsonb from job')}`,
+       from job, unnest($16::text[], $17::uuid[], $18::text[]) with ordinality as submitted (source_id, object_id, local, number)
+     ) ${insertsAudit('select tenant, $4, $19, job_id::text, $20, $21::jsonb from job')}`,
     [
       ...jobValues(owner, { jobId, type: 'Change', operation, reverts: null, ...terms }),
       [...sources.keys()],
@@ -273,13 +277,16 @@ interface NewJob extends JobTerms {
 
 /** Its parameters are {@link jobValues}. */
 const insertsJob = `insert into action_jobs
-    (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, purpose, rollout, accepted_version, is_proposal, retry_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $8::text is not null then ${never} end)`;
+    (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, purpose, rollout, accepted_version, is_proposal,
+     approval_until, retry_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+    now() + $13::float8 * interval '1 millisecond', case when $8::text is not null then ${never} end)`;
 
 function jobValues({ tenant, clientId, principalId }: RecordOwner, job: NewJob): (string | number | boolean | null)[] {
   const { jobId, type, operation, reverts, approval, purpose, rollout, acceptedVersion, isProposal = false } = job;
   const terms = [approval ?? null, purpose ?? null, rollout ? JSON.stringify(rollout) : null, acceptedVersion ?? null];
-  return [jobId, tenant, clientId, principalId, type, operation, reverts, ...terms, isProposal];
+  const approvalMs = approval === undefined ? undefined : job.approvalMs;
+  return [jobId, tenant, clientId, principalId, type, operation, reverts, ...terms, isProposal, approvalMs ?? null];
 }
 
 export async function insertJob(transaction: Database, owner: RecordOwner, job: NewJob): Promise<void> {

@@ -2,10 +2,10 @@
 // once; what is written of them at the same time becomes one statement.
 import type { Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
+import { createWriteGroups } from '../../database/grouped-writes.ts';
 import { insertsAudit } from '../audit.ts';
 import { type Lease, writeHeld } from '../leases.ts';
 import { sanitizeText } from '../sanitize-text.ts';
-import { createWriteGroups } from './grouped-writes.ts';
 import type { ActionJob } from './jobs.ts';
 import { type ActionRecord, joinsHand, mayHaveChanged, type RecordKey } from './records.ts';
 

@@ -111,8 +111,11 @@ export async function endActionJob(database: Database, lease: Lease): Promise<Jo
   return underLease(database, lease, transaction => endJob(transaction, lease.id));
 }
 
-/** The same in a transaction that has locked the job's row. */
-export async function endJob(transaction: Database, jobId: string): Promise<JobEnd> {
+/**
+ * The same in a transaction that has locked the job's row.
+ * @param cancelReason why it is cancelled, for the results of the records that were not begun
+ */
+export async function endJob(transaction: Database, jobId: string, cancelReason?: string): Promise<JobEnd> {
   const [job] = await transaction.query<
     Pick<
       ActionJob,
@@ -124,9 +127,10 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
   );
   const { tenant, type, operation, reverts } = job!;
   if (job!.cancel_requested) {
-    const reason =
-      job!.stop_reason === null ? undefined : `not changed, because the job was stopped: ${job!.stop_reason}`;
-    await endOpenRecords(transaction, jobId, 'Cancelled', { reason });
+    const reason = job!.stop_reason === null ? cancelReason : `the job was stopped: ${job!.stop_reason}`;
+    await endOpenRecords(transaction, jobId, 'Cancelled', {
+      reason: reason === undefined ? undefined : `not changed, because ${reason}`,
+    });
   }
   const [counts] = await transaction.query<RecordCounts>(
     `select count(*)::int as total, (count(*) filter (where status = 'Succeeded'))::int as succeeded,
@@ -167,6 +171,7 @@ export async function endJob(transaction: Database, jobId: string): Promise<JobE
     status,
     ...counts,
     ...(job!.stop_reason !== null && { stopped: job!.stop_reason }),
+    ...(cancelReason !== undefined && { cancelled: cancelReason }),
   });
   const runs = await requestRunsOfChanges(transaction, tenant, jobId);
   return { status, runs };

@@ -15,7 +15,7 @@ let second: Send;
 let ids: string[];
 const changes = {
   approval_above: 2,
-  per_hour: 15,
+  per_hour: 18,
   forbidden: [
     { name: 'break-glass', where: `alias LIKE '%-0000' -- kept for emergencies` },
     { name: 'board', where: `list_contains(manager_emails, 'board@example.com')` },
@@ -107,6 +107,30 @@ describe('a job with many targets', () => {
     expect((await service.send('POST', `/v1/action-jobs/${job}/cancel`)).status).toBe(202);
   });
 
+  it('is cancelled when nobody approves it in time', async () => {
+    const job = accepted(await disable(ids.slice(1, 4)));
+    const read = async () => (await service.send('GET', `/v1/action-jobs/${job}`)).body;
+    const { startedAt, approval } = await read();
+    expect(Date.parse(approval.until) - Date.parse(startedAt)).toBe(14 * 86_400_000);
+    const until = '2026-01-01T00:00:00.000Z';
+    const { database } = service.test.service;
+    await database.query(`update action_jobs set approval_until = $2 where job_id = $1`, [job, until]);
+    const changed = crm.changes.length;
+    expect(await approve(second, job)).toMatchObject({
+      status: 409,
+      body: { code: 'JOB_NOT_APPROVABLE', message: `nobody approved the job until ${until}` },
+    });
+    await service.test.service.tenant().context.addJob('sweep', 'main');
+    expect(await service.ended(job)).toMatchObject({ status: 'Cancelled', approval: { until } });
+    const { items } = (await service.send('GET', `/v1/action-jobs/${job}/results`)).body;
+    expect(items).toHaveLength(3);
+    for (const { status, failureReason } of items) {
+      expect(status).toBe('Cancelled');
+      expect(failureReason).toBe(`not changed, because nobody approved the job until ${until}`);
+    }
+    expect(crm.changes).toHaveLength(changed);
+  });
+
   it('can be cancelled while it waits', async () => {
     const job = accepted(await disable([ids[4]!, ids[6]!, ids[7]!]));
     expect((await service.send('POST', `/v1/action-jobs/${job}/cancel`)).status).toBe(202);
@@ -119,11 +143,11 @@ it('a source gets no more targets in an hour than it may, also from requests at 
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, turn) => disable([ids[8 + turn * 2]!, ids[9 + turn * 2]!])),
   );
-  // Nine targets were accepted before.
+  // Twelve targets were accepted before.
   expect(answers.map(answer => answer.status).toSorted()).toEqual([202, 202, 202, 409, 409]);
   expect(answers.find(answer => answer.status === 409)!.body).toMatchObject({
     code: 'GUARD_REFUSED',
-    details: { guard: 'per_hour', allowed: 15, accepted: 15, asked: 2 },
+    details: { guard: 'per_hour', allowed: 18, accepted: 18, asked: 2 },
   });
 });
 

@@ -294,9 +294,7 @@ describe('an abort', () => {
         return slow ?? { status: 429, headers: { 'retry-after': '10' } };
       });
       const client = await openClient(server.url, { signal: controller.signal });
-      const started = Date.now();
-      await errorOf(client.send({ url: 'a' }));
-      expect(Date.now() - started).toBeLessThan(5_000);
+      expect((await errorOf(client.send({ url: 'a' }))).message).toContain('run over');
       expect(server.asked).toHaveLength(1);
     }
   });

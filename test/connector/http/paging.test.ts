@@ -29,11 +29,10 @@ describe('a Link header', () => {
     header => expect(nextFromLinkHeader(header, base)).toBeUndefined(),
   );
 
+  // Time that grows with the square of the length would exceed the limit of a test.
   it('of great length is read in a short time', () => {
-    const started = performance.now();
-    expect(nextFromLinkHeader(`</a>${'; a="b"'.repeat(100_000)}x`, base)).toBeUndefined();
-    expect(nextFromLinkHeader('<'.repeat(200_000), base)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(nextFromLinkHeader(`</a>${'; a="b"'.repeat(1_000_000)}x`, base)).toBeUndefined();
+    expect(nextFromLinkHeader('<'.repeat(2_000_000), base)).toBeUndefined();
   });
 });
 

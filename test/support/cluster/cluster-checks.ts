@@ -9,23 +9,10 @@ import type { Cluster } from './cluster.ts';
 import type { ClusterProcess } from './cluster-child.ts';
 import { type ClusterClient, everyItem, versionOf } from './cluster-client.ts';
 
-/** A killed worker's job is taken over when its lease has expired and the queue has noticed: after 20 s at most, plus the work. */
-export const takenOverWithinMs = 200_000;
-
-/** Poll until the condition holds, for as long as processes may need to start on a busy machine. */
-export function eventually<Value>(
-  look: () => Value | Promise<Value>,
-  holds: (value: Value) => boolean,
-  milliseconds = 200_000,
-): Promise<Value> {
-  return until(look, holds, milliseconds);
-}
-
 export async function runEnded({ service }: Cluster, runId: string): Promise<SyncRun> {
   const run = await until(
     () => findRun(service.database, runId),
     found => found?.ended_at != null,
-    takenOverWithinMs,
   );
   return run!;
 }
@@ -44,7 +31,6 @@ export async function buildEnded({ service }: Cluster, buildId: string): Promise
   const build = await until(
     () => findBuild(service.database, buildId),
     found => found?.ended_at != null,
-    takenOverWithinMs,
   );
   return build!;
 }
@@ -55,7 +41,6 @@ export async function expectPublished(cluster: Cluster): Promise<number> {
   await until(
     () => openWork(cluster),
     open => open === 0,
-    takenOverWithinMs,
   );
   const build = await latestBuild(database, 'main');
   expect(build).toMatchObject({ status: 'Published', error: null });

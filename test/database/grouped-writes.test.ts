@@ -1,6 +1,6 @@
 // Writes that come at the same time become one.
 import { expect, it } from 'vitest';
-import { createWriteGroups } from '../../../src/state/actions/grouped-writes.ts';
+import { createWriteGroups } from '../../src/database/grouped-writes.ts';
 
 /** Writes numbers, and remembers which were written together. Negative numbers make a write fail. */
 function recorder(most: () => number) {
