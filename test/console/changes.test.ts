@@ -241,9 +241,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       const { status, body } = await send('POST', '/v1/accounts/disable', { ids });
       expect(status, JSON.stringify(body)).toBe(202);
       const page = await console.open(`/jobs/${body.jobId}`);
-      await page.getByText(/Asked for by test /).waitFor();
+      await page.getByText(/^test asked to disable /).waitFor();
       await page.getByText('waits for approval', { exact: true }).waitFor();
-      await page.getByText('approval_above: 2 targets are more than 1').waitFor();
+      await page.getByText('Somebody other than test has to approve it').waitFor();
+      await page.getByRole('button', { name: 'See what would happen' }).click();
+      const targets = page.getByRole('list', { name: 'What happens to each account' });
+      await expect.poll(() => targets.getByText('possible', { exact: true }).count()).toBe(2);
       await expectAccessible(page);
       return page;
     };
@@ -255,7 +258,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await closed(refused);
     const approved = await submit();
     await approved.getByRole('button', { name: 'Approve' }).click();
-    await approved.getByText('approved by test: approval_above: 2 targets are more than 1').waitFor();
+    await approved
+      .getByText('approved by test: 2 targets; more than 1 need a second person (approval_above)')
+      .waitFor();
     await completed(approved).waitFor();
     await approved.getByText('These pages show it.').waitFor();
     expect(await enabled()).toEqual([false, false]);

@@ -197,7 +197,9 @@ describe('a review', () => {
 
     const { stdout, stderr } = await rolecall.run(['reviews', 'apply', body.id.slice(0, 8), '--yes']);
     expect(stderr).toContain('5 of 7 lines are undecided, and stay as they are');
-    expect(stderr).toContain('waits for approval by another client: approval_above: 2 targets are more than 1');
+    expect(stderr).toContain(
+      'waits for approval by another client: 2 targets; more than 1 need a second person (approval_above)',
+    );
     const job = JSON.parse(stdout);
     expect(job).toMatchObject({ status: 'Queued', purpose: 'review: Who still needs the CRM?', rollout: { first: 3 } });
     expect(crm.accounts.get(accountName(0))!.groups).toEqual(['staff']);

@@ -2,6 +2,7 @@
 import { createLazyRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Columns, Page } from '../../components/layout/page.tsx';
+import { may } from '../../session/session.ts';
 import { Alerts } from './alerts.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { CountsPanel } from './counts-panel.tsx';
@@ -10,6 +11,7 @@ import { LeaversPanel } from './leavers-panel.tsx';
 import { MachinesPanel } from './machines-panel.tsx';
 import styles from './overview.module.css';
 import { RisksPanel } from './risks-panel.tsx';
+import { WaitingJobs } from './waiting-jobs.tsx';
 
 export const page = createLazyRoute('/')({ component: OverviewPage });
 
@@ -17,6 +19,7 @@ function OverviewPage(): ReactNode {
   return (
     <Page title="Overview" about="What your sources have, how fresh it is, and where to look first.">
       <Alerts />
+      {may('write') && <WaitingJobs />}
       <div className={styles.numbers}>
         <RisksPanel />
         <LeaversPanel />
