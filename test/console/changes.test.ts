@@ -161,6 +161,24 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     }
     await context.close();
 
+    // Who is signed in finds the review without the link.
+    const asked = links[0]!.address;
+    const invitation = await console.test.operator.addSignInLink({
+      ...{ name: 'Sam', role: 'viewer', sources: [] },
+      email: asked,
+    });
+    const signedIn = await console.open(new URL(invitation.url).pathname + new URL(invitation.url).search, {
+      isSignedIn: false,
+    });
+    await signedIn.getByRole('button').first().click();
+    await signedIn.getByRole('navigation').getByRole('link', { name: 'Reviews' }).click();
+    const mine = signedIn.getByRole('list', { name: 'Reviews that ask you' });
+    await mine.getByText('asks you about').waitFor();
+    await expectAccessible(signedIn);
+    await mine.getByRole('link', { name: 'Who still works at the help desk?' }).click();
+    await signedIn.getByRole('button', { name: 'Save the decisions' }).waitFor();
+    await signedIn.context().close();
+
     await page.getByText('1 keep, 1 take away, 0 undecided, of 2').waitFor();
     await page.getByRole('table', { name: 'Decisions' }).getByText('works elsewhere').waitFor();
     const download = page.waitForEvent('download');

@@ -11,6 +11,9 @@ import { PreviewView } from './preview-view.tsx';
 
 type ActionJob = Schemas['ActionJob'];
 
+/** A job names so many of its targets before it runs. */
+const mostNamed = 3;
+
 /** The change that a job asks for, of the targets that it names; undefined where it cannot be previewed. */
 function changeOfJob({ type, operation, about: { targets: accountIds, container } }: ActionJob): Change | undefined {
   if (type === 'Revert' || operation === undefined || accountIds.length === 0) return undefined;
@@ -45,7 +48,12 @@ function JobPreview({ id, change }: { readonly id: string; readonly change: Chan
   const nameOf = useObjectNames('accountIds' in change ? change.accountIds : []);
   return (
     <QueryView query={preview} awaited="the preview from the source">
-      {({ approval: _said, ...data }) => <PreviewView preview={data} nameOf={nameOf} />}
+      {({ approval: _said, ...data }) => (
+        <>
+          {data.targets.length === mostNamed && <p className={styles.note}>Of the first {mostNamed} accounts:</p>}
+          <PreviewView preview={data} nameOf={nameOf} />
+        </>
+      )}
     </QueryView>
   );
 }

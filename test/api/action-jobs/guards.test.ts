@@ -70,7 +70,10 @@ describe('a job with many targets', () => {
   it('waits for another client or person to approve it, and says who asked and who approved', async () => {
     const job = accepted(await disable(ids.slice(1, 4)));
     const { body } = await service.send('GET', `/v1/action-jobs/${job}`);
-    expect(body).toMatchObject({ status: 'Queued', approval: { reason: '3 targets; more than 2 need a second person (approval_above)' } });
+    expect(body).toMatchObject({
+      status: 'Queued',
+      approval: { reason: '3 targets; more than 2 need a second person (approval_above)' },
+    });
     expect(await approve(service.send, job)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect(crm.changes).toEqual([]);
     const eve = await changing(await signIn('administrator', { name: '<b>Eve</b>' }));

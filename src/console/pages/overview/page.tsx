@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Columns, Page } from '../../components/layout/page.tsx';
 import { may } from '../../session/session.ts';
 import { Alerts } from './alerts.tsx';
+import { Asked } from './asked.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { CountsPanel } from './counts-panel.tsx';
 import { FreshnessPanel } from './freshness-panel.tsx';
@@ -19,6 +20,7 @@ function OverviewPage(): ReactNode {
   return (
     <Page title="Overview" about="What your sources have, how fresh it is, and where to look first.">
       <Alerts />
+      <Asked />
       {may('write') && <WaitingJobs />}
       <div className={styles.numbers}>
         <RisksPanel />

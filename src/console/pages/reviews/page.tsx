@@ -9,11 +9,13 @@ import { ActionLink, Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
-import { Page } from '../../components/layout/page.tsx';
+import { Page, Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { AssignedReview, useAssignedReviews } from '../../objects/assigned-reviews.tsx';
+import styles from './reviews.module.css';
 
 export const page = createLazyRoute('/reviews')({ component: ReviewsPage });
 
@@ -48,6 +50,7 @@ function ReviewsPage(): ReactNode {
         </>
       }
     >
+      <Asked />
       <QueryView query={query} awaited="the reviews">
         {() =>
           reviews.length === 0 ? (
@@ -60,6 +63,23 @@ function ReviewsPage(): ReactNode {
         }
       </QueryView>
     </Page>
+  );
+}
+
+/** Also those that are decided: a decision can be changed while the review is open. */
+function Asked(): ReactNode {
+  const reviews = useAssignedReviews() ?? [];
+  if (reviews.length === 0) return null;
+  return (
+    <Panel title="You are asked">
+      <ul className={styles.asked} aria-label="Reviews that ask you">
+        {reviews.map(review => (
+          <li key={review.id}>
+            <AssignedReview review={review} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 
