@@ -1,7 +1,7 @@
 // The reviews that ask the person of this session.
 import { ClipboardCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AssignedReview, useAssignedReviews } from '../../objects/assigned-reviews.tsx';
+import { AssignedReview, useAssignedReviews } from '../../actions/assigned-reviews.tsx';
 import styles from './overview.module.css';
 
 export function Asked(): ReactNode {

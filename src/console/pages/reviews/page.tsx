@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { AssignedReview, useAssignedReviews } from '../../actions/assigned-reviews.tsx';
 import { reviewQuestion, reviewStatuses } from '../../actions/review-words.ts';
 import { api } from '../../api/api.ts';
 import { ActionLink, Button } from '../../components/controls/button.tsx';
@@ -14,7 +15,6 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { AssignedReview, useAssignedReviews } from '../../objects/assigned-reviews.tsx';
 import styles from './reviews.module.css';
 
 export const page = createLazyRoute('/reviews')({ component: ReviewsPage });
