@@ -5353,6 +5353,43 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/session/reviews': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the open reviews that ask the person of this session, the first due one first. By the e-mail address that the OpenID provider has verified, or that the operator gave with the link. Without one, the list is empty, and the person needs the links that reviewers get. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AssignedReviewList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/reviews/{id}/close': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -11062,6 +11099,18 @@ export interface components {
         /** The page on which the reviewer decides, without an account */
         url: string;
         expiresAt: string;
+      }[];
+    };
+    AssignedReviewList: {
+      items: {
+        id: string;
+        title: string;
+        due: string;
+        /** Accounts about which the person is asked */
+        lines: number;
+        undecided: number;
+        /** The page on which the person decides */
+        url: string;
       }[];
     };
     Review: {

@@ -13,6 +13,18 @@ export interface Support {
   readonly refusal: ServiceError | undefined;
 }
 
+/** What the operations do, after "cannot". */
+const operationDeeds: Readonly<Record<ActionOperation, string>> = {
+  DisableAccount: 'disable accounts',
+  EnableAccount: 'enable accounts',
+  ActivateAccount: 'activate accounts',
+  AssignRole: 'give roles to accounts',
+  RemoveRole: 'take roles from accounts',
+  AddGroupMember: 'add members to groups',
+  RemoveGroupMember: 'remove members from groups',
+  CreateUserGroup: 'create groups',
+};
+
 type Offered = readonly DeclaredActions[] | ServiceError;
 
 /** What a source can change; its description may be read for that, and a mistake in it is the refusal of all operations. */
@@ -44,8 +56,11 @@ function supportFrom({ config, connector }: Source, operation: ActionOperation, 
   const declared = offered.find(({ operations }) => operations.includes(operation));
   const details = { operation, applicationInstanceId: config.application_instance_id };
   if (!declared) {
-    const what = connector.offers ? 'its description' : `its connector ${connector.type}`;
-    const message = `source ${config.id}: ${what} does not support ${operation}`;
+    // What a source of one's own can change stands in its description; of all others the connector says it.
+    const why = connector.offers
+      ? 'its description names no way to do it'
+      : `the connector ${connector.type} has no way to do it`;
+    const message = `source ${config.id} cannot ${operationDeeds[operation]}: ${why}`;
     return { declared, refusal: new ServiceError('OPERATION_NOT_SUPPORTED', message, { details }) };
   }
   if (!config.writes) {

@@ -161,6 +161,24 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     }
     await context.close();
 
+    // Who is signed in finds the review without the link.
+    const asked = links[0]!.address;
+    const invitation = await console.test.operator.addSignInLink({
+      ...{ name: 'Sam', role: 'viewer', sources: [] },
+      email: asked,
+    });
+    const signedIn = await console.open(new URL(invitation.url).pathname + new URL(invitation.url).search, {
+      isSignedIn: false,
+    });
+    await signedIn.getByRole('button').first().click();
+    await signedIn.getByRole('navigation').getByRole('link', { name: 'Reviews' }).click();
+    const mine = signedIn.getByRole('list', { name: 'Reviews that ask you' });
+    await mine.getByText('asks you about').waitFor();
+    await expectAccessible(signedIn);
+    await mine.getByRole('link', { name: 'Who still works at the help desk?' }).click();
+    await signedIn.getByRole('button', { name: 'Save the decisions' }).waitFor();
+    await signedIn.context().close();
+
     await page.getByText('1 keep, 1 take away, 0 undecided, of 2').waitFor();
     await page.getByRole('table', { name: 'Decisions' }).getByText('works elsewhere').waitFor();
     const download = page.waitForEvent('download');
@@ -241,9 +259,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       const { status, body } = await send('POST', '/v1/accounts/disable', { ids });
       expect(status, JSON.stringify(body)).toBe(202);
       const page = await console.open(`/jobs/${body.jobId}`);
-      await page.getByText(/Asked for by test /).waitFor();
+      await page.getByText(/^test asked to disable /).waitFor();
       await page.getByText('waits for approval', { exact: true }).waitFor();
-      await page.getByText('approval_above: 2 targets are more than 1').waitFor();
+      await page.getByText('Somebody other than test has to approve it').waitFor();
+      await page.getByRole('button', { name: 'See what would happen' }).click();
+      const targets = page.getByRole('list', { name: 'What happens to each account' });
+      await expect.poll(() => targets.getByText('possible', { exact: true }).count()).toBe(2);
       await expectAccessible(page);
       return page;
     };
@@ -255,7 +276,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await closed(refused);
     const approved = await submit();
     await approved.getByRole('button', { name: 'Approve' }).click();
-    await approved.getByText('approved by test: approval_above: 2 targets are more than 1').waitFor();
+    await approved
+      .getByText('approved by test: 2 targets; more than 1 need a second person (approval_above)')
+      .waitFor();
     await completed(approved).waitFor();
     await approved.getByText('These pages show it.').waitFor();
     expect(await enabled()).toEqual([false, false]);

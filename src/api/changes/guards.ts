@@ -30,7 +30,7 @@ export async function guardedChange(guarding: Guarding, change: Change): Promise
   const count = change.targets.length;
   const approval =
     approvalAbove !== undefined && count > approvalAbove
-      ? `approval_above: ${count} targets are more than ${approvalAbove}`
+      ? `${count} ${count === 1 ? 'target' : 'targets'}; more than ${approvalAbove} need a second person (approval_above)`
       : undefined;
   const accounts = change.targets.flatMap(({ account }) => (account ? [account.globalId] : []));
   return { ...change, forbidden: await forbiddenAccounts(guarding, accounts), approval };

@@ -314,6 +314,7 @@ export const responseSchemas = {
   CapabilityList: capabilityListSchema,
   AccountReviewerList: reviews.accountReviewerListSchema,
   ReviewLinkList: reviews.reviewLinkListSchema,
+  AssignedReviewList: reviews.assignedReviewListSchema,
   Review: reviews.reviewSchema,
   ReviewList: pageOf(reviews.reviewSchema),
   ReviewDetails: reviews.reviewDetailsSchema,

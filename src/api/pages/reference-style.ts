@@ -30,5 +30,6 @@ html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #c62828; color: #c6
 html:not(.dark-mode) .swagger-ui .btn.execute { border-color: #1a6fc4; background: #1a6fc4; }
 html:not(.dark-mode) .swagger-ui :is(.parameter__in, .parameter__deprecated, .parameter__type, .prop-format) { color: #4f5866; }
 html.dark-mode .swagger-ui .header-col { color: #e6e9ee; }
+html.dark-mode .swagger-ui .expand-operation svg { fill: #e6e9ee; opacity: 1; }
 .swagger-ui :is(.opblock-summary-path, .opblock-summary-path__deprecated) a.nostyle { display: inline-block; line-height: 24px; }
 `;

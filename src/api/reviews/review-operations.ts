@@ -60,6 +60,16 @@ export const reviewOperations = group('Reviews', {
     responses: { 200: jsonResponse('ReviewLinkList', 'A link for each reviewer') },
     errors: changeErrors,
   },
+  listAssignedReviews: {
+    method: 'GET',
+    path: '/v1/session/reviews',
+    summary: 'List the open reviews that ask the person of this session, the first due one first',
+    description:
+      'By the e-mail address that the OpenID provider has verified, or that the operator gave with the link. Without one, the list is empty, and the person needs the links that reviewers get.',
+    scope: 'session',
+    responses: { 200: jsonResponse('AssignedReviewList', 'The reviews') },
+    errors: [400, 401, 403, 429, 500],
+  },
   closeReview: {
     method: 'POST',
     path: '/v1/reviews/{id}/close',

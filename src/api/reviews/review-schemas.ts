@@ -50,6 +50,19 @@ export const reviewLinkListSchema = z.object({
   ),
 });
 
+export const assignedReviewListSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.uuid(),
+      title: text,
+      due: timestamp,
+      lines: count.describe('Accounts about which the person is asked'),
+      undecided: count,
+      url: text.describe('The page on which the person decides'),
+    }),
+  ),
+});
+
 export const reviewCreationSchema = z.strictObject({
   title: characters(1, 200)
     .refine(value => withoutNul(value) && !/[\r\n]/.test(value), 'must be one line without the character NUL')

@@ -7,7 +7,7 @@ import { isDateAlone, lastMomentOf } from '../../iso-time.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import { closeReview } from '../../state/reviews/decisions.ts';
-import { giveReviewLinks } from '../../state/reviews/review-links.ts';
+import { giveReviewLinks, openReviewLinks } from '../../state/reviews/review-links.ts';
 import {
   createReview,
   getReview,
@@ -16,6 +16,7 @@ import {
   type Review,
   reviewersOf,
   reviewLines,
+  reviewsAsking,
 } from '../../state/reviews/reviews.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import { type Caller, ownerOfCaller, requireWholeTenant } from '../access/caller.ts';
@@ -84,6 +85,19 @@ function registerReviewReads(app: FastifyInstance, options: ReviewOptions): void
   serveOperation<ItemRequest>(app, operations.getReview, { guard }, async (request, reply) => {
     refuseQuery(request.query);
     return sendDetails(options, request, reply, await reviewOf(options, request));
+  });
+
+  serveOperation<ListRequest>(app, operations.listAssignedReviews, { guard }, async (request, reply) => {
+    refuseQuery(request.query);
+    const { tenant, email } = request.session!;
+    const [links, asking] = await Promise.all([
+      openReviewLinks(database, options.baseUrl),
+      email === null ? [] : reviewsAsking(database, tenant, email),
+    ]);
+    const items = asking.map(({ review_id: id, reviewer, title, due_at: due, lines, undecided }) => {
+      return { id, title, due, lines, undecided, url: links.sign({ reviewId: id, reviewer }) };
+    });
+    return reply.header('cache-control', 'private, no-store').send({ items });
   });
 
   serveOperation<ItemRequest>(app, operations.getReviewEvidence, { guard }, async (request, reply) => {

@@ -1,4 +1,5 @@
 // Decides from the claims of a provider who the person is here: tenant, role, and the application instances that the person sees.
+import { z } from 'zod';
 import type { OpenIdSettings } from '../../config/sign-in-settings.ts';
 import type { Person } from '../../state/sessions/browser-sessions.ts';
 import { type Role, roles } from '../../state/sessions/roles.ts';
@@ -64,7 +65,7 @@ export function decide(claims: Claims, settings: OpenIdSettings, tenants: Served
     const remedy = 'It has to name a source of this service, or a group that the configuration maps to one.';
     return refuse(claim, `No value of the claim \`${claim}\` gives you a source to see.`, remedy);
   }
-  return { person: { tenant, principal, name, role, applicationInstanceIds: instances } };
+  return { person: { tenant, principal, name, role, email: emailOf(claims), applicationInstanceIds: instances } };
 }
 
 function tenantOf(claims: Claims, { tenant_claim: claim }: OpenIdSettings, tenants: ServedTenants): string | undefined {
@@ -122,6 +123,12 @@ function nameOf(claims: Claims): string {
   const named = ['name', 'preferred_username', 'email', 'sub'].map(claim => claims[claim]);
   const name = named.find(value => typeof value === 'string' && value.trim() !== '') as string;
   return plain(name).slice(0, longestName).toWellFormed();
+}
+
+/** The address, where the provider has verified it (OpenID Connect Core 1.0, section 5.1): people may type any other one themselves. */
+function emailOf({ email, email_verified: isVerified }: Claims): string | undefined {
+  const isAddress = typeof email === 'string' && z.email().safeParse(email).success;
+  return isAddress && isVerified === true ? email.toLowerCase() : undefined;
 }
 
 /** The text without control characters, which state and terminals cannot take. */

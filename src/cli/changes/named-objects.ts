@@ -13,6 +13,13 @@ export async function instanceOfSource(api: ApiClient, source: string): Promise<
   throw new OperatorError(`there is no source ${source}; known are ${items.map(item => item.sourceId).join(', ')}`);
 }
 
+/** The names of sources, by the ids of their application instances. An id stays where the source is no longer configured. */
+export async function sourceNames(api: ApiClient): Promise<(instance: string | undefined) => string | undefined> {
+  const { items } = (await api.send('GET', '/v1/capabilities')) as { items: Json[] };
+  const names = new Map(items.map(item => [String(item.applicationInstanceId), String(item.sourceId)]));
+  return instance => instance && (names.get(instance) ?? instance);
+}
+
 const kinds = {
   account: { table: 'accounts', columns: ['id', 'alias', 'email'] },
   role: { table: 'roles', columns: ['id', 'name'] },

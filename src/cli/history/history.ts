@@ -1,6 +1,7 @@
 // rolecall changes, rolecall find: what changed over time, and the search for objects.
 import { connectApi } from '../api/api-client.ts';
 import { type AsOfOption, asOfQuery } from '../as-of.ts';
+import { sourceNames } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
 import { printRows } from '../output.ts';
@@ -10,6 +11,7 @@ interface Change {
   readonly objectType: string;
   readonly objectName: string;
   readonly objectId: string;
+  readonly applicationInstanceId: string;
   readonly changedAt: string;
   readonly fields?: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
 }
@@ -32,15 +34,17 @@ export async function changes(common: CommonOptions, { since, type, limit, forma
     if (found.length === limit) break;
     found.push(item as unknown as Change);
   }
-  const view = ({ change, objectType, objectName, objectId, changedAt, fields }: Change) => ({
+  const sources = await sourceNames(api);
+  const view = ({ change, objectType, objectName, objectId, applicationInstanceId, changedAt, fields }: Change) => ({
     changed: changedAt,
     change,
     type: objectType,
     name: objectName,
+    source: sources(applicationInstanceId),
     id: objectId,
     fields: change === 'Changed' ? fields?.map(fieldText).join(', ') : undefined,
   });
-  printRows(found, view, { format, essential: ['change', 'name'], main: ['changed', 'type', 'fields'] });
+  printRows(found, view, { format, essential: ['change', 'name', 'source'], main: ['changed', 'type', 'fields'] });
 }
 
 function fieldText({ field, before, after }: NonNullable<Change['fields']>[number]): string {
@@ -54,6 +58,8 @@ interface Found {
   readonly objectId: string;
   readonly alias?: string;
   readonly email?: string;
+  /** Missing for an edge, which is served as a text. */
+  readonly applicationInstanceId?: string;
   readonly match: string;
 }
 
@@ -68,14 +74,17 @@ export async function find(
   }: AsOfOption & { readonly type?: string; readonly limit: number; readonly format?: Format },
 ): Promise<void> {
   const query = new URLSearchParams({ q: text, limit: String(limit), ...(type !== undefined && { type }) });
-  const { items } = await (await connectApi(common)).send('GET', `/v1/search?${query}${asOfQuery({ asOf }, '&')}`);
-  const view = ({ objectType, objectName, objectId, alias, email, match }: Found) => ({
+  const api = await connectApi(common);
+  const { items } = await api.send('GET', `/v1/search?${query}${asOfQuery({ asOf }, '&')}`);
+  const sources = await sourceNames(api);
+  const view = ({ objectType, objectName, objectId, alias, email, applicationInstanceId, match }: Found) => ({
     type: objectType,
     name: objectName,
+    source: sources(applicationInstanceId),
     alias,
     email,
     id: objectId,
     match,
   });
-  printRows(items as readonly Found[], view, { format, essential: ['name', 'id'], main: ['type', 'alias'] });
+  printRows(items as readonly Found[], view, { format, essential: ['name', 'source', 'id'], main: ['type', 'alias'] });
 }

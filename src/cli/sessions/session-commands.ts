@@ -21,6 +21,7 @@ export function addSessions(rolecall: Command, common: () => CommonOptions): voi
     .description('print a link that signs one person in once, within minutes')
     .option('--role <role>', 'viewer, analyst or administrator', 'administrator')
     .option('--name <name>', 'name of the person; default: the user of this machine')
+    .option('--email <address>', 'e-mail address of the person, to whom the console then shows the reviews that ask it')
     .option('--source <source...>', 'limit the person to the application instances of these sources', [])
     .action(async options => (await load()).linkCommand(common(), options));
 }

@@ -51,12 +51,17 @@ export async function revokeSessionCommand(
 
 export async function linkCommand(
   options: CommonOptions,
-  { role, name = personHere(), source }: { role: string; name?: string; source: readonly string[] },
+  {
+    role,
+    name = personHere(),
+    email,
+    source,
+  }: { role: string; name?: string; email?: string; source: readonly string[] },
 ): Promise<void> {
   if (!roles.includes(role as Role)) throw new OperatorError(`there is no role ${role}; ${nearestHint(role, roles)}`);
   const { tenant } = options;
   const link = await withOperator(options, operator =>
-    operator.addSignInLink({ tenant, name, role: role as Role, sources: source }),
+    operator.addSignInLink({ tenant, name, role: role as Role, email, sources: source }),
   );
   if (isTerminal()) printLine(link.url);
   else printJson(link);

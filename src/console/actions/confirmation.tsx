@@ -63,7 +63,9 @@ export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }
           disabled={start.isPending || !(isMany ? changing.length > 0 : isPossible(targets))}
           onClick={() => start.mutate()}
         >
-          {words.label} {isMany && preview.data && `${changing.length.toLocaleString()} `}now
+          {preview.data?.approval === undefined
+            ? `${words.label} ${isMany && preview.data ? `${changing.length.toLocaleString()} ` : ''}now`
+            : 'Send for approval'}
         </Button>
       </div>
     </>

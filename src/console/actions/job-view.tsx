@@ -16,7 +16,9 @@ import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { Evidence } from './evidence.tsx';
 import { JobResults } from './job-results.tsx';
+import { requesterOf } from './operations.ts';
 import { Undo } from './undo.tsx';
+import { WaitingPreview } from './waiting-preview.tsx';
 
 type ActionJob = Schemas['ActionJob'];
 
@@ -55,8 +57,9 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
     <div className={styles.part}>
       <Progress job={job} />
       <Guard job={job} />
-      {job.approval && <Approval approval={job.approval} isOver={job.completedAt !== null} />}
+      {job.approval && <Approval job={job} />}
       <JobLinks job={job} />
+      {isWaiting(job) && may('write') && <WaitingPreview job={job} />}
       {may('write') && <JobButtons job={job} />}
       <JobResults job={job} />
       {job.completedAt !== null && <Evidence of="action-jobs" id={job.id} />}
@@ -114,19 +117,25 @@ function rolloutWords({
   ].filter(Boolean);
 }
 
-function Approval({
-  approval,
-  isOver,
-}: {
-  readonly approval: NonNullable<ActionJob['approval']>;
-  readonly isOver: boolean;
-}): ReactNode {
-  const { reason, until, approvedBy, approvedByName = approvedBy } = approval;
-  const isWaiting = approvedBy === undefined && !isOver;
+function Approval({ job }: { readonly job: ActionJob }): ReactNode {
+  const { reason, until, approvedBy, approvedByName = approvedBy } = job.approval!;
+  if (isWaiting(job)) {
+    return (
+      <p>
+        Somebody other than <Text>{requesterOf(job)}</Text> has to approve it: <Text>{reason}</Text>
+        {until !== undefined && (
+          <>
+            . It is cancelled when nobody does until <Time at={until} />
+          </>
+        )}
+        .
+      </p>
+    );
+  }
   return (
     <p>
-      <Tag tone={isWaiting ? 'warning' : approvedBy === undefined ? 'neutral' : 'good'}>
-        {isWaiting ? 'waits for approval' : approvedBy === undefined ? 'not approved' : 'approved'}
+      <Tag tone={approvedBy === undefined ? 'neutral' : 'good'}>
+        {approvedBy === undefined ? 'not approved' : 'approved'}
       </Tag>{' '}
       {approvedByName !== undefined && (
         <>
@@ -134,9 +143,6 @@ function Approval({
         </>
       )}
       <Text>{reason}</Text>
-      {isWaiting &&
-        until !== undefined &&
-        `; it is cancelled when nobody approves it until ${new Date(until).toLocaleString()}`}
     </p>
   );
 }
@@ -146,7 +152,7 @@ function Progress({ job }: { readonly job: ActionJob }): ReactNode {
   return (
     <div role="status" className={styles.confirm}>
       <p>
-        <JobStatus status={job.status} />{' '}
+        <JobStatus job={job} />{' '}
         {total > 0 && (
           <>
             <Count>{succeeded}</Count> of <Count>{total}</Count> done
@@ -158,7 +164,7 @@ function Progress({ job }: { readonly job: ActionJob }): ReactNode {
           </>
         )}
       </p>
-      {job.completedAt === null && (
+      {job.completedAt === null && !isWaiting(job) && (
         <progress
           className={styles.progress}
           aria-label="Targets that are done"
@@ -199,8 +205,13 @@ const statusWords: Readonly<Record<ActionJob['status'], string>> = {
   PartiallyReverted: 'partially undone',
 };
 
-export function JobStatus({ status }: { readonly status: ActionJob['status'] }): ReactNode {
-  return <Tag tone={tones[status]}>{statusWords[status]}</Tag>;
+/** Whether somebody has to approve the job before anything is changed. */
+export const isWaiting = ({ status, approval }: ActionJob) =>
+  status === 'Queued' && approval !== undefined && approval.approvedBy === undefined;
+
+export function JobStatus({ job }: { readonly job: ActionJob }): ReactNode {
+  if (isWaiting(job)) return <Tag tone="warning">waits for approval</Tag>;
+  return <Tag tone={tones[job.status]}>{statusWords[job.status]}</Tag>;
 }
 
 function JobLinks({ job: { reverts, revertedBy } }: { readonly job: ActionJob }): ReactNode {
@@ -240,12 +251,11 @@ function JobButtons({ job }: { readonly job: ActionJob }): ReactNode {
       await client.invalidateQueries({ queryKey: jobsKey });
     },
   });
-  const isWaiting = job.status === 'Queued' && job.approval !== undefined && job.approval.approvedBy === undefined;
   if (job.completedAt !== null) return null;
   return (
     <>
       <div className={styles.buttons}>
-        {isWaiting && (
+        {isWaiting(job) && (
           <Button
             look="primary"
             disabled={mutation.isPending}

@@ -26,7 +26,7 @@ export function PreviewView({ preview, nameOf = () => undefined }: PreviewViewPr
       {preview.risks && <RisksView risks={preview.risks} />}
       {preview.approval !== undefined && (
         <p>
-          <Tag tone="warning">needs approval</Tag> A second client has to approve it: <Text>{preview.approval}</Text>
+          <Tag tone="warning">needs approval</Tag> A second person has to approve it: <Text>{preview.approval}</Text>
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { useLive } from '../api/live.ts';
+import { ActionLink } from '../components/controls/button.tsx';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Page, Panel } from '../components/layout/page.tsx';
 import { Count } from '../components/text/number.tsx';
@@ -96,13 +97,7 @@ function NoSource(): ReactNode {
             A source is a system that Rolecall reads: a directory, an identity provider, an application, a CSV file. Its
             accounts, groups and rights are then here.
           </p>
-          {may('admin') ? (
-            <Link to="/add-source" className={styles.begin}>
-              Add a source
-            </Link>
-          ) : (
-            <p>An administrator can add one.</p>
-          )}
+          {may('admin') ? <ActionLink to="/add-source">Add a source</ActionLink> : <p>An administrator can add one.</p>}
         </EmptyState>
       </Panel>
     </Page>

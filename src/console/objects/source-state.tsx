@@ -51,5 +51,19 @@ export function SourceState({ source: { lastRun, heldBack, stale } }: { readonly
 
 export function Schedule({ source: { schedule, timeZone } }: { readonly source: Source }): ReactNode {
   if (schedule === undefined) return 'on request';
-  return <Text line>{timeZone === undefined ? schedule : `${schedule} (${timeZone})`}</Text>;
+  const zone = timeZone === undefined ? '' : ` (${timeZone})`;
+  return (
+    <span title={`${schedule}${zone}`}>
+      <Text line>{`${scheduleWords(schedule)}${zone}`}</Text>
+    </span>
+  );
+}
+
+/** The usual cron expressions in words; any other one stays. */
+function scheduleWords(schedule: string): string {
+  const [, minutes, minute, hour] = /^(?:\*\/(\d+)|(\d+)) (\*|\d+) \* \* \*$/.exec(schedule) ?? [];
+  if (minutes !== undefined) return hour === '*' ? `every ${minutes} minutes` : schedule;
+  if (minute === undefined || hour === undefined) return schedule;
+  if (hour === '*') return minute === '0' ? 'every hour' : `every hour, at minute ${minute}`;
+  return `every day at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
 }

@@ -8,7 +8,10 @@ export function SignInPage(): ReactNode {
     <main className={styles.page}>
       <title>Sign in · Rolecall</title>
       <div className={styles.card}>
-        <h1>Rolecall</h1>
+        <h1 className={styles.brand}>
+          <img src="/favicon.svg" alt="" width={28} height={28} />
+          Rolecall
+        </h1>
         <p className={styles.about}>Who can reach what in your organisation, through what, and since when.</p>
         <SignInForm onLeave={addressFor => location.assign(addressFor(location.pathname + location.search))} />
       </div>

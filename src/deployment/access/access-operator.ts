@@ -45,7 +45,9 @@ export interface AccessOperator {
   revokeClient(options: { clientId: string }): Promise<void>;
   rotateKey(): Promise<RotatedKey>;
   /** @param options.sources the only sources that the person sees; empty: all of the tenant */
-  addSignInLink(options: TenantChoice & { name: string; role: Role; sources: readonly string[] }): Promise<SignInLink>;
+  addSignInLink(
+    options: TenantChoice & { name: string; role: Role; email?: string | undefined; sources: readonly string[] },
+  ): Promise<SignInLink>;
   /** The link of each reviewer of a review, for whom no e-mail reaches. */
   reviewLinks(options: TenantChoice & { review: string }): Promise<readonly ReviewLink[]>;
   /** The sessions of browsers that can be used. */
@@ -80,10 +82,10 @@ export function createAccessOperator(service: Service): AccessOperator {
       return { kid, signsFrom, formerUntil: retirementBefore(signsFrom) };
     },
 
-    async addSignInLink({ tenant: tenantName, name, role, sources }) {
+    async addSignInLink({ tenant: tenantName, name, role, email, sources }) {
       const { name: tenant, config } = service.tenant(tenantName);
       const applicationInstanceIds = instancesOf(config, sources);
-      const { token, expiresAt } = await addSignInLink(database, { tenant, name, role, applicationInstanceIds });
+      const { token, expiresAt } = await addSignInLink(database, { tenant, name, role, email, applicationInstanceIds });
       return { url: `${service.access.baseUrl}/sign-in/link?token=${token}`, expiresAt };
     },
 

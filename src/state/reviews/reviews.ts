@@ -204,6 +204,30 @@ export async function reviewersOf(database: Database, reviewId: string): Promise
   );
 }
 
+export interface AssignedReview {
+  readonly review_id: string;
+  readonly reviewer: number;
+  readonly title: string;
+  readonly due_at: Date;
+  readonly lines: number;
+  readonly undecided: number;
+}
+
+/** The open reviews that ask somebody, the first due one first. @param address e-mail address, in any case */
+export async function reviewsAsking(database: Database, tenant: string, address: string): Promise<AssignedReview[]> {
+  return database.query<AssignedReview>(
+    `select review_id, reviewer.reviewer, title, due_at, counts.*
+     from review_reviewers reviewer join reviews using (review_id)
+     cross join lateral (
+       select count(*)::int as lines, (count(*) filter (where decision is null))::int as undecided
+       from review_lines line where line.review_id = reviewer.review_id and line.reviewer = reviewer.reviewer
+     ) as counts
+     where tenant = $1 and lower(address) = lower($2) and closed_at is null and due_at > now()
+     order by due_at, position`,
+    [tenant, address],
+  );
+}
+
 /** Begin a review, with its audit entry. Pass a transaction. @returns its id */
 export async function createReview(
   transaction: Database,

@@ -16,6 +16,8 @@ export interface Person {
   /** Name of the person, to show. */
   readonly name: string;
   readonly role: Role;
+  /** Of the person for certain, in lower case; undefined: not known. Reviews ask people by their address. */
+  readonly email?: string | undefined;
   /** The only application instances that the person may see; undefined: all of the tenant. */
   readonly applicationInstanceIds: readonly string[] | undefined;
 }
@@ -26,6 +28,7 @@ export interface BrowserSession {
   readonly principal: string;
   readonly name: string;
   readonly role: Role;
+  readonly email: string | null;
   readonly application_instance_ids: readonly string[] | null;
   /** From which address the person signed in. */
   readonly address: string;
@@ -61,8 +64,8 @@ export interface NewSession {
 }
 
 const endOf = `coalesce(end_reason, case when expires_at <= now() then 'expired' when idle_until <= now() then 'idle' end)`;
-const columns = `session_id, tenant, principal, name, role, application_instance_ids, address, created_at, used_at, idle_until,
-  expires_at, ${endOf} as "end"`;
+const columns = `session_id, tenant, principal, name, role, email, application_instance_ids, address, created_at, used_at,
+  idle_until, expires_at, ${endOf} as "end"`;
 
 /**
  * Begin a session and record it in the audit log. Pass a transaction.
@@ -73,8 +76,8 @@ export async function beginSession(transaction: Database, wanted: NewSession): P
   if (wanted.replaces) await endSession(transaction, wanted.replaces, 'replaced');
   const [session] = await transaction.query<BrowserSession>(
     `insert into browser_sessions (session_id, token_digest, origin_digest, tenant, principal, name, role,
-       application_instance_ids, address, idle_until, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10 * interval '1 millisecond', now() + $11 * interval '1 millisecond')
+       application_instance_ids, address, idle_until, expires_at, email)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10 * interval '1 millisecond', now() + $11 * interval '1 millisecond', $12)
      on conflict (origin_digest) do nothing returning ${columns}`,
     [
       randomUUID(),
@@ -88,6 +91,7 @@ export async function beginSession(transaction: Database, wanted: NewSession): P
       wanted.address,
       times.idleMs,
       times.lifetimeMs,
+      person.email ?? null,
     ],
   );
   if (!session) return undefined;

@@ -57,7 +57,7 @@ describe('a forbidden account', () => {
 
   it('is shown as such in a preview', async () => {
     const { body } = await service.send('POST', '/v1/accounts/disable?dryRun=true', { ids: ids.slice(0, 3) });
-    expect(body.approval).toBe('approval_above: 3 targets are more than 2');
+    expect(body.approval).toBe('3 targets; more than 2 need a second person (approval_above)');
     expect(body.targets).toMatchObject([
       { possible: false, reason: 'guard break-glass does not allow changes of this account' },
       { possible: true },
@@ -70,7 +70,10 @@ describe('a job with many targets', () => {
   it('waits for another client or person to approve it, and says who asked and who approved', async () => {
     const job = accepted(await disable(ids.slice(1, 4)));
     const { body } = await service.send('GET', `/v1/action-jobs/${job}`);
-    expect(body).toMatchObject({ status: 'Queued', approval: { reason: 'approval_above: 3 targets are more than 2' } });
+    expect(body).toMatchObject({
+      status: 'Queued',
+      approval: { reason: '3 targets; more than 2 need a second person (approval_above)' },
+    });
     expect(await approve(service.send, job)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect(crm.changes).toEqual([]);
     const eve = await changing(await signIn('administrator', { name: '<b>Eve</b>' }));

@@ -2,6 +2,7 @@
 export const knownOperations: readonly string[] = [
   'GET /v1/query/packed-queries',
   'GET /v1/session',
+  'GET /v1/session/reviews',
   'DELETE /v1/session',
   'GET /v1/sessions',
   'DELETE /v1/sessions/:sessionId',

@@ -175,6 +175,29 @@ describe('a review', () => {
     ]);
   });
 
+  it('is listed for the signed-in person whom it asks, by an address that is known for certain', async () => {
+    const { body } = await create({});
+    const { operator } = service.test;
+    const asked = async (email?: string) => {
+      const { url } = await operator.addSignInLink({ name: 'Mia', role: 'viewer', sources: [], email });
+      const browser = createBrowser();
+      await browser.submit(await browser.open(url));
+      const answer = await browser.request(new URL('/v1/session/reviews', url).href);
+      expect(answer.status).toBe(200);
+      const { items } = (await answer.json()) as { items: { id: string; url: string }[] };
+      return items.filter(({ id }) => id === body.id);
+    };
+    const [mine] = await asked('Mia@Example.org');
+    expect(mine).toMatchObject({ title: body.title, lines: 3, undecided: 3 });
+    const page = await createBrowser().open(mine!.url);
+    expect([0, 3].map(index => page.text.includes(`<bdi>${accountName(index)}</bdi>`))).toEqual([true, false]);
+    expect(await asked('nobody@example.org')).toEqual([]);
+    expect(await asked()).toEqual([]);
+    const wrong = operator.addSignInLink({ name: 'Mia', role: 'viewer', sources: [], email: 'mia' });
+    await expect(wrong).rejects.toThrow('email: mia is no e-mail address');
+    expect((await service.test.get('/v1/session/reviews')).status).toBe(401);
+  });
+
   it('proposes what is taken away as a job that waits for its approval, and writes evidence', async () => {
     const { body } = await create({
       operation: 'RemoveGroupMember',
@@ -197,7 +220,9 @@ describe('a review', () => {
 
     const { stdout, stderr } = await rolecall.run(['reviews', 'apply', body.id.slice(0, 8), '--yes']);
     expect(stderr).toContain('5 of 7 lines are undecided, and stay as they are');
-    expect(stderr).toContain('waits for approval by another client: approval_above: 2 targets are more than 1');
+    expect(stderr).toContain(
+      'waits for approval by another client: 2 targets; more than 1 need a second person (approval_above)',
+    );
     const job = JSON.parse(stdout);
     expect(job).toMatchObject({ status: 'Queued', purpose: 'review: Who still needs the CRM?', rollout: { first: 3 } });
     expect(crm.accounts.get(accountName(0))!.groups).toEqual(['staff']);

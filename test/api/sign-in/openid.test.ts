@@ -89,6 +89,22 @@ describe('a person whom the provider knows', () => {
     });
   });
 
+  it('is known by an e-mail address only when the provider has verified it', async () => {
+    const email = async (claims: object) => {
+      browser = createBrowser();
+      await signIn('ada', { ...everything, groups: ['everybody'], ...claims });
+      const [stored] = await test.operator.listSessions({ tenant: 'alpha' });
+      return stored!.email;
+    };
+    expect(await email({ email: 'Ada@Example.org', email_verified: true })).toBe('ada@example.org');
+    for (const claims of [
+      { email: 'ada@example.org' },
+      { email: 'ada@example.org', email_verified: 'true' },
+      { email: 'ada', email_verified: true },
+    ])
+      expect(await email(claims), JSON.stringify(claims)).toBeNull();
+  });
+
   it('asks with PKCE, state and nonce, and leaves no secret in addresses and cookies', async () => {
     await signIn('ada', { ...everything, groups: ['everybody'] });
     const asked = new URL(browser.visited.find(url => url.startsWith(`${provider.issuer}/auth?`))!).searchParams;

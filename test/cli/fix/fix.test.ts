@@ -117,7 +117,9 @@ it('stops at the first failures, undoes one account and then the rest, and write
 
 it('waits for a second client, and then keeps to its rollout', async () => {
   const asked = await rolecall.run(['fix', 'take-membership', 'staff', '--where', below(6), '--yes']);
-  expect(asked.stderr).toContain('waits for approval by another client: approval_above: 6 targets are more than 5');
+  expect(asked.stderr).toContain(
+    'waits for approval by another client: 6 targets; more than 5 need a second person (approval_above)',
+  );
   const [{ id }] = linesOf(asked.stdout);
   const approved = await approver.run(['jobs', 'approve', id.slice(0, 8)]);
   expect(linesOf(approved.stdout)[0]).toMatchObject({ status: 'Completed', rollout: { first: 3 } });

@@ -67,6 +67,8 @@ it('shows what changed', async () => {
     ['ann', 'Changed'],
     ['bob', 'Appeared'],
   ]);
+  const csv = await rolecall.run(['changes', '--since', '1', '--type', 'Account', '--format', 'csv']);
+  expect(csv.stdout).toMatch(/^changed,change,type,name,source,id,fields\r?\n[^,]+,\w+,Account,\w+,app,/);
   const refused = await rolecall.run(['changes', '--since', '90d']);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('changes are known since version 1')]);
 });
@@ -97,9 +99,9 @@ it('prints rows in the format that is asked for', async () => {
   const find = async (format: string) => rolecall.run(['find', 'bob', '--type', 'Account', '--format', format]);
   const [csv, json, markdown, wrong] = await Promise.all(['csv', 'json', 'markdown', 'xml'].map(find));
   const [heading, row] = csv!.stdout.split('\r\n');
-  expect(heading).toBe('type,name,alias,email,id,match');
-  expect(row).toMatch(/^Account,"'=Bob, jr",bob,/);
+  expect(heading).toBe('type,name,source,alias,email,id,match');
+  expect(row).toMatch(/^Account,"'=Bob, jr",app,bob,/);
   expect(JSON.parse(json!.stdout)).toEqual([expect.objectContaining({ objectName: '=Bob, jr', alias: 'bob' })]);
-  expect(markdown!.stdout).toMatch(/^\| type \| name .*\n(\| --- )+\|\n\| Account \| =Bob, jr \| bob \|/);
+  expect(markdown!.stdout).toMatch(/^\| type \| name .*\n(\| --- )+\|\n\| Account \| =Bob, jr \| app \| bob \|/);
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('--format xml: must be one of table, csv') });
 });

@@ -30,7 +30,10 @@ export function createVisitor(test: () => TestService) {
   }
 
   /** The token of a new link. */
-  async function newLink(role: Role = 'administrator', more: { name?: string; sources?: string[] } = {}) {
+  async function newLink(
+    role: Role = 'administrator',
+    more: { name?: string; email?: string; sources?: string[] } = {},
+  ) {
     const { url } = await test().operator.addSignInLink({ name: 'ada', sources: [], role, ...more });
     return new URL(url).searchParams.get('token')!;
   }

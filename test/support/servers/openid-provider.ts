@@ -28,7 +28,11 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OutsideP
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     cookies: { keys: ['key of the provider’s cookies'] },
-    claims: { openid: ['sub'], profile: ['name'], groups: ['groups', 'realm_access', 'org'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['name'],
+      groups: ['groups', 'realm_access', 'org', 'email', 'email_verified'],
+    },
     scopes: ['openid', 'profile', 'groups'],
     pkce: { required: () => true },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },

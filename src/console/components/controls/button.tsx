@@ -1,3 +1,4 @@
+import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './controls.module.css';
 
@@ -26,3 +27,8 @@ export function IconButton({
     />
   );
 }
+
+/** A link that looks like the main action: it leads to where something is done, and can be opened in another window. */
+export const ActionLink = createLink((props: ComponentProps<'a'>) => (
+  <a {...props} className={`${styles.button} ${styles.primary}`} />
+));

@@ -28,7 +28,7 @@ export function AuditLog(): ReactNode {
   const [readings, setReadings] = useState(0);
   const [shown, setShown] = useState<AuditEvent>();
   const nameOf = (principal: string) =>
-    clients.data?.items.find(({ clientId }) => clientId === principal)?.name ?? principal;
+    clients.data?.items.find(({ clientId }) => clientId === principal)?.name ?? personOf(principal);
   const filtered = JSON.stringify(search);
   return (
     <Panel title="Audit log" actions={<Button onClick={() => setReadings(readings + 1)}>Read again</Button>}>
@@ -63,6 +63,9 @@ export function AuditLog(): ReactNode {
   );
 }
 
+/** The name in the id of somebody whom a link of the operator, or of a review, let in: `link#Ann`. */
+const personOf = (principal: string) => /^(?:link|reviewer)#(.+)$/s.exec(principal)?.[1] ?? principal;
+
 /** What an action was done to; a link where it has a page. */
 function Target({ event: { action, target } }: { readonly event: AuditEvent }): ReactNode {
   if (target === undefined) return null;
@@ -71,6 +74,13 @@ function Target({ event: { action, target } }: { readonly event: AuditEvent }): 
   if (noun === 'actionJob') {
     return (
       <Link to="/jobs/$id" params={{ id: target }}>
+        {text}
+      </Link>
+    );
+  }
+  if (noun === 'review') {
+    return (
+      <Link to="/reviews/$id" params={{ id: target }}>
         {text}
       </Link>
     );

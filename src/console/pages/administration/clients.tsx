@@ -109,8 +109,8 @@ function columnsFor(
     {
       id: 'created',
       header: 'created',
-      width: 190,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
+      width: 120,
+      cell: ({ createdAt }) => <Time at={createdAt} age />,
       sortBy: ({ createdAt }) => createdAt,
     },
     {
@@ -122,8 +122,8 @@ function columnsFor(
       sortBy: ({ lastUsedAt }) => lastUsedAt,
     },
     {
-      id: 'decision',
-      header: 'decision',
+      id: 'action',
+      header: 'action',
       width: 90,
       cell: client =>
         client.revokedAt === undefined &&

@@ -109,8 +109,8 @@ function columnsFor(
     time('usedAt', 'last used'),
     time('expiresAt', 'ends unless used'),
     {
-      id: 'decision',
-      header: 'decision',
+      id: 'action',
+      header: 'action',
       width: 110,
       cell: session =>
         session.isOwn ? (

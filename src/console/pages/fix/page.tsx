@@ -15,7 +15,7 @@ import styles from './fix.module.css';
 import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';
 import { GuardForm, type GuardTexts, guardOf, guardProblems, usualGuard } from './guard-form.tsx';
 import { ReviewForm } from './review-form.tsx';
-import { accountsParameters, accountsSql, type FoundAccount } from './selected-accounts.ts';
+import { accountsParameters, accountsSql, type FoundAccount, type FoundRule, rulesSql } from './selected-accounts.ts';
 import { changeOf, type Intention, WhatToDo } from './what-to-do.tsx';
 import { WhichAccounts } from './which-accounts.tsx';
 
@@ -59,6 +59,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
     ...sqlQuery<FoundAccount>(accountsSql(search), accountsParameters(search)),
     enabled: saysWhich(search),
   });
+  const rules = useQuery(sqlQuery<FoundRule>(rulesSql));
   const all = (found.data?.rows ?? []).map(({ object_id: id, object_name: name }) => ({ id, name }));
   const accounts = selection.accounts.length > 0 ? selection.accounts : all;
   const ids = accounts.map(({ id }) => id);
@@ -82,7 +83,8 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
         />
       </Panel>
     );
-  const reason = search.rule === undefined ? undefined : `open violations of the rule ${search.rule}`;
+  const ruleName = rules.data?.rows.find(({ rule }) => rule === search.rule)?.name ?? search.rule;
+  const reason = ruleName === undefined ? undefined : `Open violations of the rule “${ruleName}”`;
   const hasProblems = Object.keys(guardProblems(texts)).length > 0;
   return (
     <>

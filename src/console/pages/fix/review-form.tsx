@@ -15,7 +15,7 @@ import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { may } from '../../session/session.ts';
 import styles from './fix.module.css';
-import { rulesSql } from './selected-accounts.ts';
+import { type FoundRule, rulesSql } from './selected-accounts.ts';
 import type { TakingChange } from './what-to-do.tsx';
 
 interface ReviewFormProps {
@@ -29,7 +29,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 export function ReviewForm({ change, rule }: ReviewFormProps): ReactNode {
   const navigate = useNavigate();
-  const rules = useQuery({ ...sqlQuery<{ rule: string; name: string }>(rulesSql), enabled: rule !== undefined });
+  const rules = useQuery({ ...sqlQuery<FoundRule>(rulesSql), enabled: rule !== undefined });
   const [typed, setTitle] = useState<string>();
   const title = typed ?? rules.data?.rows.find(each => each.rule === rule)?.name ?? '';
   const [due, setDue] = useState(() => inDays(usualDays));

@@ -34,6 +34,12 @@ export const accountsParameters = ({ source = null, rule = null, accounts = null
 type Nullable<Object> = { readonly [Name in keyof Object]: Object[Name] | null };
 
 /** Rules with open violations of accounts. */
+export interface FoundRule {
+  readonly rule: string;
+  readonly name: string;
+  readonly violations: number;
+}
+
 export const rulesSql = `SELECT risk_definition_id AS rule, any_value(coalesce(definition.name, risk_definition_id)) AS name,
   count(*) AS violations
 FROM risk_violations AS violation

@@ -12,7 +12,7 @@ import { sourcesQuery } from '../../objects/sources.ts';
 import { SqlList } from '../../objects/sql-list.tsx';
 import styles from './fix.module.css';
 import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';
-import { accountsParameters, accountsSql, mostAccounts, rulesSql } from './selected-accounts.ts';
+import { accountsParameters, accountsSql, type FoundRule, mostAccounts, rulesSql } from './selected-accounts.ts';
 
 interface WhichAccountsProps {
   readonly search: FixSearch;
@@ -22,7 +22,7 @@ interface WhichAccountsProps {
 }
 
 export function WhichAccounts({ search, selection, found, onChange }: WhichAccountsProps): ReactNode {
-  const rules = useQuery(sqlQuery<{ rule: string; name: string; violations: number }>(rulesSql));
+  const rules = useQuery(sqlQuery<FoundRule>(rulesSql));
   const sources = useQuery(sourcesQuery);
   const choose = (name: keyof FixSearch) => (value: string) => {
     const { accounts: _picked, ...others } = search;

@@ -4,7 +4,7 @@ import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useJobSentences } from '../../actions/job-sentence.ts';
 import { JobView } from '../../actions/job-view.tsx';
-import { jobTitle, requesterOf } from '../../actions/operations.ts';
+import { jobTitle } from '../../actions/operations.ts';
 import { jobQuery } from '../../api/live.ts';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
@@ -22,7 +22,7 @@ function JobPage(): ReactNode {
       about={
         job && (
           <>
-            <Text>{sentenceOf(job)}</Text>. Asked for by <Text>{requesterOf(job)}</Text> <Time at={job.startedAt} />
+            <Text>{sentenceOf(job)}</Text>. Asked for <Time at={job.startedAt} />
             {job.completedAt !== null && (
               <>
                 , ended <Time at={job.completedAt} />

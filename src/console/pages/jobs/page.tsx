@@ -132,7 +132,7 @@ const columnsOf = (
     id: 'status',
     header: 'status',
     width: 150,
-    cell: ({ status }) => <JobStatus status={status} />,
+    cell: job => <JobStatus job={job} />,
     sortBy: ({ status }) => status,
   },
   {
@@ -148,7 +148,9 @@ const columnsOf = (
     about: 'Targets that are changed, of all targets',
     width: 90,
     align: 'end',
-    cell: ({ targets }) => `${targets.succeeded.toLocaleString()} of ${targets.total.toLocaleString()}`,
+    // They are counted when the job begins.
+    cell: ({ targets: { succeeded, total } }) =>
+      total > 0 && `${succeeded.toLocaleString()} of ${total.toLocaleString()}`,
     sortBy: ({ targets }) => targets.succeeded,
   },
   {

@@ -3,17 +3,19 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { AssignedReview, useAssignedReviews } from '../../actions/assigned-reviews.tsx';
 import { reviewQuestion, reviewStatuses } from '../../actions/review-words.ts';
 import { api } from '../../api/api.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { ActionLink, Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
-import { Page } from '../../components/layout/page.tsx';
+import { Page, Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import styles from './reviews.module.css';
 
 export const page = createLazyRoute('/reviews')({ component: ReviewsPage });
 
@@ -42,10 +44,13 @@ function ReviewsPage(): ReactNode {
               Read more
             </Button>
           )}
-          <Link to="/fix">Ask about accounts</Link>
+          <ActionLink to="/fix" search={{ ask: true }}>
+            Ask about accounts
+          </ActionLink>
         </>
       }
     >
+      <Asked />
       <QueryView query={query} awaited="the reviews">
         {() =>
           reviews.length === 0 ? (
@@ -58,6 +63,23 @@ function ReviewsPage(): ReactNode {
         }
       </QueryView>
     </Page>
+  );
+}
+
+/** Also those that are decided: a decision can be changed while the review is open. */
+function Asked(): ReactNode {
+  const reviews = useAssignedReviews() ?? [];
+  if (reviews.length === 0) return null;
+  return (
+    <Panel title="You are asked">
+      <ul className={styles.asked} aria-label="Reviews that ask you">
+        {reviews.map(review => (
+          <li key={review.id}>
+            <AssignedReview review={review} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/api.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { ActionLink } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
@@ -55,9 +56,9 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
                   <dd>
                     <Prose>{remediation}</Prose>
                     <p>
-                      <Link to="/fix" search={{ rule: id }}>
+                      <ActionLink to="/fix" search={{ rule: id }}>
                         Fix its accounts
-                      </Link>
+                      </ActionLink>
                     </p>
                   </dd>
                 </>

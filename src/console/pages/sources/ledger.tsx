@@ -29,7 +29,7 @@ export function Ledger({ source: { reads } }: { readonly source: Source }): Reac
       {reads.length === 0 ? (
         <EmptyState title="Nothing has been read yet" />
       ) : (
-        <DataTable label="Ledger" columns={columns} rows={reads} keyOf={({ type }) => type} height="rows" />
+        <DataTable label="Ledger" columns={columns} rows={readFirst(reads)} keyOf={({ type }) => type} height="rows" />
       )}
       {(gaps.length > 0 || errors.length > 0) && (
         <ul className={styles.findings} aria-label="What could not be seen">
@@ -52,6 +52,10 @@ export function Ledger({ source: { reads } }: { readonly source: Source }): Reac
     </Panel>
   );
 }
+
+/** What the source has, and then what it does not. */
+const readFirst = (reads: readonly Read[]) =>
+  reads.toSorted((a, b) => Number(a.status === 'Unsupported') - Number(b.status === 'Unsupported'));
 
 const typeName = (type: string) => knownType(type)?.one ?? type;
 
@@ -78,7 +82,9 @@ const columns: readonly DataColumn<Read>[] = [
     id: 'status',
     header: 'status',
     width: 130,
-    cell: ({ status }) => <Tag tone={tones[status]}>{status.toLowerCase()}</Tag>,
+    cell: ({ status }) => (
+      <Tag tone={tones[status]}>{status === 'Unsupported' ? 'not in this source' : status.toLowerCase()}</Tag>
+    ),
     sortBy: ({ status }) => status,
   },
   number('rows', 'Records that were landed'),

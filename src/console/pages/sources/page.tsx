@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { useApi } from '../../api/api.ts';
 import { useLive } from '../../api/live.ts';
+import { ActionLink } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
@@ -25,7 +26,7 @@ function SourcesPage(): ReactNode {
     <Page
       title="Sources"
       about="The systems that are read: their state, when they were read, and what they brought."
-      actions={may('admin') && <Link to="/add-source">Add a source</Link>}
+      actions={may('admin') && <ActionLink to="/add-source">Add a source</ActionLink>}
     >
       <QueryView query={query} awaited="the sources">
         {({ items, lastBuild }) =>
