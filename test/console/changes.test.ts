@@ -96,7 +96,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await preview.getByText('possible', { exact: true }).nth(1).waitFor();
     await page.getByText('needs approval').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Disable 2 now' }).click();
+    await page.getByRole('button', { name: 'Send for approval' }).click();
     await page.getByText('waits for approval').waitFor();
     await page.getByText('a walk through the page').waitFor();
     await page.getByText('The first 1 before any other').waitFor();

@@ -159,7 +159,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Change nothing' }).click();
     await bulk.getByRole('button', { name: 'Disable …' }).click();
-    await dialog.getByRole('button', { name: /^Disable \d+ now$/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Send for approval' }).waitFor();
     await dialog.getByRole('button', { name: 'Change nothing' }).click();
     await bulk.getByRole('button', { name: 'Select none' }).click();
     await bulk.waitFor({ state: 'detached' });
