@@ -269,6 +269,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       return page;
     };
     const refused = await submit();
+    const overview = await console.open('/');
+    const waiting = overview.getByRole('region', { name: 'Changes that wait for approval' });
+    await waiting.getByText('waits for approval since').first().waitFor();
+    await expectAccessible(overview);
+    await waiting.getByRole('link').first().click();
+    await overview.getByText('Somebody other than test has to approve it').waitFor();
+    await closed(overview);
     await refused.getByRole('button', { name: 'Cancel the job' }).click();
     await refused.getByText('cancelled', { exact: true }).first().waitFor();
     await expect.poll(() => refused.getByRole('button', { name: 'Approve' }).count()).toBe(0);
