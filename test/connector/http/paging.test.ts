@@ -31,8 +31,8 @@ describe('a Link header', () => {
 
   // Time that grows with the square of the length would exceed the limit of a test.
   it('of great length is read in a short time', () => {
-    expect(nextFromLinkHeader(`</a>${'; a="b"'.repeat(1_000_000)}x`, base)).toBeUndefined();
-    expect(nextFromLinkHeader('<'.repeat(2_000_000), base)).toBeUndefined();
+    expect(nextFromLinkHeader(`</a>${'; a="b"'.repeat(100_000)}x`, base)).toBeUndefined();
+    expect(nextFromLinkHeader('<'.repeat(200_000), base)).toBeUndefined();
   });
 });
 
