@@ -6905,7 +6905,7 @@ export interface paths {
   };
   '/iceberg/v1/config': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Say what the Iceberg catalogue can do. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    /** Say what the Iceberg catalogue can do. For clients that see the whole tenant. */
     get: {
       parameters: {
         query?: {
@@ -6924,17 +6924,57 @@ export interface paths {
             'application/json': components['schemas']['IcebergConfig'];
           };
         };
-        400: components['responses']['Error400'];
-        401: components['responses']['Error401'];
-        403: components['responses']['Error403'];
-        404: components['responses']['Error404'];
+        400: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        401: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        403: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         408: components['responses']['Error408'];
         417: components['responses']['Error417'];
-        429: components['responses']['Error429'];
+        429: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         431: components['responses']['Error431'];
-        500: components['responses']['Error500'];
-        501: components['responses']['Error501'];
-        503: components['responses']['Error503'];
+        500: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        501: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        503: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
       };
     };
     put?: never;
@@ -6947,7 +6987,7 @@ export interface paths {
   };
   '/iceberg/v1/namespaces': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the namespaces of the Iceberg catalogue: the tenant. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    /** List the namespaces of the Iceberg catalogue: the tenant. For clients that see the whole tenant. */
     get: {
       parameters: {
         query?: {
@@ -6970,17 +7010,57 @@ export interface paths {
             'application/json': components['schemas']['IcebergNamespaceList'];
           };
         };
-        400: components['responses']['Error400'];
-        401: components['responses']['Error401'];
-        403: components['responses']['Error403'];
-        404: components['responses']['Error404'];
+        400: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        401: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        403: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         408: components['responses']['Error408'];
         417: components['responses']['Error417'];
-        429: components['responses']['Error429'];
+        429: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         431: components['responses']['Error431'];
-        500: components['responses']['Error500'];
-        501: components['responses']['Error501'];
-        503: components['responses']['Error503'];
+        500: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        501: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        503: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
       };
     };
     put?: never;
@@ -6993,7 +7073,7 @@ export interface paths {
   };
   '/iceberg/v1/namespaces/{namespace}': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Get a namespace of the Iceberg catalogue. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    /** Get a namespace of the Iceberg catalogue. For clients that see the whole tenant. */
     get: {
       parameters: {
         query?: never;
@@ -7012,17 +7092,57 @@ export interface paths {
             'application/json': components['schemas']['IcebergNamespace'];
           };
         };
-        400: components['responses']['Error400'];
-        401: components['responses']['Error401'];
-        403: components['responses']['Error403'];
-        404: components['responses']['Error404'];
+        400: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        401: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        403: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         408: components['responses']['Error408'];
         417: components['responses']['Error417'];
-        429: components['responses']['Error429'];
+        429: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         431: components['responses']['Error431'];
-        500: components['responses']['Error500'];
-        501: components['responses']['Error501'];
-        503: components['responses']['Error503'];
+        500: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        501: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        503: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
       };
     };
     put?: never;
@@ -7035,7 +7155,7 @@ export interface paths {
   };
   '/iceberg/v1/namespaces/{namespace}/tables': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the Iceberg tables. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    /** List the Iceberg tables. For clients that see the whole tenant. */
     get: {
       parameters: {
         query?: {
@@ -7059,17 +7179,57 @@ export interface paths {
             'application/json': components['schemas']['IcebergTableList'];
           };
         };
-        400: components['responses']['Error400'];
-        401: components['responses']['Error401'];
-        403: components['responses']['Error403'];
-        404: components['responses']['Error404'];
+        400: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        401: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        403: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         408: components['responses']['Error408'];
         417: components['responses']['Error417'];
-        429: components['responses']['Error429'];
+        429: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         431: components['responses']['Error431'];
-        500: components['responses']['Error500'];
-        501: components['responses']['Error501'];
-        503: components['responses']['Error503'];
+        500: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        501: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        503: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
       };
     };
     put?: never;
@@ -7082,7 +7242,7 @@ export interface paths {
   };
   '/iceberg/v1/namespaces/{namespace}/tables/{table}': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Get the metadata of an Iceberg table. The id of a snapshot is the number of its version. The files lie in the folder or bucket of the storage, and the engine needs access of its own to them. For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`. */
+    /** Get the metadata of an Iceberg table. The id of a snapshot is the number of its version. The files lie in the folder or bucket of the storage, and the engine needs access of its own to them. For clients that see the whole tenant. */
     get: {
       parameters: {
         query?: {
@@ -7108,17 +7268,57 @@ export interface paths {
             'application/json': components['schemas']['IcebergTable'];
           };
         };
-        400: components['responses']['Error400'];
-        401: components['responses']['Error401'];
-        403: components['responses']['Error403'];
-        404: components['responses']['Error404'];
+        400: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        401: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        403: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         408: components['responses']['Error408'];
         417: components['responses']['Error417'];
-        429: components['responses']['Error429'];
+        429: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
         431: components['responses']['Error431'];
-        500: components['responses']['Error500'];
-        501: components['responses']['Error501'];
-        503: components['responses']['Error503'];
+        500: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        501: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
+        503: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IcebergError'];
+          };
+        };
       };
     };
     put?: never;
@@ -9823,6 +10023,16 @@ export interface components {
       };
       /** What the catalogue answers */
       endpoints: string[];
+    };
+    IcebergError: {
+      error: {
+        /** For people */
+        message: string;
+        /** The name of the error in the Iceberg REST specification, for example `NoSuchTableException` */
+        type: string;
+        /** The HTTP status */
+        code: number;
+      };
     };
     IcebergNamespaceList: {
       namespaces: string[][];

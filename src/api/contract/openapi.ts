@@ -105,9 +105,7 @@ function operationObject(operation: Operation, baseUrl: string): JsonSchema {
     ...(requestSchema && { requestBody: { required: bodyIsOptional !== true, content: contentOf(requestSchema) } }),
     responses: {
       ...Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, responseObject(response)])),
-      ...Object.fromEntries(
-        errorStatuses(operation).map(status => [status, { $ref: `#/components/responses/Error${status}` }]),
-      ),
+      ...Object.fromEntries(errorStatuses(operation).map(status => [status, errorOf(operation, status)])),
     },
     security: securityOf(operation, baseUrl),
   };
@@ -130,6 +128,11 @@ const connectionErrors: Readonly<Record<number, string>> = {
   417: '`Expect` names something other than `100-continue`',
   431: 'The headers, with the address, are larger than 16 KiB',
 };
+
+function errorOf({ errorSchema }: Operation, status: number): JsonSchema {
+  if (errorSchema === undefined || status in connectionErrors) return { $ref: `#/components/responses/Error${status}` };
+  return errorResponse(status, errorSchema);
+}
 
 function errorStatuses({ errors, requestSchema, scope }: Operation): number[] {
   return [
@@ -176,7 +179,7 @@ function errorResponses(operations: readonly Operation[]): Record<string, JsonSc
   return Object.fromEntries(statuses.map(status => [`Error${status}`, errorResponse(status)]));
 }
 
-function errorResponse(status: number): JsonSchema {
+function errorResponse(status: number, schema = 'Error'): JsonSchema {
   const codes = Object.entries(errorCodes).filter(([, code]) => code.status === status);
   const description = codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join('. ');
   return {
@@ -185,6 +188,6 @@ function errorResponse(status: number): JsonSchema {
       description ||
       'The request is valid and permitted, but conflicts with the current state. `code` names the conflict',
     ...([429, 503].includes(status) && headersObject({ 'Retry-After': 'Seconds to wait before the next try' })),
-    content: contentOf('Error'),
+    content: contentOf(schema),
   };
 }

@@ -41,8 +41,10 @@ export interface Operation {
   readonly bodyIsOptional?: boolean;
   /** Status → response, without errors. */
   readonly responses: Readonly<Record<number, Response>>;
-  /** Statuses whose body is the error envelope. */
+  /** Statuses of errors. */
   readonly errors: readonly number[];
+  /** Name of the component schema of the body of errors, where a protocol has its own; by default the error envelope. */
+  readonly errorSchema?: string;
 }
 
 /** Objects on a page of a list. */

@@ -232,6 +232,7 @@ export const responseSchemas = {
   EntitySearchResult: decisions.entitySearchResultSchema,
   ActionSearchResult: decisions.actionSearchResultSchema,
   IcebergConfig: iceberg.icebergConfigSchema,
+  IcebergError: iceberg.icebergErrorSchema,
   IcebergNamespaceList: iceberg.icebergNamespaceListSchema,
   IcebergNamespace: iceberg.icebergNamespaceSchema,
   IcebergTableList: iceberg.icebergTableListSchema,

@@ -2,8 +2,7 @@
 import { type Declared, group, jsonResponse, readOneErrors } from '../contract/operation-groups.ts';
 
 const errors = [...readOneErrors, 501, 503];
-const rule =
-  'For clients that see the whole tenant. Errors are the usual envelope with the member `error` that engines expect: `{message, type, code}`.';
+const rule = 'For clients that see the whole tenant.';
 
 const parameters = {
   namespace: {
@@ -55,7 +54,15 @@ function declared(
   description = rule,
 ): Declared {
   return {
-    ...{ method: 'GET', path: `/iceberg/v1/${path}`, summary, description, scope: 'read', errors },
+    ...{
+      method: 'GET',
+      path: `/iceberg/v1/${path}`,
+      summary,
+      description,
+      scope: 'read',
+      errors,
+      errorSchema: 'IcebergError',
+    },
     ...{ parameters: own, responses: { 200: jsonResponse(schema, answer) } },
   };
 }

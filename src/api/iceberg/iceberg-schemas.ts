@@ -12,6 +12,15 @@ export const icebergConfigSchema = z.object({
   endpoints: z.array(text).describe('What the catalogue answers'),
 });
 
+/** The OpenAPI document permits no other member beside `error`. */
+export const icebergErrorSchema = z.object({
+  error: z.object({
+    message: text.describe('For people'),
+    type: text.describe('The name of the error in the Iceberg REST specification, for example `NoSuchTableException`'),
+    code: z.int32().describe('The HTTP status'),
+  }),
+});
+
 export const icebergNamespaceListSchema = z.object({ namespaces: z.array(namespace) });
 
 export const icebergNamespaceSchema = z.object({ namespace, properties: settings });

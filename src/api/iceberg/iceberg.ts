@@ -43,7 +43,7 @@ export function registerIceberg(app: FastifyInstance, options: IcebergOptions): 
       const isOfNamespace = known.status === 404 && !request.url.includes('/tables/');
       const type = isOfNamespace ? 'NoSuchNamespaceException' : (errorTypes[known.status] ?? 'ServiceFailureException');
       const { message, status } = known;
-      reply.send({ ...known.toEnvelope(), error: { message, type, code: status } });
+      reply.send({ error: { message, type, code: status } });
     });
     registerOperations(scope, options);
   });

@@ -4,11 +4,13 @@ import { z } from 'zod';
 
 const texts = z.record(z.string(), z.string());
 const long = z.int();
-const errorModel = z.strictObject({
-  message: z.string(),
-  type: z.string(),
-  code: z.int().min(400).max(600),
-  stack: z.array(z.string()).optional(),
+const errorAnswer = z.strictObject({
+  error: z.strictObject({
+    message: z.string(),
+    type: z.string(),
+    code: z.int().min(400).max(600),
+    stack: z.array(z.string()).optional(),
+  }),
 });
 
 const structField = z.strictObject({
@@ -78,5 +80,5 @@ const tableMetadata = z.strictObject({
 export const restAnswers = {
   config: z.strictObject({ defaults: texts, overrides: texts, endpoints: z.array(z.string().regex(/^[A-Z]+ \/v1\//)) }),
   table: z.strictObject({ 'metadata-location': z.string(), metadata: tableMetadata, config: texts }),
-  error: errorModel,
+  error: errorAnswer,
 };
