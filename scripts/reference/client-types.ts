@@ -1,6 +1,6 @@
 // The types of clients/typescript, from the OpenAPI document: `paths` in the form that openapi-fetch expects, and `components`.
 // Not by openapi-typescript: it needs the programming interface of TypeScript 5, and this project compiles with TypeScript 7.
-import { interfaceDocument } from '../../src/api/contract/interface-document.ts';
+import { interfaceDocument } from '../../src/api/openapi/interface-document.ts';
 import { documentAddresses } from './openapi.ts';
 
 interface Schema {

@@ -1,4 +1,4 @@
-import { documentContexts, exportContexts } from '../../src/api/contract/schemas.ts';
+import { documentContexts, exportContexts } from '../../src/api/exports/export-schemas.ts';
 import type { ExportColumn } from '../../src/exports/context-file.ts';
 import { exportContext } from '../../src/exports/contexts.ts';
 import { mediaTypes } from '../../src/exports/export-file.ts';

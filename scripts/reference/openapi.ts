@@ -1,4 +1,4 @@
-import { interfaceDocument } from '../../src/api/contract/interface-document.ts';
+import { interfaceDocument } from '../../src/api/openapi/interface-document.ts';
 
 /** A running service puts its own addresses in their place. */
 export const documentAddresses = {

@@ -1,7 +1,7 @@
 // Every context on the example organisation: exports equal the lists of the API.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentContexts, exportContexts } from '../../src/api/contract/schemas.ts';
+import { documentContexts, exportContexts } from '../../src/api/exports/export-schemas.ts';
 import { exportContext, exportContextNames } from '../../src/exports/contexts.ts';
 import { type Exporting, expectFields, exportsAs, rowsOf } from '../support/exports.ts';
 import { startOrganisation } from '../support/organisation.ts';

@@ -1,6 +1,6 @@
 // What people call the fields: the same words in the schema, the OpenAPI document and the reference.
 import { describe, expect, it } from 'vitest';
-import { componentSchemas } from '../../src/api/contract/components.ts';
+import { componentSchemas } from '../../src/api/openapi/components.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { formatOf, labelOf } from '../../src/resources/types/labels.ts';
 

@@ -14,7 +14,10 @@ const inside =
 /** Assert the status, the code and the exact envelope, and that the response leaks no internals. */
 export function expectError(response: Response, status: number, code: string, about?: string): void {
   const given = JSON.parse(response.body);
-  if ('error' in given) return expectIcebergError(response, status, about);
+  if ('error' in given) {
+    expectIcebergError(response, status, about);
+    return;
+  }
   expect([response.statusCode, response.body], about).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);
   const isOfScim = 'schemas' in given;
   expect(response.headers['content-type'], about).toBe(`application/${isOfScim ? 'scim+' : ''}json; charset=utf-8`);

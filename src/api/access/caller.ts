@@ -1,6 +1,7 @@
 // The caller of a request, as authentication found it.
 import { ServiceError } from '../../errors.ts';
 import type { Visible } from '../../resources/visibility/visible.ts';
+import type { ActionJobScope } from '../../state/actions/jobs.ts';
 import { includesScope, type Scope } from '../../state/clients/clients.ts';
 import type { RecordOwner } from '../../state/clients/record-owner.ts';
 
@@ -34,4 +35,9 @@ export function requireWholeTenant({ visible }: Caller, what: string): void {
 /** The caller as the owner of what it requests. */
 export function ownerOfCaller({ tenant, clientId, principal }: Caller): RecordOwner {
   return { tenant, clientId, principalId: principal.id };
+}
+
+/** The action jobs and reviews that the caller may see. */
+export function scopeOf({ tenant, visible }: Caller): ActionJobScope {
+  return { tenant, instances: visible && [...visible.instances] };
 }

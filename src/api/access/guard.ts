@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { includesScope, type Scope } from '../../state/clients/clients.ts';
-import type { BrowserSessions } from '../sessions/browser-sessions.ts';
+import type { BrowserSession } from '../../state/sessions/browser-sessions.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type Caller, requireScope } from './caller.ts';
@@ -13,14 +13,30 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by a {@link Guard} after authentication; null on routes without a guard. The app declares this property on requests. */
     caller: Caller | null;
+    /** Set by a guard when a session authenticates the request; otherwise null. The app declares this property on requests. */
+    session: OpenSession | null;
   }
+}
+
+/** A session that can be used. */
+export interface OpenSession extends BrowserSession {
+  readonly csrfToken: string;
+}
+
+/** What the guard asks of the sessions of browsers. */
+export interface SessionChecks {
+  /** Whether the request has a session cookie. */
+  hasCookie(request: FastifyRequest): boolean;
+  /** @throws ServiceError SESSION_ENDED; UNAUTHORIZED without a cookie; SERVICE_UNAVAILABLE when state cannot be read */
+  authenticate(request: FastifyRequest): Promise<{ caller: Caller; session: OpenSession }>;
+  /** @throws ServiceError FORBIDDEN when a page of another origin may have made the browser send the request */
+  refuseForgery(request: FastifyRequest, session: OpenSession): void;
 }
 
 export interface GuardSettings extends AddressSettings {
   readonly authenticate: Authenticate;
   readonly rateLimiter: RateLimiter;
-  /** The sessions of browsers. */
-  readonly sessions: BrowserSessions;
+  readonly sessions: SessionChecks;
 }
 
 /**

@@ -10,12 +10,12 @@ import { type ActionResult, listRecordChanges, listResults, type ResultPosition 
 import { changedSources, createRevertJob, revertRefusal } from '../../state/actions/reverts.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
-import { type Caller, ownerOfCaller } from '../access/caller.ts';
+import { type Caller, ownerOfCaller, scopeOf } from '../access/caller.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../access/serve-operation.ts';
+import { revertSelectionSchema } from '../changes/action-schemas.ts';
 import { type ChangeOptions, sendAccepted } from '../changes/changes.ts';
 import { forbiddenAccounts, refuseForbidden, refuseTooMany } from '../changes/guards.ts';
 import type { Operation } from '../contract/operation.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, parseParameters, parseUuid, refuseQuery } from '../http/list-query.ts';
@@ -25,13 +25,13 @@ import { servedTenant } from '../served-tenants.ts';
 import { actionJobOperations } from './action-job-operations.ts';
 import { registerCapabilities } from './capabilities.ts';
 import { type EvidenceOptions, registerEvidence } from './evidence.ts';
-import { scopeOf, viewJob } from './view-job.ts';
+import { viewJob } from './view-job.ts';
 
 export interface ActionJobOptions extends Omit<ChangeOptions, 'lookups'>, EvidenceOptions {
   readonly pageTokens: PageTokens;
 }
 
-type RevertSelection = z.output<typeof requestSchemas.RevertSelection>;
+type RevertSelection = z.output<typeof revertSelectionSchema>;
 
 const resultsPerPage = 200;
 /** Before the first record. */
@@ -153,7 +153,7 @@ function serveJobWrite(
   serveOperation<ItemRequest>(app, operation, audited, async (request, reply) => {
     refuseQuery(request.query);
     if (operation.requestSchema === undefined) refuseBody(request.body);
-    const body = request.body === undefined ? undefined : parseBody(requestSchemas.RevertSelection, request.body);
+    const body = request.body === undefined ? undefined : parseBody(revertSelectionSchema, request.body);
     const id = parseUuid('id', request.params.id);
     const caller = request.caller!;
     const forbidden =

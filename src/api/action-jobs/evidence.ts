@@ -4,15 +4,16 @@ import type { Database } from '../../database/database.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import { type ActionJob, getActionJob } from '../../state/actions/jobs.ts';
 import { type ActionResult, listRecordChanges, listResults, type RecordChange } from '../../state/actions/results.ts';
+import { scopeOf } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { type ItemRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, serveOperation } from '../access/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseUuid, refuseQuery } from '../http/list-query.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
 import { actionJobOperations } from './action-job-operations.ts';
 import { type EvidenceViolation, evidenceFiles } from './evidence-files.ts';
-import { dataSyncOf, scopeOf } from './view-job.ts';
+import { dataSyncOf } from './view-job.ts';
 
 export interface EvidenceOptions {
   readonly database: Database;

@@ -1,14 +1,8 @@
 // An action job as the API shows it.
-import type { ActionJob, ActionJobScope, DataSync } from '../../state/actions/jobs.ts';
+import type { ActionJob, DataSync } from '../../state/actions/jobs.ts';
 import { revertRefusal } from '../../state/actions/reverts.ts';
 import { globalIdOf } from '../../warehouse/global-id.ts';
 import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
-import type { Caller } from '../access/caller.ts';
-
-/** The jobs that a caller may see. */
-export function scopeOf({ tenant, visible }: Caller): ActionJobScope {
-  return { tenant, instances: visible && [...visible.instances] };
-}
 
 export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
   const isReverted = job.status === 'Reverted' || job.status === 'PartiallyReverted';

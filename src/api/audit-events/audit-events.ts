@@ -5,7 +5,7 @@ import { momentsOf } from '../../iso-time.ts';
 import { type AuditEvent, type AuditFilter, listAuditEvents } from '../../state/audit-events.ts';
 import { requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { parsePageQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
 import { quoted, wrongParameter } from '../http/parameter-error.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import type { Guard } from '../access/guard.ts';
-import { type ItemRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, serveOperation } from '../access/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseParameters, parseUuid } from '../http/list-query.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';

@@ -10,12 +10,10 @@ import { writeOnce } from '../../state/idempotency.ts';
 import { noteProposal, requireTakenAway } from '../../state/reviews/decisions.ts';
 import { getReview } from '../../state/reviews/reviews.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
-import { type Caller, ownerOfCaller } from '../access/caller.ts';
+import { type Caller, ownerOfCaller, scopeOf } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { scopeOf } from '../action-jobs/view-job.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import type { Operation } from '../contract/operation.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parseParameters, parseUuid } from '../http/list-query.ts';
@@ -23,6 +21,7 @@ import { wrongParameter } from '../http/parameter-error.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionOfLists } from '../version-in-service.ts';
+import { accountSelectionSchema, userGroupCreationSchema } from './action-schemas.ts';
 import type { BlastRadiusLookups } from './blast-radius-change.ts';
 import { accountChangeOperations, longestProposal, membershipChangeOperations } from './change-operations.ts';
 import { type GuardedChange, guardedChange, refuseForbidden, refuseTooMany } from './guards.ts';
@@ -104,7 +103,7 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
   serve(removals.removeRoles, members('RemoveRole', 'roles'));
   serve(removals.removeGroupMembers, members('RemoveGroupMember', 'user-groups'));
   serve(createUserGroup, request => {
-    const asked = parseBody(requestSchemas.UserGroupCreation, request.body);
+    const asked = parseBody(userGroupCreationSchema, request.body);
     return async caller => groupTarget({ tenant: servedTenant(options.tenants, caller.tenant), caller }, asked);
   });
 }
@@ -160,7 +159,7 @@ async function decidedChange(database: Database, caller: Caller, change: Change)
 
 /** The accounts that a bulk names, with its purpose, its rollout and its review. @throws ServiceError BAD_REQUEST */
 function selectionOf(request: FastifyRequest) {
-  const { ids: given, review, ...terms } = parseBody(requestSchemas.AccountSelection, request.body);
+  const { ids: given, review, ...terms } = parseBody(accountSelectionSchema, request.body);
   const ids = given.map(id => id.toLowerCase());
   refuseDuplicates(ids);
   return { ids, review: review?.toLowerCase(), ...terms };

@@ -13,12 +13,12 @@ import {
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import { type Caller, requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { parseUuid, refuseQuery } from '../http/list-query.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { clientOperations } from './client-operations.ts';
+import { clientCreationSchema } from './client-schemas.ts';
 
 export interface ClientRouteOptions {
   readonly database: Database;
@@ -48,7 +48,7 @@ export function registerClients(app: FastifyInstance, { database, tenants, guard
     refuseQuery(request.query);
     const caller = request.caller!;
     requireWholeTenant(caller, what);
-    const { name, scopes, ...limits } = parseBody(requestSchemas.ClientCreation, request.body);
+    const { name, scopes, ...limits } = parseBody(clientCreationSchema, request.body);
     const lacking = scopes.find(scope => !includesScope(caller.scopes, scope));
     if (lacking)
       throw new ServiceError('FORBIDDEN', `scopes: this token lacks the ${lacking} scope, so it cannot give it`);

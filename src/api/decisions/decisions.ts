@@ -2,12 +2,12 @@
 // https://openid.net/specs/authorization-api-1_0.html
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AddressSettings, resolveAddresses } from '../access/addresses.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { parseBody } from '../http/request-body.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { decisionOperations } from './decision-operations.ts';
+import { accessEvaluationSchema, accessEvaluationsSchema, actionSearchSchema } from './decision-schemas.ts';
 import { registerEntitySearches } from './entity-searches.ts';
 import { accessDecision, actionsOf, createKnownBetween, type Deciding } from './evaluate.ts';
 import { decideAll, decidingFor } from './several-decisions.ts';
@@ -33,15 +33,15 @@ export function registerDecisions(app: FastifyInstance, settings: DecisionOption
 
   serveOperation<ListRequest>(app, decisionOperations.evaluateAccess, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const asked = parseBody(requestSchemas.AccessEvaluation, request.body);
+    const asked = parseBody(accessEvaluationSchema, request.body);
     const deciding = decidingFor(options, request, reply);
     return answer(reply, deciding, await accessDecision(deciding, asked));
   });
   serveOperation<ListRequest>(app, decisionOperations.evaluateAccessOfSeveral, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const { evaluations = [], ...defaults } = parseBody(requestSchemas.AccessEvaluations, request.body);
+    const { evaluations = [], ...defaults } = parseBody(accessEvaluationsSchema, request.body);
     if (evaluations.length === 0) {
-      const asked = parseBody(requestSchemas.AccessEvaluation, defaults);
+      const asked = parseBody(accessEvaluationSchema, defaults);
       const deciding = decidingFor(options, request, reply);
       return answer(reply, deciding, await accessDecision(deciding, asked));
     }
@@ -53,7 +53,7 @@ export function registerDecisions(app: FastifyInstance, settings: DecisionOption
   });
   serveOperation<ListRequest>(app, decisionOperations.searchActions, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const asked = parseBody(requestSchemas.ActionSearch, request.body);
+    const asked = parseBody(actionSearchSchema, request.body);
     const deciding = decidingFor(options, request, reply);
     const { actions, context } = await actionsOf(deciding, asked);
     return answer(reply, deciding, { results: actions.map(name => ({ name })), page: { next_token: '' }, context });

@@ -1,7 +1,6 @@
 // Searches for the accounts that have access, and for what an account has access to. A lookup finds candidates; each is evaluated.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { whenOver } from '../http/client-signal.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { expiredPageToken, type PagedList, type PageTokens } from '../http/page-token.ts';
@@ -10,7 +9,7 @@ import { parseBody } from '../http/request-body.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { decisionOperations } from './decision-operations.ts';
-import { decisionPageLimits } from './decision-schemas.ts';
+import { decisionPageLimits, resourceSearchSchema, subjectSearchSchema } from './decision-schemas.ts';
 import { findEntity, resourceTypes } from './entities.ts';
 import { type Deciding, type DecisionRequest, keySearchOf } from './evaluate.ts';
 import { type DecidingOptions, decideAll, decidingFor } from './several-decisions.ts';
@@ -43,7 +42,7 @@ export function registerEntitySearches(app: FastifyInstance, options: LookupOpti
   const { guard } = options;
   serveOperation<ListRequest>(app, decisionOperations.searchSubjects, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const { page, subject, action, resource } = parseBody(requestSchemas.SubjectSearch, request.body);
+    const { page, subject, action, resource } = parseBody(subjectSearchSchema, request.body);
     if (subject.type !== 'account') throw wrongParameter('subject.type', 'must be account: accounts can be searched');
     return sendFound(options, request, reply, {
       ...{ collection: 'searchSubjects', page, asked: [action.name, resource], type: subject.type },
@@ -62,7 +61,7 @@ export function registerEntitySearches(app: FastifyInstance, options: LookupOpti
   });
   serveOperation<ListRequest>(app, decisionOperations.searchResources, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const { page, subject, action, resource } = parseBody(requestSchemas.ResourceSearch, request.body);
+    const { page, subject, action, resource } = parseBody(resourceSearchSchema, request.body);
     const known = resourceTypes.get(resource.type);
     if (!known) throw wrongParameter('resource.type', `possible are ${[...resourceTypes.keys()].join(', ')}`);
     if (!['account', 'non-human-identity'].includes(subject.type))

@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Lookups } from '../../lookups/lookups.ts';
-import { requestSchemas } from '../contract/schemas.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
+import { accessEvaluationSchema, type accessEvaluationsSchema } from './decision-schemas.ts';
 import { accessDecision, type Deciding, type KnownBetween, viewRefusal } from './evaluate.ts';
 
 export interface DecidingOptions {
@@ -27,7 +27,7 @@ export function decidingFor(
   return { version, caller, serviceInstance, lookups, known, signal: signalOf(reply) };
 }
 
-type Semantic = NonNullable<z.output<typeof requestSchemas.AccessEvaluations>['options']>['evaluations_semantic'];
+type Semantic = NonNullable<z.output<typeof accessEvaluationsSchema>['options']>['evaluations_semantic'];
 
 /** Which decision ends the evaluations. */
 const endings: Readonly<Partial<Record<NonNullable<Semantic>, boolean>>> = {
@@ -55,7 +55,7 @@ export async function decideAll(
 
 /** A request that is not valid is a denial that says so; the others are decided all the same. */
 async function decideOne(deciding: Deciding, request: unknown): Promise<object> {
-  const parsed = requestSchemas.AccessEvaluation.safeParse(request);
+  const parsed = accessEvaluationSchema.safeParse(request);
   if (parsed.success) return accessDecision(deciding, parsed.data);
   const message = parsed.error.issues
     .map(({ path, message: why }) => `${path.join('.')}: ${why}`)

@@ -6,7 +6,7 @@ import { ServiceError } from '../../errors.ts';
 import { knownHint } from '../../nearest.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Guard } from '../access/guard.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { whenOver } from '../http/client-signal.ts';
 import { parseParameters } from '../http/list-query.ts';
 import { quoted, wrongParameter } from '../http/parameter-error.ts';

@@ -9,9 +9,9 @@ import { type ExportRecord, findExport, noExport } from '../../state/exports.ts'
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
 import type { Guard } from '../access/guard.ts';
+import { type ItemRequest, serveOperation } from '../access/serve-operation.ts';
 import { takesGzip } from '../connections/compression.ts';
 import type { Encoders } from '../connections/encoders.ts';
-import { type ItemRequest, serveOperation } from '../contract/serve-operation.ts';
 import { byteRange } from '../http/byte-range.ts';
 import { isNotModified } from '../http/conditional.ts';
 import type { ServedTenants } from '../served-tenants.ts';

@@ -31,8 +31,7 @@ import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import { type Caller, ownerOfCaller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
@@ -44,6 +43,7 @@ import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionAsOf } from '../version-as-of.ts';
 import type { ExportLinks } from './export-links.ts';
 import { exportOperations } from './export-operations.ts';
+import { downloadCreationSchema } from './export-schemas.ts';
 
 export interface ExportRequestOptions {
   readonly database: Database;
@@ -98,7 +98,7 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   refuseQuery(request.query);
   const idempotent = idempotentRequest(request);
   const type = preferredType(request, reply, ['application/json', 'text/csv']);
-  const body = parseBody(requestSchemas.DownloadCreation, request.body);
+  const body = parseBody(downloadCreationSchema, request.body);
   const asked = checked(body, type === 'text/csv');
   const caller = request.caller!;
   const { catalogue, startExport } = servedTenant(tenants, caller.tenant);
@@ -148,7 +148,7 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
  */
 async function earlierVersion(
   catalogue: VersionCatalogue,
-  { context, since }: z.output<typeof requestSchemas.DownloadCreation>,
+  { context, since }: z.output<typeof downloadCreationSchema>,
   version: Version,
 ): Promise<Version | undefined> {
   if (!exportContext(context)!.comparesVersions) {
@@ -163,7 +163,7 @@ async function earlierVersion(
 
 /** @throws ServiceError BAD_REQUEST that names every invalid field, type, operator and value */
 function checked(
-  { context: name, params }: z.output<typeof requestSchemas.DownloadCreation>,
+  { context: name, params }: z.output<typeof downloadCreationSchema>,
   asStream: boolean,
 ): Omit<ExportRequest, 'asOf'> {
   const context = exportContext(name);

@@ -8,7 +8,7 @@ import { tenantKeys } from '../../warehouse/keys.ts';
 import { publishedTables, readTableMetadata } from '../../warehouse/open-tables/read-metadata.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { serveOperation } from '../access/serve-operation.ts';
 import { beginErrorAnswer } from '../http/errors.ts';
 import { parseParameters, refuseQuery } from '../http/list-query.ts';
 import { wrongParameter } from '../http/parameter-error.ts';

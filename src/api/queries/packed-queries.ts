@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { queryPack } from '../../queries/pack.ts';
 import type { Guard } from '../access/guard.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { queryOperations } from './query-operations.ts';
 

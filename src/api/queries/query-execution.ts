@@ -15,9 +15,8 @@ import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { refuseQuery } from '../http/list-query.ts';
@@ -32,6 +31,7 @@ import { parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionAsOf } from '../version-as-of.ts';
 import { queryOperations } from './query-operations.ts';
+import { queryExecutionSchema } from './query-schemas.ts';
 import { savedQueriesOf } from './saved-queries.ts';
 
 export interface QueryExecutionOptions {
@@ -45,7 +45,7 @@ export interface QueryExecutionOptions {
 
 const streams = { 'text/csv': 'csv', 'application/vnd.apache.arrow.stream': 'arrow' } as const;
 const offered = ['application/json', ...(Object.keys(streams) as (keyof typeof streams)[])] as const;
-const execution = requestSchemas.QueryExecution.extend({
+const execution = queryExecutionSchema.extend({
   model: z.enum(modelNames()).optional(),
   // The query process checks the values. Some are an ExactNumber, which is no JSON for zod.
   parameters: z.record(z.string(), z.unknown()).optional(),

@@ -16,13 +16,13 @@ import {
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, refuseQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { savedQueryOperations } from './query-operations.ts';
+import { savedQueryCreationSchema, savedQueryUpdateSchema } from './query-schemas.ts';
 
 export interface SavedQueryOptions {
   readonly database: Database;
@@ -94,10 +94,9 @@ export function savedQueriesOf({ tenant, principal, visible }: Caller): SavedQue
 
 /** The bodies of the interface, with the existing models. */
 function bodiesFor(models: readonly string[]) {
-  const { SavedQueryCreation, SavedQueryUpdate } = requestSchemas;
   const model = z.enum(models);
   return {
-    creation: SavedQueryCreation.extend({ model: model.default(defaultModel) }),
-    update: SavedQueryUpdate.extend({ model }),
+    creation: savedQueryCreationSchema.extend({ model: model.default(defaultModel) }),
+    update: savedQueryUpdateSchema.extend({ model }),
   };
 }

@@ -8,7 +8,7 @@ import { resources } from '../../resources/registry.ts';
 import { filledBy } from '../../resources/types/field-type.ts';
 import { formatOf, labelOf } from '../../resources/types/labels.ts';
 import type { Guard } from '../access/guard.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { queryOperations } from './query-operations.ts';
 

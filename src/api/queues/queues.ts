@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts';
 import { type JobName, jobNames, type Queue, QueueUnavailable } from '../../jobs/queue.ts';
 import { requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { queuePagePath } from '../pages/queue-page.ts';
 import { queueOperations } from './queue-operations.ts';

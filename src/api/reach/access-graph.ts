@@ -1,8 +1,8 @@
 // The graph of access around one object, layer by layer: for drawing it.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
-import type { ItemRequest } from '../contract/serve-operation.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import type { ItemRequest } from '../access/serve-operation.ts';
+import { serveOperation } from '../access/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseUuid } from '../http/list-query.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';

@@ -1,9 +1,9 @@
 // The paths through which one account, group, role or permission set reaches one object.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
+import type { ListRequest } from '../access/serve-operation.ts';
+import { serveOperation } from '../access/serve-operation.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { ListRequest } from '../contract/serve-operation.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseLimit, parseParameters, parseUuid } from '../http/list-query.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';

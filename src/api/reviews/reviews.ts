@@ -19,12 +19,10 @@ import {
   reviewsAsking,
 } from '../../state/reviews/reviews.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
-import { type Caller, ownerOfCaller, requireWholeTenant } from '../access/caller.ts';
+import { type Caller, ownerOfCaller, requireWholeTenant, scopeOf } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { scopeOf } from '../action-jobs/view-job.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { accountTargets, finding, membershipTargets, refuseDuplicates } from '../changes/targets.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
@@ -34,6 +32,7 @@ import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { reviewEvidence } from './review-evidence.ts';
 import { reviewOperations } from './review-operations.ts';
 import { registerReviewPage } from './review-page.ts';
+import { reviewCreationSchema, reviewerSearchSchema } from './review-schemas.ts';
 import { askedAccounts } from './reviewers.ts';
 import { viewReview, viewReviewDetails } from './view-review.ts';
 
@@ -61,7 +60,7 @@ function registerReviewReads(app: FastifyInstance, options: ReviewOptions): void
 
   serveOperation<ListRequest>(app, operations.findReviewers, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const { ids } = parseBody(requestSchemas.ReviewerSearch, request.body);
+    const { ids } = parseBody(reviewerSearchSchema, request.body);
     const sourceOf = sourceNames(options, request.caller!);
     const accounts = await lookUp(options, request.caller!, reply, ids);
     const items = accounts.map(({ id, alias, instance, reviewer, address, reason }) => ({
@@ -118,7 +117,7 @@ function registerReviewWrites(app: FastifyInstance, options: ReviewOptions): voi
     refuseQuery(request.query);
     const caller = request.caller!;
     const idempotent = idempotentRequest(request);
-    const body = parseBody(requestSchemas.ReviewCreation, request.body);
+    const body = parseBody(reviewCreationSchema, request.body);
     const review = await newReview(options, caller, reply, body).catch((refusal: unknown) => ({ refusal }));
     const id = await writeOnce(database, idempotent, {
       make: inner => {
@@ -193,14 +192,7 @@ async function newReview(
   options: ReviewOptions,
   caller: Caller,
   reply: FastifyReply,
-  {
-    title,
-    ids: given,
-    operation,
-    containerId,
-    due: dueText,
-    substitute,
-  }: z.output<typeof requestSchemas.ReviewCreation>,
+  { title, ids: given, operation, containerId, due: dueText, substitute }: z.output<typeof reviewCreationSchema>,
 ): Promise<NewReview> {
   const ids = given.map(id => id.toLowerCase());
   refuseDuplicates(ids);

@@ -1,8 +1,8 @@
 // The route that counts violations over versions.
 import type { FastifyInstance } from 'fastify';
 import type { HistoryPoint } from '../../warehouse/version/manifest.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { visibleTo } from '../access/visible.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseParameters, parseUuid } from '../http/list-query.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';

@@ -9,13 +9,13 @@ import { globalIdOf } from '../../warehouse/global-id.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ItemRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, serveOperation } from '../access/serve-operation.ts';
 import { parseUuid, refuseQuery } from '../http/list-query.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
 import { riskOperations } from './risk-operations.ts';
+import { riskAcceptanceCreationSchema } from './risk-schemas.ts';
 
 export interface RiskRouteOptions {
   readonly database: Database;
@@ -32,7 +32,7 @@ export function registerRisks(app: FastifyInstance, { database, tenants, guard }
     const caller = request.caller!;
     const { tenant, principal } = caller;
     const violationId = parseUuid('id', request.params.id);
-    const { reason, until: untilText } = parseBody(requestSchemas.RiskAcceptanceCreation, request.body);
+    const { reason, until: untilText } = parseBody(riskAcceptanceCreationSchema, request.body);
     const until = lastMomentOf(untilText)!;
     if (until.getTime() <= Date.now()) throw new ServiceError('BAD_REQUEST', `until: ${untilText} is in the past`);
     refuseUnacceptable(caller, servedTenant(tenants, tenant).serviceInstance, await violationOf(caller, violationId));

@@ -7,8 +7,8 @@ import { mostScimMembers, type ScimSelection } from '../../lookups/scim/statemen
 import { isUuid } from '../../uuid.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import { type AddressSettings, resolveAddresses } from '../access/addresses.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import type { Operation } from '../contract/operation.ts';
-import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { beginErrorAnswer } from '../http/errors.ts';
 import { refuseQuery } from '../http/list-query.ts';

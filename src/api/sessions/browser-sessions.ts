@@ -23,22 +23,11 @@ import { roleScopes } from '../../state/sessions/roles.ts';
 import { digestOfToken } from '../../state/sessions/sign-in-links.ts';
 import { type AddressSettings, resolveAddresses } from '../access/addresses.ts';
 import type { Caller } from '../access/caller.ts';
+import type { SessionChecks } from '../access/guard.ts';
 import { ownOrigins } from '../access/own-origins.ts';
 import { createCookie } from './cookies.ts';
 import { comesFromOwnPage, isLoadedByOtherPage, isSafe } from './request-origin.ts';
 import { createSessionTokens, isSameText } from './session-token.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by a guard when a session authenticates the request; otherwise null. The app declares this property on requests. */
-    session: OpenSession | null;
-  }
-}
-
-/** A session that can be used. */
-export interface OpenSession extends BrowserSession {
-  readonly csrfToken: string;
-}
 
 export interface BrowserSessionSettings extends AddressSettings {
   readonly database: Database;
@@ -56,13 +45,7 @@ export interface SignedIn {
   readonly method: 'link' | 'openid';
 }
 
-export interface BrowserSessions {
-  /** Whether the request has a session cookie. */
-  hasCookie(request: FastifyRequest): boolean;
-  /** @throws ServiceError SESSION_ENDED; UNAUTHORIZED without a cookie; SERVICE_UNAVAILABLE when state cannot be read */
-  authenticate(request: FastifyRequest): Promise<{ caller: Caller; session: OpenSession }>;
-  /** @throws ServiceError FORBIDDEN when a page of another origin may have made the browser send the request */
-  refuseForgery(request: FastifyRequest, session: OpenSession): void;
+export interface BrowserSessions extends SessionChecks {
   /**
    * Begin a session with a new token. The former session of the browser ends.
    * @param signIn finds out who signs in, in the transaction that begins the session; undefined: nobody

@@ -6,7 +6,7 @@ import { type ReceiverState, receiverStates } from '../../state/signals/occasion
 import { type TransmitterState, transmitterStates } from '../../state/signals/streams.ts';
 import { requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { signalOperations } from './signal-operations.ts';

@@ -6,7 +6,7 @@ import { ensureSigningKeys, keyThatSigns, rotateSigningKey, type SigningKey } fr
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import { requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { refuseBody } from '../http/request-body.ts';
 import { signingKeyOperations } from './signing-key-operations.ts';

@@ -13,13 +13,13 @@ import { getPush, type PushBatch, type ReceivedBatch, receiveBatch } from '../..
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { serveOperation } from '../access/serve-operation.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { badBody, parseBody } from '../http/request-body.ts';
 import { type ServedSource, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { sourceOperations } from './source-operations.ts';
+import { sourcePushSchema } from './source-schemas.ts';
 import { type SourceRequest, sourceOf } from './visible-sources.ts';
 
 export interface PushOptions {
@@ -28,7 +28,7 @@ export interface PushOptions {
   readonly guard: Guard;
 }
 
-type SourcePush = z.output<typeof requestSchemas.SourcePush>;
+type SourcePush = z.output<typeof sourcePushSchema>;
 
 /** What a request made or finds again; `runId` is a run whose job is to be added. */
 type Accepted = Pick<ReceivedBatch, 'pushId' | 'number' | 'runId'>;
@@ -39,7 +39,7 @@ export function registerPushes(app: FastifyInstance, { database, tenants, guard 
     refuseQuery(request.query);
     const caller = request.caller!;
     const source = sourceOf(tenants, caller, request.params.sourceId);
-    const push = parseBody(requestSchemas.SourcePush, request.body);
+    const push = parseBody(sourcePushSchema, request.body);
     const tenant = servedTenant(tenants, caller.tenant);
     const taken = await takenRowsOf(source, tenant.baseFolder);
     refuseUnknownRows(push, taken);

@@ -11,14 +11,13 @@ import type { TypePreview } from '../../warehouse/landing/preview.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
-import { uploadLimits } from '../contract/source-schemas.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { parseBody } from '../http/request-body.ts';
 import { sourceSetupOperations } from './source-operations.ts';
+import { sourceCheckSchema, sourceCreationSchema, sourceUploadSchema, uploadLimits } from './source-schemas.ts';
 
-export type SourceUpload = z.output<typeof requestSchemas.SourceUpload>;
+export type SourceUpload = z.output<typeof sourceUploadSchema>;
 
 export interface CheckedUpload {
   /** Name under which the description expects the file. */
@@ -68,7 +67,7 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     refuseQuery(request.query);
     const caller = request.caller!;
     refuseLimited(caller);
-    const { sourceId = 'new-source', ...source } = parseBody(requestSchemas.SourceCheck, request.body);
+    const { sourceId = 'new-source', ...source } = parseBody(sourceCheckSchema, request.body);
     requireConnector(connectors, source.connector);
     const setup = available(sourceSetup);
     await audit(database, caller, 'source.check', sourceId, { connector: source.connector });
@@ -80,7 +79,7 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     refuseQuery(request.query);
     const caller = request.caller!;
     refuseLimited(caller);
-    const { sourceId, schedule, ...source } = parseBody(requestSchemas.SourceCreation, request.body);
+    const { sourceId, schedule, ...source } = parseBody(sourceCreationSchema, request.body);
     requireConnector(connectors, source.connector);
     await available(sourceSetup).add(caller.tenant, {
       id: sourceId,
@@ -96,7 +95,7 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     refuseQuery(request.query);
     const caller = request.caller!;
     refuseLimited(caller);
-    const given = parseBody(requestSchemas.SourceUpload, request.body);
+    const given = parseBody(sourceUploadSchema, request.body);
     const { fileName, description, origin, problems, previews } = await available(sourceSetup).checkUpload(
       caller.tenant,
       given,
@@ -111,7 +110,7 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     refuseQuery(request.query);
     const caller = request.caller!;
     refuseLimited(caller);
-    const given = parseBody(requestSchemas.SourceUpload, request.body);
+    const given = parseBody(sourceUploadSchema, request.body);
     await available(sourceSetup).addUpload(caller.tenant, given);
     await audit(database, caller, 'source.add', given.sourceId, { file: given.fileName });
     return reply.code(201).header('cache-control', 'private, no-store').send({ sourceId: given.sourceId });

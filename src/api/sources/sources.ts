@@ -13,13 +13,13 @@ import { tenantKeys } from '../../warehouse/keys.ts';
 import { rejectedRecords } from '../../warehouse/landing/rejected-records.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Guard } from '../access/guard.ts';
-import { requestSchemas } from '../contract/schemas.ts';
-import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedSource, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { viewRead, viewRun } from '../sync-runs/view-run.ts';
 import { sourceOperations } from './source-operations.ts';
+import { sourceSyncSchema } from './source-schemas.ts';
 import { type SourceRequest, sourceOf, visibleSources } from './visible-sources.ts';
 
 export interface SourceOptions {
@@ -63,7 +63,7 @@ export function registerSourceRoutes(app: FastifyInstance, options: SourceOption
     refuseQuery(request.query);
     const caller = request.caller!;
     const { config } = sourceOf(tenants, caller, request.params.sourceId);
-    const { full = false } = parseBody(requestSchemas.SourceSync, request.body);
+    const { full = false } = parseBody(sourceSyncSchema, request.body);
     const runId = await servedTenant(tenants, caller.tenant).requestSync(config.id, full);
     await recordAudit(database, {
       ...{ tenant: caller.tenant, principal: caller.principal.id, action: 'source.sync', outcome: 'done' },

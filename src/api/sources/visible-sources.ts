@@ -2,7 +2,7 @@
 import { ServiceError } from '../../errors.ts';
 import { knownHint } from '../../nearest.ts';
 import type { Caller } from '../access/caller.ts';
-import type { ListRequest } from '../contract/serve-operation.ts';
+import type { ListRequest } from '../access/serve-operation.ts';
 import { type ServedSource, type ServedTenants, servedTenant } from '../served-tenants.ts';
 
 /** A request about one source. */

@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routePath } from '../../../src/api/contract/operation.ts';
-import { contractOperations } from '../../../src/api/contract/operations.ts';
+import { contractOperations } from '../../../src/api/openapi/operations.ts';
 import { collections } from '../../../src/resources/registry.ts';
 import { expectError } from '../../support/envelope.ts';
 import { everyType } from '../../support/scripted-source.ts';

@@ -1,7 +1,7 @@
 // Invalid bodies: the error says what is wrong, where, and what would be right.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestSchemas } from '../../../src/api/contract/schemas.ts';
 import { parseBody } from '../../../src/api/http/request-body.ts';
+import { requestSchemas } from '../../../src/api/openapi/schemas.ts';
 import { type Send, sendAs } from '../../support/send.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 

@@ -1,6 +1,6 @@
 // How the OpenAPI document describes the session of a browser.
 import { expect, it } from 'vitest';
-import { interfaceDocument } from '../../../src/api/contract/interface-document.ts';
+import { interfaceDocument } from '../../../src/api/openapi/interface-document.ts';
 
 const { paths, components } = interfaceDocument({
   baseUrl: 'https://api.example.com',

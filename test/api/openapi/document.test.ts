@@ -2,10 +2,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { allOperations } from '../../../src/api/contract/interface-document.ts';
-import { openApiDocument } from '../../../src/api/contract/openapi.ts';
 import { type Operation, routePath } from '../../../src/api/contract/operation.ts';
-import { contractOperations } from '../../../src/api/contract/operations.ts';
+import { openApiDocument } from '../../../src/api/openapi/document.ts';
+import { allOperations } from '../../../src/api/openapi/interface-document.ts';
+import { contractOperations } from '../../../src/api/openapi/operations.ts';
 import type { JsonSchema } from '../../../src/resources/json-schema.ts';
 import { collections } from '../../../src/resources/registry.ts';
 import { knownOperations } from './known-operations.ts';

@@ -1,4 +1,4 @@
-// Response bodies of changes over time and of the search.
+// Bodies of changes over time.
 import { z } from 'zod';
 import { anyValue, text } from '../../resources/types/shared-types.ts';
 
@@ -42,20 +42,3 @@ export const changeListAbout = {
     )
     .optional(),
 };
-
-export const searchResultSchema = z.object({
-  items: z.array(
-    z.object({
-      objectType: text,
-      objectId: z.uuid().describe('Global id'),
-      objectName: text.describe('Absent for edges').optional(),
-      id: text.describe('Local id; absent for edges').optional(),
-      alias: text.describe('Username').optional(),
-      email: text.optional(),
-      applicationInstanceId: z.uuid().describe('Absent for edges').optional(),
-      match: z
-        .enum(['Key', 'Name', 'Words', 'Prefix', 'Within', 'Similar'])
-        .describe('What matches: the whole id, username or address; the whole name; words, as the description says'),
-    }),
-  ),
-});

@@ -4,6 +4,7 @@ import { auditEventOperations } from '../audit-events/audit-event-operations.ts'
 import { blastRadiusOperations } from '../blast-radius/blast-radius-operations.ts';
 import { accountChangeOperations, membershipChangeOperations } from '../changes/change-operations.ts';
 import { clientOperations } from '../clients/client-operations.ts';
+import type { Operation } from '../contract/operation.ts';
 import { decisionOperations } from '../decisions/decision-operations.ts';
 import { eventOperations } from '../events/event-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
@@ -21,7 +22,6 @@ import { signalOperations } from '../signals/signal-operations.ts';
 import { signingKeyOperations } from '../signing-keys/signing-key-operations.ts';
 import { sourceOperations, sourceSetupOperations } from '../sources/source-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
-import type { Operation } from './operation.ts';
 
 /** Every operation of the interface except those of collections, in the order of the documentation. */
 export const contractOperations: readonly Operation[] = Object.freeze(

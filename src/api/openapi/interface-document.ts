@@ -1,8 +1,8 @@
 // The OpenAPI document of the whole interface.
 import type { JsonSchema } from '../../resources/json-schema.ts';
 import { collectionOperations } from '../collections/collection-operations.ts';
-import { type OpenApiOptions, openApiDocument } from './openapi.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../contract/operation.ts';
+import { type OpenApiOptions, openApiDocument } from './document.ts';
 import { contractOperations } from './operations.ts';
 
 /** Every operation of the interface. */

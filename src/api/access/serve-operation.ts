@@ -8,9 +8,9 @@ import type {
   RouteGenericInterface,
   RouteHandlerMethod,
 } from 'fastify';
-import type { OnError } from '../access/audited-refusals.ts';
-import type { Guard } from '../access/guard.ts';
-import { type Operation, routePath } from './operation.ts';
+import { type Operation, routePath } from '../contract/operation.ts';
+import type { OnError } from './audited-refusals.ts';
+import type { Guard } from './guard.ts';
 
 type Handler<Route extends RouteGenericInterface> = RouteHandlerMethod<
   RawServerDefault,

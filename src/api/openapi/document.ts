@@ -2,8 +2,8 @@
 import { errorCodes } from '../../errors.ts';
 import type { JsonSchema } from '../../resources/json-schema.ts';
 import type { Scope } from '../../state/clients/clients.ts';
+import type { Operation, Parameter, Response } from '../contract/operation.ts';
 import { componentSchemas, schemaAddress } from './components.ts';
-import type { Operation, Parameter, Response } from './operation.ts';
 
 export interface OpenApiOptions {
   /** Base address of the deployment; may hold `{environment}`. */

@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import { addressAsReached } from '../access/own-origins.ts';
-import { interfaceDocument } from '../contract/interface-document.ts';
+import { interfaceDocument } from './interface-document.ts';
 import { referenceStyle } from './reference-style.ts';
 
 export interface ReferenceOptions {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { anyValue, characters, count, flag, text, texts } from '../../resources/types/shared-types.ts';
 import { mostPushBatches } from '../../state/pushes.ts';
-import { ledgerSchema, syncRunSchema } from './extension-schemas.ts';
+import { ledgerSchema, syncRunSchema } from '../sync-runs/sync-run-schemas.ts';
 
 const utcTime = z.iso.datetime();
 

@@ -1,0 +1,108 @@
+// Bodies of downloads, and their contexts.
+import { z } from 'zod';
+import { exportFormats } from '../../exports/export-file.ts';
+import { filterNames } from '../../exports/filters.ts';
+import { anyValue, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import { asOfMember } from '../version-as-of.ts';
+
+export const downloadRequestSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(['accepted', 'completed', 'failed']),
+  url: z.url().describe('Where the file is fetched without a token, for 5 minutes; only when completed').optional(),
+  error: z.object({ code: text, message: text }).optional(),
+});
+
+export const listedDownloadSchema = downloadRequestSchema.extend({
+  context: text,
+  format: text,
+  version: text.describe('Version of the data'),
+  createdAt: timestamp.describe('When it was requested'),
+  endedAt: timestamp.optional(),
+  rows: count.describe('Only when completed, as `bytes`').optional(),
+  bytes: count.optional(),
+});
+
+export const downloadManifestSchema = z.object({
+  id: z.uuid(),
+  context: text,
+  params: z.record(text, anyValue).describe('Filters, sorts and format, as they were requested'),
+  tenant: text,
+  applicationInstanceIds: z
+    .array(z.uuid())
+    .describe('The only application instances whose rows the client may see; absent: all')
+    .optional(),
+  version: text.describe('Version of the data'),
+  since: text.describe('The earlier version that was compared with it').optional(),
+  createdAt: timestamp.describe('When the export was requested'),
+  completedAt: timestamp,
+  rows: count,
+  bytes: count,
+  sha256: text.describe('Digest of the file, hexadecimal'),
+  columns: z.array(z.object({ name: text, type: text })).describe('In order, with DuckDB types'),
+  sources: z
+    .array(
+      z.object({ sourceId: text, applicationInstanceId: z.uuid(), oldestReadAt: timestamp, newestReadAt: timestamp }),
+    )
+    .describe('When each source was read'),
+});
+
+/** The contexts of downloads. */
+export const exportContexts = z.enum([
+  'accessChanges',
+  'accessInventoryIdentitiesV2',
+  'accessInventoryEmployeesV2',
+  'accessInventoryNhiV2',
+  'accessInventoryAccounts',
+  'accessInventoryApplicationAccountsV2',
+  'accessInventoryApplicationInstancesV2',
+  'accessInventoryGroupsV2',
+  'accessInventoryRolesV2',
+  'accessInventoryResourceInstancesV2',
+  'identities',
+  'employees',
+  'employeeAccessInsights',
+  'accountUtilization',
+  'groupUtilizationAccounts',
+  'risks',
+  'risksV2',
+  'riskMonitoringDetail',
+  'activityAnalysis',
+  'identityAssessmentRiskDownload',
+  'identityAssessmentEntitlementUtilization',
+  'identityAssessmentResourceInstanceUtilization',
+  'identityAssessmentSimilarGroups',
+  'ilmEmployeeEvents',
+  'ilmWorkflowEmployeeEvents',
+  'serviceUsers',
+]);
+
+/** Contexts that are one document for another program. */
+export const documentContexts = z.enum(['openGraph', 'ldif', 'vezaOaa']);
+
+export const downloadCreationSchema = z.strictObject({
+  context: z.enum([...exportContexts.options, ...documentContexts.options]),
+  asOf: text.min(1).describe(asOfMember).optional(),
+  since: text
+    .min(1)
+    .describe(
+      'For contexts that compare two versions: the earlier one, named like `asOf`. Default: the oldest that is kept. Other contexts do not take it',
+    )
+    .optional(),
+  params: z
+    .strictObject({
+      filterBy: z
+        .array(
+          z.strictObject({
+            dataType: z.enum(['string', 'number', 'boolean', 'timestamp', 'enum']),
+            field: text.min(1),
+            filterType: z.enum(filterNames).describe('Which of them are possible depends on the data type'),
+            values: z.array(z.union([text, z.number(), z.boolean()])).optional(),
+          }),
+        )
+        .describe('All of them must hold'),
+      sortBy: z.array(z.strictObject({ field: text.min(1), sortType: z.enum(['asc', 'desc']) })),
+      format: z.enum(exportFormats).describe('Format of the file; default csv'),
+    })
+    .partial()
+    .optional(),
+});
