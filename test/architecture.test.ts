@@ -66,11 +66,11 @@ const connectorsMayImport = [
 const connectorIndexImporters = ['src/deployment/', 'src/cli/', 'scripts/'];
 const exportStatement =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
-/** Folders whose rooms import one way. `src/cli`, `src/deployment` and `src/connector` are not there yet. */
+/** Folders whose rooms import one way. */
 const foldersWithRooms = [
   ...['src/warehouse/', 'src/warehouse/building/', 'src/warehouse/version/', 'pipelines/', 'src/state/', 'src/config/'],
   ...['src/queries/', 'src/exports/', 'src/resources/', 'src/storage/', 'src/sandbox/', 'src/actions/', 'src/jobs/'],
-  ...['src/api/'],
+  ...['src/api/', 'src/cli/', 'src/deployment/', 'src/connector/'],
 ];
 const emptyNames = /(^|\/)(utils?|helpers?|commons?|misc|shared)(\/|\.ts$)/;
 const isProgram = (path: string) => isUnder(path, ['src/', 'pipelines/', 'connectors/']);

@@ -127,7 +127,7 @@ function addProcesses(rolecall: Command, common: Common): void {
   rolecall
     .command('reload')
     .description('let the running service take up the changed configuration file, and say what changed')
-    .action(async () => (await import('./service/reload.ts')).reload(common()));
+    .action(async () => (await import('./reload.ts')).reload(common()));
 
   const loadProcesses = () => import('./service/processes.ts');
   rolecall

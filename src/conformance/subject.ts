@@ -1,7 +1,6 @@
 // The connector under test with its settings. It is opened, read and closed here, each within a time limit.
 import type { z } from 'zod';
-import type { Connector, ConnectorContext, Page, Read } from '../connector/contract.ts';
-import type { HttpProbe } from '../connector/http/exchange.ts';
+import type { Connector, ConnectorContext, HttpProbe, Page, Read } from '../connector/contract.ts';
 import { within } from '../time-limit.ts';
 
 export interface Subject {

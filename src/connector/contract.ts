@@ -3,8 +3,6 @@
 import '../value-problems.ts';
 import type { z } from 'zod';
 import type { Actions, DeclaredActions } from './actions.ts';
-import type { HttpProbe } from './http/exchange.ts';
-import type { RequestLimit } from './http/waits.ts';
 
 /** One object or relationship as read from the source, in the landable fields of its resource. `id` is always set. */
 export type SourceRecord = Record<string, unknown> & { id: string };
@@ -355,4 +353,36 @@ export class SourceError extends Error {
     this.name = 'SourceError';
     this.problems = problems;
   }
+}
+
+/** An HTTP request to a source and its answer, for whoever observes them: the recording for support and the conformance suite. */
+export interface HttpExchange {
+  readonly method: string;
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody?: string;
+  /** Absent when no complete answer came; then `error` says why. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly error?: string;
+  readonly elapsedMs: number;
+}
+
+export interface HttpProbe {
+  /** Called before each request, retries included. An error that it throws counts as one of the connection. */
+  before?(request: { readonly method: string; readonly url: string }): void;
+  /** Called with each exchange, which holds credentials: redact it before it is kept. */
+  after?(exchange: HttpExchange): void;
+  /** Retry without delay. */
+  readonly retriesAtOnce?: boolean;
+}
+
+/** What an answer says about the requests that are left. */
+export interface RequestLimit {
+  readonly remaining: number;
+  /** Requests that the limit allows between two resets; undefined: the answer does not say. */
+  readonly allowed?: number | undefined;
+  /** Milliseconds until the limit is reset. */
+  readonly resetMs: number;
 }

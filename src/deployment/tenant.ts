@@ -15,8 +15,8 @@ import type { Workspace } from '../storage/workspace.ts';
 import { checkRisks } from '../warehouse/building/risks/risk-options.ts';
 import { type TenantKeys, tenantKeys } from '../warehouse/keys.ts';
 import { createCatalogue, type VersionCatalogue } from '../warehouse/version/catalogue.ts';
-import { baseUrlOf } from './access/access-settings.ts';
 import { jobKinds } from './job-kinds.ts';
+import { baseUrlOf } from './settings/access-settings.ts';
 
 export interface Tenant {
   readonly name: string;

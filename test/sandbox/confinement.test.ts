@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confinement as findings } from '../../src/cli/doctor/confinement.ts';
+import { confinement as findings } from '../../src/cli/service/confinement.ts';
 import { createQueryRunner } from '../../src/queries/runner.ts';
 import { type Confinement, candidatesIn, findConfinement, protections, works } from '../../src/sandbox/confinement.ts';
 import { letWrite, own as makeOwn, sandboxUser } from '../../src/sandbox/sandbox-user.ts';

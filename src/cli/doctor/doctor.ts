@@ -7,6 +7,7 @@ import { type Config, loadConfig, type TenantConfig } from '../../config/config-
 import type { Operator } from '../../deployment/operator/commands.ts';
 import { connectOperator } from '../../deployment/operator/control-socket.ts';
 import { createOperator } from '../../deployment/operator/operator.ts';
+import { processConfigurations } from '../../deployment/operator/process-configurations.ts';
 import { openService } from '../../deployment/service.ts';
 import { checkSettings } from '../../deployment/settings/check-settings.ts';
 import { memoryShares } from '../../deployment/settings/memory.ts';
@@ -20,9 +21,8 @@ import { folderProblem } from '../../storage/usable-folder.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import { type CommonOptions, onceFree } from '../deployment.ts';
 import { shellWord } from '../own-command.ts';
-import { processConfigurations } from '../service/process-configurations.ts';
+import { confinement } from '../service/confinement.ts';
 import { problemsOf } from '../sources/job-problems.ts';
-import { confinement } from './confinement.ts';
 import { otherReaders } from './other-readers.ts';
 import { printDiagnosis } from './print-diagnosis.ts';
 import { type Diagnosis, surroundings } from './surroundings.ts';

@@ -1,7 +1,7 @@
 // What a service that runs as root says at its start when the processes of queries and exports are not kept from everything.
 import process from 'node:process';
 import { type Confinement, findConfinement } from '../../sandbox/confinement.ts';
-import { confinement } from '../doctor/confinement.ts';
+import { confinement } from './confinement.ts';
 
 /** Undefined for every other user: what that user may not do, a query may not do either. `doctor` names what is missing there. */
 export function confinementWarning(

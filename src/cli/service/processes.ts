@@ -8,9 +8,9 @@ import { OperatorError } from '../../errors.ts';
 import { type JobName, jobNames } from '../../jobs/queue.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
+import { reloadOnHangup } from '../reload.ts';
 import { confinementWarning } from './confinement-warning.ts';
 import { logOf } from './readable-log.ts';
-import { reloadOnHangup } from './reload.ts';
 import { serveProcesses, superviseServers } from './serve-processes.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 

@@ -12,6 +12,7 @@ import { linkMinutes } from '../../state/sessions/sign-in-links.ts';
 import { devClientFile, writeDevClients } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { ownCommand, shellWord } from '../own-command.ts';
+import { reloadOnHangup } from '../reload.ts';
 import { personHere } from '../sessions/person-here.ts';
 import { createSyncView } from '../sources/sync-view.ts';
 import { backupSpooler } from './backup.ts';
@@ -19,7 +20,6 @@ import { buildConsoleIfOld } from './build-console.ts';
 import { confinementWarning } from './confinement-warning.ts';
 import { writeFirstConfig } from './first-config.ts';
 import { logOf } from './readable-log.ts';
-import { reloadOnHangup } from './reload.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 export async function up(options: CommonOptions & { port?: number }): Promise<void> {

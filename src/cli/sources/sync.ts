@@ -1,12 +1,12 @@
 // rolecall sync: reads sources now and publishes a new version.
 import process from 'node:process';
 import type { SyncRequest } from '../../deployment/operator/commands.ts';
+import { processConfigurations } from '../../deployment/operator/process-configurations.ts';
 import type { SyncOutcome } from '../../deployment/operator/sync.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { printLine } from '../output.ts';
-import { processConfigurations } from '../service/process-configurations.ts';
-import { reloadFirst } from '../service/reload.ts';
+import { reloadFirst } from '../reload.ts';
 import { createSyncView } from './sync-view.ts';
 
 /** @param reload take up the changed configuration file first */

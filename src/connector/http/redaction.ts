@@ -1,6 +1,7 @@
 // Removes secrets from requests and answers, so that these can be recorded and shown.
+
+import type { HttpExchange } from '../contract.ts';
 import { parseExactly } from '../exact-json.ts';
-import type { HttpExchange } from './exchange.ts';
 
 export type Redact = (text: string) => string;
 

@@ -1,8 +1,8 @@
 // How many requests a source still allows, and which of the waiting requests goes first.
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
+import type { RequestLimit } from '../contract.ts';
 import { SourceUnavailable } from '../transient.ts';
-import type { RequestLimit } from './waits.ts';
 
 export interface BudgetRequest {
   /** Name of the limit that counts the request; most sources have one for all requests. */

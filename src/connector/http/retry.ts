@@ -1,10 +1,11 @@
 // Retries a request after transient faults, with growing delays.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestLimit } from '../contract.ts';
 import { isTransient, SourceUnavailable } from '../transient.ts';
 import type { AnswerMeaning } from './answer.ts';
 import type { BudgetRequest, RequestBudget } from './request-budget.ts';
 import type { RawAnswer } from './transport.ts';
-import { type RequestLimit, requestLimit, retryAfterOf } from './waits.ts';
+import { requestLimit, retryAfterOf } from './waits.ts';
 
 export interface RetryRules {
   /** How often a request is sent at most. */

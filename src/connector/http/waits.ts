@@ -1,15 +1,7 @@
 // How long a source asks its callers to wait, read from the headers of its answers.
+import type { RequestLimit } from '../contract.ts';
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
-
-/** What an answer says about the requests that are left. */
-export interface RequestLimit {
-  readonly remaining: number;
-  /** Requests that the limit allows between two resets; undefined: the answer does not say. */
-  readonly allowed?: number | undefined;
-  /** Milliseconds until the limit is reset. */
-  readonly resetMs: number;
-}
 
 /** Retry-After (RFC 9110, section 10.2.3) in milliseconds: a number of seconds, or a date; undefined when it is neither. */
 export function retryAfterOf(headers: AnswerHeaders, now = Date.now()): number | undefined {

@@ -1,14 +1,14 @@
 // rolecall reload, SIGHUP: a running service takes up a changed configuration file.
 import process from 'node:process';
 import { isatty } from 'node:tty';
-import type { Operator } from '../../deployment/operator/commands.ts';
-import { connectOperator } from '../../deployment/operator/control-socket.ts';
-import type { Reloaded } from '../../deployment/reload.ts';
-import type { Service } from '../../deployment/service.ts';
-import { OperatorError } from '../../errors.ts';
-import { requireFree } from '../../storage/workspace.ts';
-import { type CommonOptions, configOf, onceFree } from '../deployment.ts';
-import { isTerminal, printJson, printLine } from '../output.ts';
+import type { Operator } from '../deployment/operator/commands.ts';
+import { connectOperator } from '../deployment/operator/control-socket.ts';
+import type { Reloaded } from '../deployment/reload.ts';
+import type { Service } from '../deployment/service.ts';
+import { OperatorError } from '../errors.ts';
+import { requireFree } from '../storage/workspace.ts';
+import { type CommonOptions, configOf, onceFree } from './deployment.ts';
+import { isTerminal, printJson, printLine } from './output.ts';
 
 /** @throws OperatorError when the file is wrong, or no service is reached from here */
 export async function reload(options: CommonOptions): Promise<void> {

@@ -1,5 +1,5 @@
 // Compares what each process of a deployment runs with and what the configuration file says.
-import type { Operator } from '../../deployment/operator/commands.ts';
+import type { Operator } from './commands.ts';
 
 interface ProcessConfiguration {
   readonly what: string;

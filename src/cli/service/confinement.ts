@@ -1,7 +1,6 @@
 // Which protections confine the processes of queries and exports on this machine, and how to get the missing ones.
 import process from 'node:process';
 import { type Confinement, findConfinement, type Protection, protections } from '../../sandbox/confinement.ts';
-import type { Diagnosis } from './surroundings.ts';
 
 const inForce: Readonly<Record<Protection, string>> = {
   user: 'have a user of their own',
@@ -20,7 +19,13 @@ const advice =
   'install util-linux 2.41 or newer on a kernel with Landlock (Debian 13, Ubuntu 25.04, Fedora 42 have both), or bubblewrap where ' +
   'user namespaces are allowed';
 
-export function confinement(found: Confinement = findConfinement(), user = process.geteuid?.()): Diagnosis[] {
+interface ProtectionState {
+  readonly what: string;
+  readonly verdict: 'ok' | 'warning';
+  readonly message: string;
+}
+
+export function confinement(found: Confinement = findConfinement(), user = process.geteuid?.()): ProtectionState[] {
   return protections.map(protection => {
     const what = `confinement: ${protection}`;
     if (found.inForce.has(protection)) {
@@ -35,7 +40,7 @@ export function confinement(found: Confinement = findConfinement(), user = proce
   });
 }
 
-function withoutUser(user: number | undefined): Pick<Diagnosis, 'verdict' | 'message'> {
+function withoutUser(user: number | undefined): Omit<ProtectionState, 'what'> {
   if (user !== 0) {
     const message = `queries and exports run as user ${user}, like the service; only root could give them another user`;
     return { verdict: 'ok', message };
