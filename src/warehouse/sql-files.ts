@@ -8,20 +8,13 @@ const root = path.join(import.meta.dirname, '../../sql');
 export interface SqlFile {
   /** Below sql/: `building/enrich/010_persons.sql`. */
   readonly name: string;
-  /** The lines of the comment block at the top, without their dashes and without the one that says the scope. */
+  /** The lines of the comment block at the top, without their dashes. */
   readonly header: readonly string[];
-  /**
-   * Of a step of a build. `island`: it reads only rows of the instances that are computed, so each island could be computed by itself.
-   * `tenant`: it also reads rows of other islands, which belong to the same persons (src/warehouse/building/islands/neighbours.ts).
-   */
-  readonly scope?: StepScope;
   /** What comes after the header. */
   readonly body: string;
   /** The whole file. */
   readonly text: string;
 }
-
-type StepScope = 'island' | 'tenant';
 
 /** All SQL files of a folder under sql/, by name. A folder that does not exist has none. */
 export function sqlFiles(folder: string): SqlFile[] {
@@ -42,9 +35,8 @@ export function sqlFile(name: string): SqlFile {
 export function parseSqlFile(name: string, text: string): SqlFile {
   const block = /^(?:--.*\n)*/.exec(text)![0];
   const lines = block.split('\n').slice(0, -1);
-  const scope = /^-- scope: (island|tenant)$/m.exec(block)?.[1] as StepScope | undefined;
-  const header = lines.map(line => line.replace(/^-- ?/, '')).filter(line => !line.startsWith('scope: '));
-  return { name, header, body: text.slice(block.length).trim(), text, ...(scope && { scope }) };
+  const header = lines.map(line => line.replace(/^-- ?/, ''));
+  return { name, header, body: text.slice(block.length).trim(), text };
 }
 
 /** @throws Error naming the file, when its body is not one SELECT */

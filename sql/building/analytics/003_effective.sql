@@ -1,4 +1,3 @@
--- scope: island
 -- The rule of denial (013_grants.sql) as a macro.
 
 -- The permissions that are left; 0 when the account does not reach the object.

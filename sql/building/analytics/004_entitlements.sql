@@ -1,4 +1,3 @@
--- scope: island
 -- What the entitlements of assignments say, by the rule in 013_grants.sql. The texts are few, so each is parsed once and not for every
 -- assignment, and an assignment has the numbers of its text instead of a copy: copies would take more memory than all else here.
 -- A text with `contentPermissions` has one row for its object, without classes, and one for each element, with the classes of the

@@ -1,4 +1,3 @@
--- scope: island
 -- The graph of access. A node is an object that takes part in access: accounts, containers (groups, roles, permission sets and
 -- whatever else has members) and the objects that access is assigned to. Each gets a number, because joins over numbers are many
 -- times faster than joins over ids. Objects that relationships name but that no read brought are nodes too: is_read is false, and

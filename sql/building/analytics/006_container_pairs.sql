@@ -1,5 +1,3 @@
--- scope: island
--- repeat: until it adds nothing
 -- Adds the pairs of containers that are one step further apart than the furthest pairs so far. Each pair has the last container
 -- before its outer end on a shortest path. Known pairs are not added again, so cycles end. The only limit is how many pairs fit
 -- in the memory of the build. (A recursive query took forty times as long.)

@@ -1,4 +1,3 @@
--- scope: island
 -- Which containers lie in which others, over any number of steps: each pair once, with a shortest path. Paths are given up to the
 -- depth at which all of them still fit in the memory of the build. Deeper pairs have no path.
 

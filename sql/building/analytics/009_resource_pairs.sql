@@ -1,5 +1,3 @@
--- scope: island
--- repeat: until it adds nothing
 -- Adds the pairs of resources that are one step further apart than the furthest so far: each pair once, at its least depth. The
 -- only limit is how many pairs fit in the memory of the build.
 INSERT INTO analytics.resource_pairs

@@ -1,4 +1,3 @@
--- scope: island
 -- The resources that each node of type Contents stands for lie in it, as deep as they lie in its resource.
 
 CREATE VIEW analytics.content_pairs AS

@@ -1,4 +1,3 @@
--- scope: island
 -- Resources that lie in more resources than fit in the memory. The search runs only when the limit was reached.
 
 CREATE TABLE analytics.resources_left_out AS

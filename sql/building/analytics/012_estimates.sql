@@ -1,4 +1,3 @@
--- scope: island
 -- Estimates of how many different objects there are in a union of sets, by linear counting (Whang, Vander-Zanden and Taylor: A
 -- linear-time probabilistic counting algorithm for database applications, 1990) with several resolutions (Estan, Varghese and Fisk:
 -- Bitmap algorithms for counting active flows on high speed links, 2003). A set is a map of 2048 bits, and each object sets one of them.

@@ -1,4 +1,3 @@
--- scope: island
 -- What is assigned to whom, over node numbers, and the rule of denial. This is the only place that defines it
 -- (003_effective.sql has it as a macro, and 004_entitlements.sql reads the texts of assignments by it); counts, lookups and views all
 -- combine the rows of analytics.grants in the same way.

@@ -1,4 +1,3 @@
--- scope: island
 -- When each account was last active, as of its data date: the date of the newest read that saw it. Days are whole dates. For an account without known activity, the days count from its
 -- creation or from the beginning of the activity data (events that say who acted), whichever is later, and are a lower bound. Without any activity data of its
 -- application instance the days are absent. An account is dormant after 30 days. Times in the future are unknown

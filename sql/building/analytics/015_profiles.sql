@@ -1,4 +1,3 @@
--- scope: island
 -- A profile is a set of direct memberships. Accounts with the same memberships and no assignments of their own have the same access,
 -- so most of what is counted for accounts is counted once for each profile. An account with assignments of its own has a profile of
 -- its own. Every container has a profile too, with itself as the only membership: what a container reaches is what an account that

@@ -1,5 +1,3 @@
--- scope: island
--- repeat: until it adds nothing
 -- Adds the holders of the next profiles. Some at a time, because finding the distinct ones of all profiles at once would take
 -- several gigabytes. Every profile has a holder, so a batch adds nothing only after the last profile.
 INSERT INTO analytics.profile_holders

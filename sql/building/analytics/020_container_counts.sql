@@ -1,4 +1,3 @@
--- scope: island
 -- What is counted through memberships, each container and each account once: the containers of each profile by type, and the
 -- accounts of each container. Containers that were not read are not counted, and neither are accounts that were not read.
 

@@ -1,4 +1,3 @@
--- scope: island
 -- Which applications each profile reaches, exactly: one bit for each application, in chunks of 1024 applications of an instance.
 -- The bits of several holders are joined at once, so that no row is made for a pair of account and application. Applications with a
 -- denial are compared permission by permission for each profile (013_grants.sql has the rule).

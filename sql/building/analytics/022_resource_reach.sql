@@ -1,4 +1,3 @@
--- scope: island
 -- Prepares the two counts over accounts and resources: the resources that each profile reaches, and the accounts that reach each
 -- resource. A table of all pairs would be too large. Both counts join sets as bits: a chunk is up to 126 resources (or accounts) that
 -- lie next to each other in an order that keeps the content of a folder (or the accounts of a group) together. Resources with a

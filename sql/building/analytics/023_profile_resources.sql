@@ -1,5 +1,3 @@
--- scope: island
--- repeat: until it adds nothing
 -- Counts the resources that the profiles of the next batch reach.
 INSERT INTO analytics.profile_resources
 WITH next AS (

@@ -1,5 +1,3 @@
--- scope: island
--- only when: SELECT count(*) > 0 AS holds FROM analytics.profile_batches WHERE batch IS NULL
 -- Estimates how many resources the remaining profiles reach (012_estimates.sql). Denials are not considered. The
 -- maps of containers are joined once for each container, those of an account's own assignments where its profile is joined.
 

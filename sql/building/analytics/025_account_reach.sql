@@ -1,4 +1,3 @@
--- scope: island
 -- Prepares the count of the accounts that reach each resource, in the form that 022_resource_reach.sql explains. The tables of the
 -- other count are not needed any more and take much memory.
 

@@ -1,5 +1,3 @@
--- scope: island
--- repeat: until it adds nothing
 -- Counts the accounts that reach the resources of the next batch.
 INSERT INTO analytics.place_set_accounts
 WITH next AS (

@@ -1,5 +1,3 @@
--- scope: island
--- only when: SELECT count(*) > 0 AS holds FROM analytics.place_set_batches WHERE batch IS NULL
 -- Estimates how many accounts reach the remaining resources (012_estimates.sql). Denials are not considered.
 
 INSERT INTO analytics.place_set_accounts

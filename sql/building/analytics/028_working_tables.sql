@@ -1,4 +1,3 @@
--- scope: island
 -- Removes the tables that only the counts over accounts and resources read. They would take memory until the tables are written.
 
 DROP TABLE analytics.account_chunks;

@@ -1,4 +1,3 @@
--- scope: island
 -- The counts and dates of each account, as of when it was read. src/resources/account.ts defines each count. A count is absent
 -- when the account's instance lands no objects of that kind, or when nesting was left out.
 

@@ -1,4 +1,3 @@
--- scope: island
 -- The counts of user groups, roles and permission sets, nesting included. A count is absent when nesting of its instance was left
 -- out, the counts of active members where the instance has no activity data.
 

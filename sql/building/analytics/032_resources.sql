@@ -1,4 +1,3 @@
--- scope: island
 -- The counts of resource instances and classes. The accounts of a resource are absent where its instance lands no assignments, or
 -- when nesting was left out.
 

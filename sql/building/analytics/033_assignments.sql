@@ -1,4 +1,3 @@
--- scope: island
 -- How each access assignment was used: the activities of its holders with its object, or with a resource that the object contains.
 -- The holders are the entity of the assignment and, if that is a container, the accounts in it. When an account has access by several
 -- assignments, a use counts for each of them, because the source does not say which one was needed. Failed attempts do not count, and

@@ -1,4 +1,3 @@
--- scope: island
 -- How many objects departments, object directories and directory providers have. A count is absent where no object of the instance
 -- names one.
 

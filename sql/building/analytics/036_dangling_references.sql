@@ -1,4 +1,3 @@
--- scope: island
 -- References in fields to objects of the same application instance that do not exist there, for the ledger (040_found_gaps.sql), such
 -- as a manager or an owner. The rows are kept as they are. A reference counts only where all objects of its type were read, so that
 -- the object is known to be missing. Federated references have a check of their own (150_unresolved_federated_references.sql).

@@ -1,4 +1,3 @@
--- scope: island
 -- The gaps that the build found in the data, in the form of the ledger's gaps, for each instance and type. When objects are missing
 -- because of a gap, the read does not count as complete.
 

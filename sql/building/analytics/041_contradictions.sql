@@ -1,4 +1,3 @@
--- scope: island
 -- Values that cannot be true, in the ledger of the read that brought them: times in the future (002_known_times.sql), and records of
 -- employees that contradict themselves. The values are served as they are.
 

@@ -1,4 +1,3 @@
--- scope: island
 -- The graph of access as lookups and views read it, sorted by the column that they look up. Numbers are those of the nodes; they are
 -- valid only within one version. Large tables are also stored in a second order (src/warehouse/version/inventory.ts, sortedCopies).
 

@@ -1,4 +1,3 @@
--- scope: tenant
 -- How many accounts, owned identities and applications each person has, by which evidence the accounts were joined, and when the
 -- person was last active.
 

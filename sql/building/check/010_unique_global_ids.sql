@@ -1,4 +1,3 @@
--- scope: island
 -- severity: stop
 -- for each type
 -- A global id identifies one object: clients could not distinguish two objects with the same global id.

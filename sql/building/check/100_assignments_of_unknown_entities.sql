@@ -1,4 +1,3 @@
--- scope: island
 -- severity: warn
 -- Access assignments whose entity was not read: the grants are shown without their holders.
 SELECT "objectMetadata"."ApplicationInstanceId" AS instance, count(*) AS count FROM computed."EntityAssignedAccessToObject" AS assignment

@@ -1,4 +1,3 @@
--- scope: island
 -- severity: warn
 -- Memberships in a group or role that was not read.
 SELECT "objectMetadata"."ApplicationInstanceId" AS instance, count(*) AS count FROM computed."EntityManagedViaObject"

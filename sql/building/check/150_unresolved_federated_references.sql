@@ -1,4 +1,3 @@
--- scope: island
 -- severity: warn
 -- Federated references whose authentication key names no other instance, or several: their global ids are absent.
 SELECT instance, count(*) AS count FROM (

@@ -1,4 +1,3 @@
--- scope: tenant
 -- The names that can show to whom an account belongs, as hashes: the names of user accounts and employees by which persons are found
 -- (010 and 012), each with the object that has it. Objects that share a name, directly or through others, are decided on together;
 -- all others do not matter to them. The next build reads this table to find the objects of other application instances that a change

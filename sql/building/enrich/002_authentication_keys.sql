@@ -1,4 +1,3 @@
--- scope: island
 -- The authentication keys that applications and authenticators have. An instance that accepts a key may have an authenticator with it,
 -- too: `provides` is false for it, and true for the keys of identity providers.
 

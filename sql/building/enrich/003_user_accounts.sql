@@ -1,4 +1,3 @@
--- scope: tenant
 -- User accounts with the names by which they are compared, read once for all rules.
 
 CREATE TABLE enrich.user_accounts AS

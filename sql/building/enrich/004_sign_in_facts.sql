@@ -1,4 +1,3 @@
--- scope: island
 -- What applications say about their sign-in in addition to their keys: issuer, client id, entity id. It is in the labels `issuer`,
 -- `clientId` and `entityId` (src/connector/authentication-keys.ts); for an identity provider's application also in fields.
 

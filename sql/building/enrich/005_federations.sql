@@ -1,4 +1,3 @@
--- scope: tenant
 -- Which deployments and identity providers belong together, because they have the same authentication key, or where a
 -- deployment has none, the same entity id (004; `key` is then that of the assigned application, or NULL). Some applications name
 -- their key only in the federation ids of their accounts. Keys of authenticators that are not active join nothing.

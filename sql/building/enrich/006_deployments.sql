@@ -1,4 +1,3 @@
--- scope: island
 -- Which deployment an identity provider's application signs in to. Both have the same authentication key. A key that only one
 -- application and one deployment have is enough. Several applications may share a key, because identity providers sign for many of
 -- them with one certificate. Then the entity id, its host or the client id must name the deployment too, or else the names must be

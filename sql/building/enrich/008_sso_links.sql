@@ -1,4 +1,3 @@
--- scope: tenant
 -- Which account of an identity provider signs in to which account of an application by single sign-on (specification, Authenticator):
 -- both instances have the same authentication key, one account has the function Identity, the other the function ApplicationAccount,
 -- and the federated identity is the same. It is the federation id of the application's account, found among the federation ids,

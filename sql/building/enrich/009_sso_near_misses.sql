@@ -1,4 +1,3 @@
--- scope: tenant
 -- Why something that looks like single sign-on is none, or is not available: one row for each deployment and identity provider's
 -- application, or for each account, with the reason. The view `sso_near_misses` explains the reasons.
 --

@@ -1,4 +1,3 @@
--- scope: tenant
 -- The names that can show to whom an account belongs. The file 012 explains the rules.
 
 -- User accounts, except shared ones, which belong to nobody in particular. `login` and `federated` are usernames and federation ids

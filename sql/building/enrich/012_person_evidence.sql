@@ -1,4 +1,3 @@
--- scope: tenant
 -- To which person each user account belongs, and by which rule. Names for display are no evidence. The rules, the strongest first:
 --
 --   identityAccount it makes the person: an account of an identity provider or directory that belongs to no employee

@@ -1,4 +1,3 @@
--- scope: tenant
 -- Persons: one for each employee of an HR source, whose last employment describes it, and those that accounts of identity providers and directories make (012). The HR
 -- record decides the fields of the first; the account that makes the person those of the others.
 

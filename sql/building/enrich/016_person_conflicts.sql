@@ -1,4 +1,3 @@
--- scope: tenant
 -- Evidence that contradicts itself: which accounts belong to nobody because of it, and which names are evidence for nobody. One row
 -- for each object and each person that the evidence is for. The view `person_conflicts` explains the reasons.
 

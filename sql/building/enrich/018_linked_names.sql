@@ -1,4 +1,3 @@
--- scope: tenant
 -- Adds accounts that are linked by single sign-on to the names by which persons are found. Only an account that makes a person shows
 -- who manages the person, so the names of managers are removed from the others.
 

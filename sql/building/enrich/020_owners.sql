@@ -1,4 +1,3 @@
--- scope: tenant
 -- Owners of machine and token accounts, by the best available evidence:
 -- 1. an ownership entitlement, which names the owners or is held by one;
 -- 2. an account with the same hash identifier (of a key or certificate, in any application instance): a user account or, for a token,

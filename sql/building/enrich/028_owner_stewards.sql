@@ -1,4 +1,3 @@
--- scope: tenant
 -- The steward of a machine or token account: the person of its owner. Of several owners, the first e-mail address.
 
 CREATE TABLE enrich.owner_stewards AS

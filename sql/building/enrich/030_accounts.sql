@@ -1,4 +1,3 @@
--- scope: tenant
 -- What enrichment adds to accounts: their person and owners, single sign-on, and the facts about the person from the system of
 -- record, which is HR. Whether SSO is available is not known for accounts of applications whose keys match no identity provider.
 

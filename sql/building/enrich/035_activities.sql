@@ -1,4 +1,3 @@
--- scope: tenant
 -- The person behind an activity is that of the account that acted.
 
 CREATE TABLE enrich."Activity" AS

@@ -1,4 +1,3 @@
--- scope: tenant
 -- The primary steward of roles, classes of resources, authenticators and enrollments: the e-mail address of the responsible person.
 -- Somebody who owns the object, by an entitlement that is in force, is responsible; otherwise the creator of a role, and the holder
 -- of an enrollment. Of several owners, the first e-mail address is taken.

@@ -1,4 +1,3 @@
--- scope: tenant
 -- What connects application instances, as hashes. Instances with the same token form an island: only their rows can change when one
 -- of them changes. A token connects all instances that have it; with a side, it connects identity providers (1) with deployments (2)
 -- only. There may be more tokens than the rules use, never fewer.

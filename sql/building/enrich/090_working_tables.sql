@@ -1,4 +1,3 @@
--- scope: island
 -- Drops the working tables that no later step reads, so that later steps can use their memory.
 
 DROP VIEW enrich.identity_addresses;

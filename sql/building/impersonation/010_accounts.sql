@@ -1,4 +1,3 @@
--- scope: island
 -- Who can act as whom. Account A can act as account B when one of these holds:
 --   * A is a key or token of B.
 --   * A can add members to a group that holds such an entitlement.

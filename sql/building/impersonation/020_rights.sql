@@ -1,4 +1,3 @@
--- scope: island
 -- Entitlements in force by which their holders can act as others: one row for each specifier that names impersonation, assuming of
 -- a role or delegation, one for each that lets them add members to a group, and one for each privileged entitlement on an application.
 -- A specifier may name its target after the

@@ -1,4 +1,3 @@
--- scope: island
 -- What the rights are over: an account, or everything in a group, role, permission set, directory or application instance.
 --   * The account, or else the container, that a specifier names; `*` is the instance. What was not read is left out.
 --   * Otherwise the object of the entitlement. An application stands for its instance: a deployment for the one that it is in, an

@@ -1,4 +1,3 @@
--- scope: island
 -- What the next file fills when there are denials, which are rare.
 
 CREATE TABLE impersonation.contradictions AS

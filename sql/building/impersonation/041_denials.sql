@@ -1,5 +1,3 @@
--- scope: island
--- only when: SELECT count(*) > 0 AS holds FROM impersonation.granted WHERE is_denial
 -- A denial takes away grants over the same target, and over what lies in it, from the accounts that hold both. Such a grant is given
 -- to each of its other holders separately. When a denial covers only a part of what a grant is over, the accounts that hold both are
 -- unsure: their counts, and the counts of all accounts that can act as them, are absent.

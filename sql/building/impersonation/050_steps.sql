@@ -1,4 +1,3 @@
--- scope: island
 -- The direct steps of each rule, with the evidence of each.
 
 -- A is a key or token of B: both have the same hash identifier. When several tokens and several accounts have it, all steps lead

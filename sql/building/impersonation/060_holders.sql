@@ -1,4 +1,3 @@
--- scope: island
 -- The groups, roles and permission sets that hold a step themselves; the next file adds those that lie in them.
 
 CREATE TABLE impersonation.holders AS

@@ -1,5 +1,3 @@
--- scope: island
--- repeat: until it adds nothing
 -- Adds the containers that lie directly in a known one: their members hold what it holds.
 INSERT INTO impersonation.holders
 SELECT DISTINCT edge.inside

@@ -1,4 +1,3 @@
--- scope: island
 -- Members of the holders hold what these hold.
 
 INSERT INTO impersonation.steps

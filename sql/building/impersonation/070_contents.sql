@@ -1,4 +1,3 @@
--- scope: island
 -- The containers whose content is the target of a step; the next file adds those inside them.
 
 CREATE TABLE impersonation.nesting AS

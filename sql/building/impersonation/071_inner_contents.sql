@@ -1,5 +1,3 @@
--- scope: island
--- repeat: until it adds nothing
 -- Adds the containers that lie directly in a known one.
 INSERT INTO impersonation.contents
 SELECT DISTINCT nesting.inside

@@ -1,4 +1,3 @@
--- scope: island
 -- Whoever can act as everything in a container can act as what lies directly in it.
 
 INSERT INTO impersonation.steps

@@ -1,5 +1,3 @@
--- scope: island
--- only when: SELECT count(*) > 0 AS holds FROM impersonation.steps WHERE to_type = 'ObjectDirectory'
 -- The content steps of directories, which hold accounts and other directories.
 
 INSERT INTO impersonation.steps

@@ -1,5 +1,3 @@
--- scope: island
--- then: count the accounts that each account reaches
 -- The graph of the steps that can be taken, with numbers for nodes: the accounts first. Steps from and to accounts that were not
 -- read, and steps from disabled accounts, are not in it. An instance leads to all of its accounts without edges.
 

@@ -1,4 +1,3 @@
--- scope: island
 -- The blast radius of each account. It is absent when it cannot be said, and when nothing was found in an instance that lands no
 -- access assignments: then most of the evidence is missing.
 

@@ -1,4 +1,3 @@
--- scope: island
 -- The steps that a version keeps, for chains and queries: those between accounts that were read. Each belongs to the instance of what
 -- it leads to, and names the instance that it comes from, so that a client sees only steps between instances that it may see.
 

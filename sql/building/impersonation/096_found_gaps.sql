@@ -1,4 +1,3 @@
--- scope: island
 -- Accounts whose blast radius cannot be said, in the ledger of the read that brought them.
 
 INSERT INTO analytics.found_gaps

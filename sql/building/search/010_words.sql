@@ -1,4 +1,3 @@
--- scope: island
 -- The words of each object: runs of letters, and runs of digits, so that `jdoe17` has the words `jdoe` and `17`. `search.texts` has
 -- a row for each object that can be searched: its number, and its names, usernames, addresses and id in one folded text.
 CREATE TABLE search.objects AS

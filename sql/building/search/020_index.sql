@@ -1,4 +1,3 @@
--- scope: island
 -- The objects of each word and application instance, by word: a prefix is a range of rows. `letters` has a bit for each letter from a
 -- to z that the word has. Words that differ by one typing error differ in at most two of the bits, so that few words have to be
 -- compared letter by letter. It is NULL for numbers, which are never taken for similar. Of a word with very many objects, only the

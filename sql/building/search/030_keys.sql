@@ -1,4 +1,3 @@
--- scope: island
 -- Whole usernames, addresses and names, by hash: what is typed in full is found at once, and comes first.
 INSERT INTO search.search_keys BY NAME
 SELECT DISTINCT hash(text) AS key, application_instance_id, number, is_name

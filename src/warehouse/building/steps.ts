@@ -40,29 +40,58 @@ export async function runSteps(
   await duckdb.run(`SET VARIABLE most_steps = ${Math.min(most, mostCountedSteps)}`);
   for (const step of steps) {
     progress(step);
-    for (const file of sqlFiles(`building/${step}`)) await runStatements(duckdb, file);
+    for (const file of sqlFiles(`building/${step}`)) await runFile(duckdb, file);
     await done(step);
   }
 }
 
-/**
- * A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. A file that begins
- * with `-- only when: <query>` is left out when the query's column `holds` is false. A file that begins with `-- then: …` is followed
- * by a computation outside of SQL, which would be too slow for it.
- */
-async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
-  const condition = /^only when: (.*)$/.exec(header[0] ?? '')?.[1];
-  if (condition !== undefined) {
-    const [row] = await duckdb.rows<{ holds: boolean }>(condition);
+interface FileRun {
+  /** The file is one INSERT, which is repeated until it inserts no row. */
+  readonly repeats?: true;
+  /** A query. The file is left out when its column `holds` is false. */
+  readonly onlyWhen?: string;
+  /** A computation that follows, which would be too slow in SQL. */
+  readonly then?: (duckdb: DuckDB) => Promise<void>;
+}
+
+/** How files of the steps are run that are not simply run once, by their names below sql/building. */
+const runs: Readonly<Record<string, FileRun>> = {
+  'analytics/006_container_pairs.sql': { repeats: true },
+  'analytics/009_resource_pairs.sql': { repeats: true },
+  'analytics/016_profile_holders.sql': { repeats: true },
+  'analytics/023_profile_resources.sql': { repeats: true },
+  'analytics/024_profile_resources_estimated.sql': {
+    onlyWhen: 'SELECT count(*) > 0 AS holds FROM analytics.profile_batches WHERE batch IS NULL',
+  },
+  'analytics/026_place_set_accounts.sql': { repeats: true },
+  'analytics/027_place_set_accounts_estimated.sql': {
+    onlyWhen: 'SELECT count(*) > 0 AS holds FROM analytics.place_set_batches WHERE batch IS NULL',
+  },
+  'impersonation/041_denials.sql': {
+    onlyWhen: 'SELECT count(*) > 0 AS holds FROM impersonation.granted WHERE is_denial',
+  },
+  'impersonation/061_inner_holders.sql': { repeats: true },
+  'impersonation/071_inner_contents.sql': { repeats: true },
+  'impersonation/073_directory_steps.sql': {
+    onlyWhen: `SELECT count(*) > 0 AS holds FROM impersonation.steps WHERE to_type = 'ObjectDirectory'`,
+  },
+  'impersonation/080_graph.sql': { then: fillReachedAccounts },
+};
+
+async function runFile(duckdb: DuckDB, { name, text }: SqlFile): Promise<void> {
+  const { repeats, onlyWhen, then } = runs[name.replace(/^building\//, '')] ?? {};
+  if (onlyWhen !== undefined) {
+    const [row] = await duckdb.rows<{ holds: boolean }>(onlyWhen);
     if (!row!.holds) return;
   }
-  if (header[0] !== 'repeat: until it adds nothing') {
-    await duckdb.run(text);
-    if (header[0] === 'then: count the accounts that each account reaches') await fillReachedAccounts(duckdb);
-    return;
-  }
+  if (repeats) await repeat(duckdb, text);
+  else await duckdb.run(text);
+  await then?.(duckdb);
+}
+
+async function repeat(duckdb: DuckDB, insertion: string): Promise<void> {
   for (;;) {
-    const [added] = await duckdb.rows<{ Count: bigint }>(text);
+    const [added] = await duckdb.rows<{ Count: bigint }>(insertion);
     if (added!.Count === 0n) return;
   }
 }

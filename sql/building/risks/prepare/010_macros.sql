@@ -1,4 +1,3 @@
--- scope: island
 -- Macros for the evidence of violations. A fact is a MetadataItem: a name and a value with its type. A fact without a value is left
 -- out. Evidence names no object of another application instance: a client may see the violation and not that instance.
 

@@ -1,4 +1,3 @@
--- scope: island
 -- What the rules read of accounts, as one narrow table: the account, its dates as of its data date, and its person.
 -- Columns `entity`, `instance` and `id` identify the account. `number` is its node in the graph of access; `label` names it in sentences.
 -- What has happened to an account in the future is unknown (sql/building/analytics/002_known_times.sql).

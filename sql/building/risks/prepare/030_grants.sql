@@ -1,4 +1,3 @@
--- scope: island
 -- The grants that rules read: those in force that are privileged, or that belong to a group or role. Objects are node numbers. A
 -- grant does not count when a denial of the same holder takes all of it away (sql/building/analytics/013_grants.sql); 64 is the bit of
 -- privileges.

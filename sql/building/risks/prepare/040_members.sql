@@ -1,4 +1,3 @@
--- scope: island
 -- Who holds privileges: accounts with a privileged grant of their own, or through a group or role, over any number of steps. The
 -- containers that lead to a privileged grant are found first, so no pairs of account and object are made.
 

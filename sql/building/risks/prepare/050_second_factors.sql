@@ -1,4 +1,3 @@
--- scope: island
 -- Accounts with an authenticator in use, other than a password, and the accounts whose enrollments were read: only of these does a
 -- missing enrollment mean that there is none.
 

@@ -1,4 +1,3 @@
--- scope: island
 -- What the rules read of groups: whether the group has owners, and whether it gives privileges or any access at all, itself or
 -- through the groups and roles that it is in.
 

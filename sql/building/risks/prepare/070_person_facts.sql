@@ -1,4 +1,3 @@
--- scope: tenant
 -- What rules read of a person's accounts in all application instances. Each fact belongs to the instance that shows it. The facts of
 -- instances that are not computed come from the version in service (`neighbours`).
 

@@ -1,4 +1,3 @@
--- scope: tenant
 -- Which kinds of things occur at all. A rule says in its header what it `needs`, and is skipped when there is none.
 
 CREATE TABLE risks.present AS

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Administrator without a second factor
 -- severity: Critical
 -- type: Security

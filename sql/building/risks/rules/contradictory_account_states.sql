@@ -1,4 +1,3 @@
--- scope: island
 -- title: Account that outlived its identity
 -- severity: Medium
 -- type: Identity

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Privilege given to a person directly
 -- severity: Low
 -- type: Access

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Disabled account that keeps its privileges
 -- severity: Low
 -- type: Access

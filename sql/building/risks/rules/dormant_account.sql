@@ -1,4 +1,3 @@
--- scope: island
 -- title: Dormant account
 -- severity: Low
 -- type: Identity

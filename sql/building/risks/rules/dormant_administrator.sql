@@ -1,4 +1,3 @@
--- scope: island
 -- title: Dormant administrator
 -- severity: High
 -- type: Identity

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Sensitive resource open to everyone
 -- severity: High
 -- type: Access

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Expired account that is enabled
 -- severity: Medium
 -- type: Identity

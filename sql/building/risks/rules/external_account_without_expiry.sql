@@ -1,4 +1,3 @@
--- scope: island
 -- title: External account without an end
 -- severity: Low
 -- type: Identity

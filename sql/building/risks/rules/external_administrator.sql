@@ -1,4 +1,3 @@
--- scope: island
 -- title: External administrator
 -- severity: High
 -- type: Access

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Sensitive resource shared outside
 -- severity: Critical
 -- type: Access

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Guest with privileged access
 -- severity: High
 -- type: Access

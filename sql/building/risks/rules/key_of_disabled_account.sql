@@ -1,4 +1,3 @@
--- scope: island
 -- title: Key of a disabled account
 -- severity: High
 -- type: Security

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Key of a leaver
 -- severity: Critical
 -- type: Security

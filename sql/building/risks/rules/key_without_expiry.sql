@@ -1,4 +1,3 @@
--- scope: island
 -- title: Key that never expires
 -- severity: Low
 -- type: Security

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Key without an owner
 -- severity: High
 -- type: Identity

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Machine or key that can act as many accounts
 -- severity: High
 -- type: Access

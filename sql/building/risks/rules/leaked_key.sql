@@ -1,4 +1,3 @@
--- scope: island
 -- title: Leaked key
 -- severity: Critical
 -- type: Security

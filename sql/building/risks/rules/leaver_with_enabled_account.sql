@@ -1,4 +1,3 @@
--- scope: island
 -- title: Leaver with an enabled account
 -- severity: High
 -- type: Identity

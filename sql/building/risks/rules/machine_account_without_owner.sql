@@ -1,4 +1,3 @@
--- scope: island
 -- title: Machine account without an owner
 -- severity: Medium
 -- type: Identity

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Account that was never used
 -- severity: Low
 -- type: Identity

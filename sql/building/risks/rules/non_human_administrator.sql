@@ -1,4 +1,3 @@
--- scope: island
 -- title: Machine or key with administrator rights
 -- severity: Medium
 -- type: Access

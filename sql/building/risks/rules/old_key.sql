@@ -1,4 +1,3 @@
--- scope: island
 -- title: Old key
 -- severity: Medium
 -- type: Security

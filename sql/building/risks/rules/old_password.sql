@@ -1,4 +1,3 @@
--- scope: island
 -- title: Old password
 -- severity: Low
 -- type: Security

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Trust of every subject of an issuer
 -- severity: Critical
 -- type: Security

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Orphaned account
 -- severity: Medium
 -- type: Identity

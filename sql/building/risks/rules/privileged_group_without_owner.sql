@@ -1,4 +1,3 @@
--- scope: island
 -- title: Privileged group without an owner
 -- severity: Medium
 -- type: Access

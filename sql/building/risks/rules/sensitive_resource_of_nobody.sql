@@ -1,4 +1,3 @@
--- scope: island
 -- title: Sensitive resource whose owners are gone
 -- severity: Medium
 -- type: Access

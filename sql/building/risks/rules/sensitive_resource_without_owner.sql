@@ -1,4 +1,3 @@
--- scope: island
 -- title: Sensitive resource without an owner
 -- severity: Medium
 -- type: Access

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Shared account
 -- severity: Medium
 -- type: Identity

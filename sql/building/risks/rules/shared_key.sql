@@ -1,4 +1,3 @@
--- scope: island
 -- title: Key that several machine accounts share
 -- severity: Medium
 -- type: Security

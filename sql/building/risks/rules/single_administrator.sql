@@ -1,4 +1,3 @@
--- scope: island
 -- title: Single administrator
 -- severity: Low
 -- type: Access

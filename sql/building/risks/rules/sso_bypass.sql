@@ -1,4 +1,3 @@
--- scope: island
 -- title: Sign-in that bypasses single sign-on
 -- severity: Medium
 -- type: Security

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Access through a stale group
 -- severity: Medium
 -- type: Access

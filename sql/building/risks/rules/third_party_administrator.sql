@@ -1,4 +1,3 @@
--- scope: island
 -- title: Application of another organisation with privileges
 -- severity: High
 -- type: Access

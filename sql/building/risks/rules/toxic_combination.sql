@@ -1,4 +1,3 @@
--- scope: island
 -- title: Toxic combination of access
 -- severity: High
 -- type: Access

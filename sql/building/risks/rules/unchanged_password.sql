@@ -1,4 +1,3 @@
--- scope: island
 -- title: Password that was never changed
 -- severity: Medium
 -- type: Security

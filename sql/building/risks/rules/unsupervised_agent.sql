@@ -1,4 +1,3 @@
--- scope: island
 -- title: AI agent without supervision
 -- severity: High
 -- type: Identity

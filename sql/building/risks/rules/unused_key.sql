@@ -1,4 +1,3 @@
--- scope: island
 -- title: Key that is not used
 -- severity: Low
 -- type: Security

@@ -1,4 +1,3 @@
--- scope: island
 -- title: Privilege that is not used
 -- severity: Medium
 -- type: Access

@@ -1,4 +1,3 @@
--- scope: island
 -- The objects of the data that violations of the service's rules can be about, and those that exclusions can name.
 
 CREATE VIEW risks.entities AS

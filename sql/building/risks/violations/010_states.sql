@@ -1,4 +1,3 @@
--- scope: island
 -- The state of each violation of the service's own rules, from what the rules found and from the version in service (`previous`).
 -- `violation` is the global id; it belongs to the service's own instance, so no object of a source can have the same.
 --

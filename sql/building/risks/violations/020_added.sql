@@ -1,4 +1,3 @@
--- scope: island
 -- The rows that the service adds to those of the sources: its rules, which belong to its own application instance, and their
 -- violations, which belong to the instance of their object. An open violation that a client has accepted, or that the configuration
 -- excludes, is suppressed until that ends.

@@ -1,4 +1,3 @@
--- scope: tenant
 -- Fields that follow from the violations, those of the sources included: how many are open and the worst of them, for each account
 -- and each person; the person and the days of each violation; the open violations of each rule.
 
