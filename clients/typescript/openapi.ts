@@ -10733,6 +10733,12 @@ export interface components {
       description: string;
       /** Where the description comes from */
       origin: string;
+      /** The columns of the file, read as the description says; absent when it cannot be read */
+      columns?: {
+        name: string;
+        /** Of the first rows; empty where the cell is */
+        values: string[];
+      }[];
     };
     ConnectorList: {
       items: {
