@@ -62,7 +62,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     const waiting = await send('POST', '/v1/accounts/disable', { ids });
     const made = await send('POST', `/v1/accounts/${ids[0]}/disable`);
     const review = await send('POST', '/v1/reviews', {
-      ...{ title: 'Who still works here?', operation: 'DisableAccount', ids, due: new Date(Date.now() + 86_400_000).toISOString() },
+      ...{
+        title: 'Who still works here?',
+        operation: 'DisableAccount',
+        ids,
+        due: new Date(Date.now() + 86_400_000).toISOString(),
+      },
       substitute: 'desk@example.org',
     });
     expect([waiting.status, made.status, review.status], JSON.stringify(review.body)).toEqual([202, 202, 201]);

@@ -1,6 +1,6 @@
 // A source that is made of a file: what its rows become is guessed, shown with the first of them, corrected, and added.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -11,6 +11,7 @@ import { Text } from '../../components/text/text.tsx';
 import { CheckResult } from './check-result.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { columnUses } from './description-edit.ts';
+import { fileKinds } from './offered-file.ts';
 import { idPattern, idRule } from './source-id.ts';
 import styles from './sources.module.css';
 import { useAdd } from './use-add.ts';
@@ -50,7 +51,8 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function useUpload() {
+/** @param offered a file that was chosen before the page was opened */
+function useUpload(offered: File | undefined) {
   const [file, setFile] = useState<ChosenFile>();
   const [sourceId, setSourceId] = useState('');
   /** Undefined: it is guessed. */
@@ -86,11 +88,13 @@ function useUpload() {
       { ...upload, description: text },
       { onSuccess: ({ columns }) => setGuess(former => former && { ...former, columns: columns ?? former.columns }) },
     );
+  const chooseOffered = useEffectEvent(() => void choose(offered));
+  useEffect(() => chooseOffered(), []);
   return { ...{ file, sourceId, setSourceId, description, setDescription, guess, check, upload, choose, checkAgain } };
 }
 
-export function Upload(): ReactNode {
-  const state = useUpload();
+export function Upload({ offered }: { readonly offered: File | undefined }): ReactNode {
+  const state = useUpload(offered);
   const { file, sourceId, setSourceId, description, check, upload, choose } = state;
   const add = useAdd(async (body: Schemas['SourceUpload']) => {
     await api.POST('/v1/sources/uploads', { body });
@@ -102,7 +106,7 @@ export function Upload(): ReactNode {
   return (
     <>
       <Panel title="The file">
-        <FileChoice onChoose={chosen => void choose(chosen)} />
+        <FileChoice offered={offered?.name} onChoose={chosen => void choose(chosen)} />
         {isTooLarge && (
           <p role="alert" className={styles.problem}>
             The file is too large to be sent. Add it where the service runs:{' '}
@@ -175,17 +179,32 @@ function Mapping({ state }: { readonly state: ReturnType<typeof useUpload> }): R
   );
 }
 
-function FileChoice({ onChoose }: { readonly onChoose: (file: File | undefined) => void }): ReactNode {
+interface FileChoiceProps {
+  /** Name of a file that was chosen before; the control of the browser cannot show it. */
+  readonly offered: string | undefined;
+  readonly onChoose: (file: File | undefined) => void;
+}
+
+function FileChoice({ offered, onChoose }: FileChoiceProps): ReactNode {
   const id = useId();
+  const [isOther, setOther] = useState(false);
   return (
     <div className={styles.choice}>
       <label htmlFor={id}>File</label>
       <input
         id={id}
         type="file"
-        accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson"
-        onChange={({ target }) => onChoose(target.files?.[0])}
+        accept={fileKinds}
+        onChange={({ target }) => {
+          setOther(true);
+          onChoose(target.files?.[0]);
+        }}
       />
+      {offered !== undefined && !isOther && (
+        <p>
+          Chosen: <Text>{offered}</Text>
+        </p>
+      )}
       <small className={styles.muted}>CSV or JSON with a row for each account, member or grant</small>
     </div>
   );
