@@ -275,7 +275,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const theirs = await console.open(`/jobs/${own.jobId}`, { token: requester });
     await theirs.getByText('You asked for it, so it waits for another person.').waitFor();
     await theirs.getByRole('button', { name: 'Cancel the job' }).waitFor();
-    expect(await theirs.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await expect.poll(() => theirs.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await expectAccessible(theirs);
     await theirs.getByRole('button', { name: 'Cancel the job' }).click();
     await theirs.getByText('cancelled', { exact: true }).first().waitFor();
