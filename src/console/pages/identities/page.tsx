@@ -57,7 +57,6 @@ const columns: readonly DataColumn<Identity>[] = [
   },
   {
     id: 'owner',
-    isKey: true,
     header: 'belongs to',
     width: 220,
     cell: row => <Owner identity={row} />,
