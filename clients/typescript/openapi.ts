@@ -4802,6 +4802,52 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/action-jobs/{id}/targets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the targets that an action job names. In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+        };
+        header?: never;
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActionJobTargetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/action-jobs/{id}/results': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List the results of an action job. One result per target that the change touched. */
@@ -10897,6 +10943,12 @@ export interface components {
       description: string;
       /** Where the description comes from */
       origin: string;
+      /** The columns of the file, read as the description says; absent when it cannot be read */
+      columns?: {
+        name: string;
+        /** Of the first rows; empty where the cell is */
+        values: string[];
+      }[];
     };
     ConnectorList: {
       items: {
@@ -11133,6 +11185,17 @@ export interface components {
       items: components['schemas']['ActionJobResult'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
+    };
+    ActionJobTarget: {
+      /** Global id of the account; of a group to create, that of its application instance */
+      target: string;
+    };
+    ActionJobTargetList: {
+      items: components['schemas']['ActionJobTarget'][];
+      /** Present while more pages remain, even when this page is empty */
+      nextPageToken?: string;
+      /** On all pages */
+      total: number;
     };
     ActionJobChange: {
       /** Global id of the account that was changed, or of the created group */
@@ -11438,6 +11501,8 @@ export interface components {
     Session: {
       /** Name of the person */
       name: string;
+      /** Who it is, as jobs (`requestedBy`) and the audit log have it */
+      principal: string;
       role: 'viewer' | 'analyst' | 'administrator';
       /** What requests of the session may do, as for a token */
       scopes: ('read' | 'annotate' | 'write' | 'admin')[];

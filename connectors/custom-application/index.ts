@@ -5,6 +5,7 @@ import { resources } from '../../src/resources/registry.ts';
 import { check } from './check.ts';
 import type { OpenedSource } from './client.ts';
 import { draftFromApi } from './guess/api-draft.ts';
+import { columnsOfFile } from './guess/columns.ts';
 import { draft } from './guess/draft.ts';
 import { openDescribedSource, readDescription } from './open.ts';
 import { declaredActions, describedActions, offeredActions } from './operations/actions.ts';
@@ -47,6 +48,7 @@ export const customApplication = defineConnector<typeof Settings, OpenedSource>(
   offers: async ({ folder }, context) => offeredActions((await readDescription(folder, context)).config.operations),
   actions: describedActions,
   draft,
+  columnsOfFile,
   draftFromApi,
   reads: declareReads,
 });

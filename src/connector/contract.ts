@@ -225,6 +225,13 @@ export interface SourceDraft {
   readonly origin: string;
 }
 
+/** A column of a file, with the texts of its first rows. */
+export interface FileColumn {
+  readonly name: string;
+  /** The same rows for all columns; empty where the cell is. */
+  readonly values: readonly string[];
+}
+
 export interface DraftOptions {
   /** What to call the source. */
   readonly name: string;
@@ -308,6 +315,8 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   ) => Promise<readonly TakenRows[]>;
   /** Make a source from an exported file. Its only setting is `folder`. Absent: sources of this connector are not files. */
   readonly draft?: (file: string, options: DraftOptions) => Promise<SourceDraft>;
+  /** The columns of a file in the folder of a draft, read as its description says. Throws like `open`. */
+  readonly columnsOfFile?: (folder: string, file: string) => Promise<readonly FileColumn[]>;
   /** Make a source from the address of a list of an API. Absent: sources of this connector are no such lists. */
   readonly draftFromApi?: (address: string, options: ApiDraftOptions) => Promise<ApiDraft>;
   /** The reads of this source. They may depend on the opened client, for example on its mapping. */

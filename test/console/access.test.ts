@@ -107,7 +107,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     expect(wide).toBeLessThanOrEqual(room!);
     await page
       .getByRole('table', { name: 'Member of' })
-      .getByText(/^\d{4}-\d{2}-\d{2} or earlier$/)
+      .getByText(/^\w+ \d+, \d{4} or earlier$/)
       .first()
       .waitFor();
     // The number of steps leads to the paths.

@@ -269,6 +269,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       return page;
     };
     const refused = await submit();
+    // Who asked for it is not offered what would be refused.
+    const requester = await console.test.token();
+    const { body: own } = await sendAs(console.test, requester)('POST', '/v1/accounts/disable', { ids });
+    const theirs = await console.open(`/jobs/${own.jobId}`, { token: requester });
+    await theirs.getByText('You asked for it, so it waits for another person.').waitFor();
+    await theirs.getByRole('button', { name: 'Cancel the job' }).waitFor();
+    await expect.poll(() => theirs.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await expectAccessible(theirs);
+    await theirs.getByRole('button', { name: 'Cancel the job' }).click();
+    await theirs.getByText('cancelled', { exact: true }).first().waitFor();
+    await closed(theirs);
     const overview = await console.open('/');
     const waiting = overview.getByRole('region', { name: 'Changes that wait for approval' });
     await waiting.getByText('waits for approval since').first().waitFor();
@@ -290,6 +301,40 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await approved.getByText('These pages show it.').waitFor();
     expect(await enabled()).toEqual([false, false]);
     await closed(approved);
+  });
+
+  it('a preview of a waiting job has all of its accounts, some at a time', async () => {
+    const instance = instanceOf(console.test, 'help-desk');
+    const ofSource = `SELECT global_id FROM accounts WHERE application_instance_id = '${instance}' ORDER BY global_id`;
+    const ids = (await queryRows(console.test, ofSource)).map(([id]) => String(id));
+    expect(ids.length).toBeGreaterThan(10);
+    const send = sendAs(console.test, await console.test.token());
+    const { body } = await send('POST', '/v1/accounts/disable', { ids });
+    const page = await console.open(`/jobs/${body.jobId}`);
+    await page.getByRole('button', { name: 'See what would happen' }).click();
+    const preview = page.getByRole('region', { name: 'What would happen' });
+    const named = async () =>
+      preview
+        .getByRole('list', { name: 'What happens to each account' })
+        .getByRole('link')
+        .evaluateAll(links => links.map(link => link.getAttribute('href')!.split('/').at(-1)!));
+    await preview.getByText(`Accounts 1 to 10 of ${ids.length}`).waitFor();
+    await expect.poll(named).toEqual(ids.slice(0, 10));
+    await expectAccessible(page);
+    await preview.getByRole('button', { name: 'Next' }).click();
+    await preview.getByText(`Accounts 11 to ${Math.min(20, ids.length)} of ${ids.length}`).waitFor();
+    await expect.poll(named).toEqual(ids.slice(10, 20));
+    await preview.getByRole('button', { name: 'Previous' }).click();
+    await expect.poll(named).toEqual(ids.slice(0, 10));
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await page.getByText('cancelled', { exact: true }).first().waitFor();
+    const listed = async (query: string) =>
+      (await console.test.get(`/v1/action-jobs/${body.jobId}/targets${query}`)).body;
+    const first = await listed('?pageSize=4');
+    expect(first).toMatchObject({ total: ids.length, items: ids.slice(0, 4).map(target => ({ target })) });
+    const second = await listed(`?pageSize=4&pageToken=${encodeURIComponent(first.nextPageToken)}`);
+    expect(second.items).toEqual(ids.slice(4, 8).map(target => ({ target })));
+    await closed(page);
   });
 
   describe.skipIf(slapdMissing)(`in OpenLDAP${slapdMissing ? `; skipped: ${slapdMissing}` : ''}`, () => {

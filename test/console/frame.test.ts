@@ -256,7 +256,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
       const field = shown.filter({ hasText: readable.slice(0, 8) }).first();
       await field.waitFor();
       const text = (await field.textContent())!;
-      if (name.length <= 160) expect(text).toBe(readable);
+      if (name.length <= 240) expect(text).toBe(readable);
       else {
         expect(text.length).toBeLessThan(200);
         expect(readable.startsWith(text.replace(/…$/, ''))).toBe(true);

@@ -230,11 +230,11 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const page = await console.open(`/objects/${type}/${id}`);
     const reaching = (await console.test.everyItem(`/v1/${collection}/${id}/accounts`)).length;
     expect(reaching).toBeGreaterThan(0);
-    const list = page.getByRole('region', { name: 'Who has access' }).getByRole('table');
+    const list = page.getByRole('region', { name: 'Who reaches it' }).getByRole('table');
     await list.waitFor();
     await expect.poll(() => list.getAttribute('aria-rowcount')).toBe(String(reaching + 1));
     await page.getByRole('region', { name: 'Members' }).getByRole('table').waitFor();
-    const lines = await downloaded(page, 'Who has access as CSV');
+    const lines = await downloaded(page, 'Who reaches it as CSV');
     expect(lines[0]).toBe('account,enabled,source,permissions,since,steps');
     expect(lines).toHaveLength(reaching + 1);
     expectNoReports(page);

@@ -35,6 +35,17 @@ export const actionJobOperations = group('Action jobs', {
     responses: { 200: jsonResponse('ActionJob', 'The job') },
     errors: readOneErrors,
   },
+  listActionJobTargets: {
+    method: 'GET',
+    path: '/v1/action-jobs/{id}/targets',
+    summary: 'List the targets that an action job names',
+    description:
+      'In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts.',
+    scope: 'read',
+    parameters: [jobId, pageSize, pageToken],
+    responses: { 200: jsonResponse('ActionJobTargetList', 'A page') },
+    errors: readOneErrors,
+  },
   listActionJobResults: {
     method: 'GET',
     path: '/v1/action-jobs/{id}/results',

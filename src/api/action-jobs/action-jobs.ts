@@ -5,7 +5,7 @@ import { supportOf } from '../../actions/support.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { approveActionJob, cancelActionJob } from '../../state/actions/cancel.ts';
-import { type ActionJob, getActionJob, listActionJobs, targetsOfJob } from '../../state/actions/jobs.ts';
+import { type ActionJob, getActionJob, listActionJobs, listTargets, targetsOfJob } from '../../state/actions/jobs.ts';
 import { type ActionResult, listRecordChanges, listResults, type ResultPosition } from '../../state/actions/results.ts';
 import { changedSources, createRevertJob, revertRefusal } from '../../state/actions/reverts.ts';
 import { writeOnce } from '../../state/idempotency.ts';
@@ -33,6 +33,7 @@ export interface ActionJobOptions extends Omit<ChangeOptions, 'lookups'>, Eviden
 
 type RevertSelection = z.output<typeof revertSelectionSchema>;
 
+/** Pages of results and of changes have a fixed size. */
 const resultsPerPage = 200;
 /** Before the first record. */
 const start: ResultPosition = [-1, -1];
@@ -65,22 +66,7 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
     return reply.header('cache-control', 'private, no-store').send(viewOf(request.caller!)(job));
   });
 
-  serveOperation<ItemRequest>(app, operations.listActionJobResults, { guard }, async (request, reply) => {
-    const { job, page } = await jobPage(options, request, 'action-job-results');
-    const { results, next } = await listResults(database, job.job_id, resultsPerPage, page.after ?? start);
-    const isBeingPrepared = job.status === 'Queued' && job.type === 'Change';
-    const nextPageToken = page.tokenOf(isBeingPrepared ? start : next);
-    const answer = { items: isBeingPrepared ? [] : results.map(viewResult), nextPageToken };
-    return reply.header('cache-control', 'private, no-store').send(answer);
-  });
-
-  serveOperation<ItemRequest>(app, operations.listActionJobChanges, { guard }, async (request, reply) => {
-    const { job, page } = await jobPage(options, request, 'action-job-changes');
-    const { changes, next } = await listRecordChanges(database, job.job_id, resultsPerPage, page.after ?? start);
-    const items = changes.map(({ object_id: target, before, after }) => ({ target, before, after }));
-    return reply.header('cache-control', 'private, no-store').send({ items, nextPageToken: page.tokenOf(next) });
-  });
-
+  registerJobLists(app, options);
   serveJobWrite(app, options, operations.cancelActionJob, (transaction, caller, job) =>
     cancelActionJob(transaction, ownerOfCaller(caller), job).then(() => job.job_id),
   );
@@ -118,18 +104,50 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   });
 }
 
-/** The job and the page that a request names. Such pages have a fixed size. @param collection what the page token is for */
-async function jobPage(
+/** The lists of one job: what it names, what came of it, what it changed. */
+function registerJobLists(app: FastifyInstance, options: ActionJobOptions): void {
+  const { database, guard } = options;
+  const operations = actionJobOperations;
+  serveOperation<ItemRequest>(app, operations.listActionJobTargets, { guard }, async (request, reply) => {
+    parseParameters(request.query, ['pageSize', 'pageToken']);
+    const { pageSize } = parsePageQuery(request.query);
+    const { job, page } = await jobPage<number>(options, request, 'action-job-targets');
+    const { targets, total, next } = await listTargets(database, job, pageSize, page.after ?? -1);
+    const items = targets.map(({ object_id: target }) => ({ target }));
+    const answer = { items, nextPageToken: page.tokenOf(next), total };
+    return reply.header('cache-control', 'private, no-store').send(answer);
+  });
+
+  serveOperation<ItemRequest>(app, operations.listActionJobResults, { guard }, async (request, reply) => {
+    parseParameters(request.query, ['pageToken']);
+    const { job, page } = await jobPage<ResultPosition>(options, request, 'action-job-results');
+    const { results, next } = await listResults(database, job.job_id, resultsPerPage, page.after ?? start);
+    const isBeingPrepared = job.status === 'Queued' && job.type === 'Change';
+    const nextPageToken = page.tokenOf(isBeingPrepared ? start : next);
+    const answer = { items: isBeingPrepared ? [] : results.map(viewResult), nextPageToken };
+    return reply.header('cache-control', 'private, no-store').send(answer);
+  });
+
+  serveOperation<ItemRequest>(app, operations.listActionJobChanges, { guard }, async (request, reply) => {
+    parseParameters(request.query, ['pageToken']);
+    const { job, page } = await jobPage<ResultPosition>(options, request, 'action-job-changes');
+    const { changes, next } = await listRecordChanges(database, job.job_id, resultsPerPage, page.after ?? start);
+    const items = changes.map(({ object_id: target, before, after }) => ({ target, before, after }));
+    return reply.header('cache-control', 'private, no-store').send({ items, nextPageToken: page.tokenOf(next) });
+  });
+}
+
+/** The job and the page that a request names. @param collection what the page token is for */
+async function jobPage<Position>(
   { database, pageTokens }: ActionJobOptions,
   request: FastifyRequest<ItemRequest>,
   collection: string,
 ) {
-  parseParameters(request.query, ['pageToken']);
   const id = parseUuid('id', request.params.id);
   const { pageToken } = parsePageQuery(request.query);
   const caller = request.caller!;
   const list = { tenant: caller.tenant, collection, filter: id, visible: caller.visible };
-  const page = listPage<ResultPosition>(pageTokens, list, pageToken);
+  const page = listPage<Position>(pageTokens, list, pageToken);
   return { job: await getActionJob(database, scopeOf(caller), id), page };
 }
 

@@ -122,6 +122,10 @@ export const actionJobSchema = z.object({
     .optional(),
 });
 
+export const actionJobTargetSchema = z.object({
+  target: z.uuid().describe('Global id of the account; of a group to create, that of its application instance'),
+});
+
 export const actionJobResultSchema = z.object({
   target: z
     .uuid()

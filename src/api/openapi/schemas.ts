@@ -2,6 +2,7 @@
 // an error; responses may gain fields.
 
 import type { z } from 'zod';
+import { count } from '../../resources/types/shared-types.ts';
 import { auditEventSchema } from '../audit-events/audit-event-schemas.ts';
 import { blastRadiusSchema } from '../blast-radius/blast-radius-schema.ts';
 import {
@@ -10,6 +11,7 @@ import {
   actionJobEvidenceSchema,
   actionJobResultSchema,
   actionJobSchema,
+  actionJobTargetSchema,
   capabilityListSchema,
   changePreviewSchema,
   jobAcceptedSchema,
@@ -128,6 +130,8 @@ export const responseSchemas = {
   ActionJobList: pageOf(actionJobSchema),
   ActionJobResult: actionJobResultSchema,
   ActionJobResultList: pageOf(actionJobResultSchema),
+  ActionJobTarget: actionJobTargetSchema,
+  ActionJobTargetList: pageOf(actionJobTargetSchema).extend({ total: count.describe('On all pages') }),
   ActionJobChange: actionJobChangeSchema,
   ActionJobChangeList: pageOf(actionJobChangeSchema),
   ActionJobEvidence: actionJobEvidenceSchema,

@@ -6,6 +6,7 @@ import { roles } from '../../state/sessions/roles.ts';
 
 export const sessionSchema = z.object({
   name: text.describe('Name of the person'),
+  principal: text.describe('Who it is, as jobs (`requestedBy`) and the audit log have it'),
   role: z.enum(roles),
   scopes: z.array(z.enum(scopes)).describe('What requests of the session may do, as for a token'),
   expiresAt: z.iso

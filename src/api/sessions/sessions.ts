@@ -28,10 +28,11 @@ export function registerSessions(app: FastifyInstance, options: SessionOptions):
   const { sessions, guard, providerName } = options;
   const { getSession, deleteSession, listSignInMethods } = sessionOperations;
   serveOperation(app, getSession, { guard }, async (request, reply) => {
-    const { name, role, csrfToken } = request.session!;
+    const { name, principal, role, csrfToken } = request.session!;
     const expiresAt = endOf(request.session!);
     const scopes = [...request.caller!.scopes];
-    return reply.header('cache-control', 'private, no-store').send({ name, role, scopes, expiresAt, csrfToken });
+    const answer = { name, principal, role, scopes, expiresAt, csrfToken };
+    return reply.header('cache-control', 'private, no-store').send(answer);
   });
   serveOperation(app, deleteSession, { guard }, async (request, reply) => {
     refuseBody(request.body);

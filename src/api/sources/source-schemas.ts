@@ -175,6 +175,10 @@ export const sourceUploadPreviewSchema = sourceCheckResultSchema.extend({
   fileName: text.describe('The name under which the description expects the file'),
   description: text.describe('The description, guessed where the request has none'),
   origin: text.describe('Where the description comes from'),
+  columns: z
+    .array(z.object({ name: text, values: texts.describe('Of the first rows; empty where the cell is') }))
+    .describe('The columns of the file, read as the description says; absent when it cannot be read')
+    .optional(),
 });
 
 export const connectorListSchema = z.object({

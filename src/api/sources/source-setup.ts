@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { NewSource } from '../../config/add-source.ts';
-import type { Connector, Problem } from '../../connector/contract.ts';
+import type { Connector, FileColumn, Problem } from '../../connector/contract.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
@@ -25,6 +25,8 @@ export interface CheckedUpload {
   readonly description: string;
   /** Where the description comes from. */
   readonly origin: string;
+  /** The columns of the file; undefined when the description cannot be read. */
+  readonly columns: readonly FileColumn[] | undefined;
   readonly problems: readonly Problem[];
   readonly previews: readonly TypePreview[];
 }
@@ -96,14 +98,14 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     const caller = request.caller!;
     refuseLimited(caller);
     const given = parseBody(sourceUploadSchema, request.body);
-    const { fileName, description, origin, problems, previews } = await available(sourceSetup).checkUpload(
+    const { fileName, description, origin, columns, problems, previews } = await available(sourceSetup).checkUpload(
       caller.tenant,
       given,
     );
     await audit(database, caller, 'source.check', given.sourceId, { file: given.fileName });
     return reply
       .header('cache-control', 'private, no-store')
-      .send({ fileName, description, origin, problems, previews });
+      .send({ fileName, description, origin, columns, problems, previews });
   });
 
   serveOperation<ListRequest>(app, uploadSource, upload('source.add'), async (request, reply) => {

@@ -34,7 +34,7 @@ export function addFix(rolecall: Command, common: () => CommonOptions): void {
       'change many accounts that a rule or a condition finds: preview, question, guarded job, undo, evidence',
     );
   const changing = (usage: string, description: string) =>
-    addRollout(addSelection(fix.command(usage).description(description)), 'the rule');
+    addRollout(addSelection(fix.command(usage).description(description)), 'the title of the rule');
   changing('disable [account...]', 'disable accounts').action(async (accounts: string[], options) =>
     (await load()).fixAccounts(common(), accounts, options),
   );

@@ -8,6 +8,7 @@ import { namedJob, watchUntilEnded } from '../changes/action-jobs.ts';
 import { namedObject } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { printLine } from '../output.ts';
+import { requireRule } from '../risks/risks.ts';
 import { type SelectionOptions, selectedAccounts } from './selection.ts';
 
 /** How a job goes about its accounts, and whether to ask before. */
@@ -108,7 +109,7 @@ export async function propose(
   path: string,
   ids: readonly string[],
   rollout: Json,
-  { rule, review, purpose = rule && `open violations of the rule ${rule}`, yes }: Proposal,
+  { rule, review, purpose: given, yes }: Proposal,
 ): Promise<void> {
   const decided = review !== undefined && { review };
   const { approval, ...preview } = await api.send('POST', `${path}?dryRun=true`, { ids, ...decided });
@@ -131,6 +132,7 @@ export async function propose(
     process.exitCode = 1;
     return;
   }
+  const purpose = given ?? (rule && `Open violations of the rule “${await requireRule(api, rule, '--rule')}”`);
   const body = {
     ids: changing.map(({ target }) => target),
     ...{ rollout, ...decided, ...(purpose !== undefined && { purpose }) },

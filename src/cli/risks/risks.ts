@@ -120,13 +120,14 @@ async function violationOf(api: ApiClient, text: string): Promise<string> {
   return wholeId('violation', text, (rows as [string][]).flat(), '`rolecall risks` shows them');
 }
 
-/** @throws OperatorError with the nearest rule that there is */
-export async function requireRule(api: ApiClient, rule: string, given: string): Promise<void> {
+/** @returns its title @throws OperatorError with the nearest rule that there is */
+export async function requireRule(api: ApiClient, rule: string, given: string): Promise<string> {
   const { rows } = await api.send('POST', '/v1/query/execute', {
-    query_string: 'SELECT DISTINCT id FROM risk_definitions ORDER BY id',
+    query_string: 'SELECT id, min(name) FROM risk_definitions GROUP BY id ORDER BY id',
     page_size: 10_000,
   } satisfies Json);
-  const known = (rows as [string][]).map(([id]) => id);
-  if (!known.includes(rule))
-    throw new OperatorError(`${given} ${rule}: there is no such rule; ${nearestHint(rule, known)}`);
+  const titles = new Map(rows as [string, string][]);
+  const title = titles.get(rule);
+  if (title !== undefined) return title;
+  throw new OperatorError(`${given} ${rule}: there is no such rule; ${nearestHint(rule, [...titles.keys()])}`);
 }

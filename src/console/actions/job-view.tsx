@@ -12,7 +12,7 @@ import { Tag, type Tone } from '../components/feedback/tag.tsx';
 import { Count } from '../components/text/number.tsx';
 import { Text } from '../components/text/text.tsx';
 import { Time } from '../components/text/time.tsx';
-import { may } from '../session/session.ts';
+import { currentSession, may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { Evidence } from './evidence.tsx';
 import { JobResults } from './job-results.tsx';
@@ -239,7 +239,16 @@ function JobLinks({ job: { reverts, revertedBy } }: { readonly job: ActionJob })
   );
 }
 
-/** Cancel and approve. The service says no to a client that approves its own job. */
+/** Why this session cannot approve a job that waits; undefined: it can, as far as the console knows. The service has the last word. */
+function approvalRefusal({ requestedBy, approval }: ActionJob): string | undefined {
+  const session = currentSession();
+  if (requestedBy === session?.principal) return 'You asked for it, so it waits for another person.';
+  if (approval?.by === 'Person' && session && 'token' in session.by)
+    return 'It waits for a person who is signed in without a token.';
+  return undefined;
+}
+
+/** Cancel and approve. */
 function JobButtons({ job }: { readonly job: ActionJob }): ReactNode {
   const client = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
@@ -252,10 +261,12 @@ function JobButtons({ job }: { readonly job: ActionJob }): ReactNode {
     },
   });
   if (job.completedAt !== null) return null;
+  const refusal = isWaiting(job) ? approvalRefusal(job) : undefined;
   return (
     <>
+      {refusal !== undefined && <p className={styles.note}>{refusal}</p>}
       <div className={styles.buttons}>
-        {isWaiting(job) && (
+        {isWaiting(job) && refusal === undefined && (
           <Button
             look="primary"
             disabled={mutation.isPending}

@@ -1,9 +1,11 @@
-// For who approves a job: what it would do, as the sources are now.
-import { useQuery } from '@tanstack/react-query';
+// For who approves a job: what it would do to each of its targets, as the sources are now.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
+import { api } from '../api/api.ts';
 import { Button } from '../components/controls/button.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
+import { formatCount } from '../components/text/number.tsx';
 import { useObjectNames } from '../objects/object-names.ts';
 import styles from './actions.module.css';
 import { type Change, previewChange } from './operations.ts';
@@ -11,11 +13,14 @@ import { PreviewView } from './preview-view.tsx';
 
 type ActionJob = Schemas['ActionJob'];
 
-/** A job names so many of its targets before it runs. */
-const mostNamed = 3;
+/** A preview asks the source about each target, so it shows a few at a time. */
+const shownTargets = 10;
 
-/** The change that a job asks for, of the targets that it names; undefined where it cannot be previewed. */
-function changeOfJob({ type, operation, about: { targets: accountIds, container } }: ActionJob): Change | undefined {
+/** The change that a job asks for, of some of its targets; undefined where it cannot be previewed. */
+function changeOfJob(
+  { type, operation, about: { container } }: ActionJob,
+  accountIds: readonly string[],
+): Change | undefined {
   if (type === 'Revert' || operation === undefined || accountIds.length === 0) return undefined;
   if (operation === 'DisableAccount' || operation === 'EnableAccount' || operation === 'ActivateAccount')
     return { operation, accountIds };
@@ -26,9 +31,8 @@ function changeOfJob({ type, operation, about: { targets: accountIds, container 
 /** Read on request: a preview asks the source. */
 export function WaitingPreview({ job }: { readonly job: ActionJob }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const change = changeOfJob(job);
-  if (!change) return null;
-  if (isOpen) return <JobPreview id={job.id} change={change} />;
+  if (!changeOfJob(job, job.about.targets)) return null;
+  if (isOpen) return <JobPreview job={job} />;
   return (
     <div className={styles.buttons}>
       <Button onClick={() => setOpen(true)}>See what would happen</Button>
@@ -36,24 +40,86 @@ export function WaitingPreview({ job }: { readonly job: ActionJob }): ReactNode 
   );
 }
 
-function JobPreview({ id, change }: { readonly id: string; readonly change: Change }): ReactNode {
+function JobPreview({ job }: { readonly job: ActionJob }): ReactNode {
+  const [index, setIndex] = useState(0);
+  const targets = useInfiniteQuery({
+    queryKey: ['action-job-targets', job.id],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { pageSize: shownTargets, ...(pageParam !== undefined && { pageToken: pageParam }) };
+      return (await api.GET('/v1/action-jobs/{id}/targets', { params: { path: { id: job.id }, query }, signal })).data!;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.nextPageToken,
+  });
+  const next = () => {
+    setIndex(index + 1);
+    if (index + 1 === targets.data?.pages.length) void targets.fetchNextPage();
+  };
+  return (
+    <QueryView query={targets} awaited="the accounts of the job">
+      {({ pages }) => (
+        <section aria-label="What would happen" className={styles.part}>
+          <Place index={index} total={pages[0]!.total} onBack={() => setIndex(index - 1)} onNext={next} />
+          <TargetPage job={job} accountIds={pages[index]?.items.map(({ target }) => target)} />
+        </section>
+      )}
+    </QueryView>
+  );
+}
+
+interface PlaceProps {
+  readonly index: number;
+  readonly total: number;
+  readonly onBack: () => void;
+  readonly onNext: () => void;
+}
+
+/** Which of the accounts are previewed, and the way to the others. */
+function Place({ index, total, onBack, onNext }: PlaceProps): ReactNode {
+  if (total === 1) return null;
+  const first = index * shownTargets;
+  const last = Math.min(first + shownTargets, total);
+  return (
+    <div className={styles.buttons}>
+      <p role="status">
+        Accounts {formatCount(first + 1)} to {formatCount(last)} of {formatCount(total)}
+      </p>
+      {total > shownTargets && (
+        <>
+          <Button disabled={index === 0} onClick={onBack}>
+            Previous
+          </Button>
+          <Button disabled={last === total} onClick={onNext}>
+            Next
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** @param accountIds undefined while they are read */
+function TargetPage({
+  job,
+  accountIds = [],
+}: {
+  readonly job: ActionJob;
+  readonly accountIds: readonly string[] | undefined;
+}): ReactNode {
+  const change = changeOfJob(job, accountIds);
   const preview = useQuery({
-    queryKey: ['job-preview', id],
-    queryFn: ({ signal }) => previewChange(change, signal),
+    queryKey: ['job-preview', job.id, accountIds],
+    queryFn: ({ signal }) => previewChange(change!, signal),
+    enabled: change !== undefined,
     // It shows what the sources show at this moment.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const nameOf = useObjectNames('accountIds' in change ? change.accountIds : []);
+  const nameOf = useObjectNames(accountIds);
   return (
     <QueryView query={preview} awaited="the preview from the source">
-      {({ approval: _said, ...data }) => (
-        <>
-          {data.targets.length === mostNamed && <p className={styles.note}>Of the first {mostNamed} accounts:</p>}
-          <PreviewView preview={data} nameOf={nameOf} />
-        </>
-      )}
+      {({ approval: _said, ...data }) => <PreviewView preview={data} nameOf={nameOf} />}
     </QueryView>
   );
 }

@@ -129,6 +129,18 @@ interface SinceProps {
   readonly form: 'cell' | 'line' | 'whole';
 }
 
+/** The words of {@link sinceCsv} or a time, as a day. @param children "2026-03-03 or earlier" */
+export function SinceWords({ children }: { readonly children: string }): ReactNode {
+  const [at, ...words] = children.split(' ');
+  return (
+    // "Mar 3, 2026 or earlier" would say something else when it is cut.
+    <span data-unbroken>
+      <Time at={at!} day />
+      {words.length > 0 && ` ${words.join(' ')}`}
+    </span>
+  );
+}
+
 /** Since when something exists, as far as that is known. */
 export function SinceText({ since, form }: SinceProps): ReactNode {
   if (!since) return form === 'cell' ? <Unknown /> : null;

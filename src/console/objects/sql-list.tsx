@@ -16,6 +16,7 @@ import { knownType } from './object-types.ts';
 import { useFieldLabel } from './schema.ts';
 import { SelectBox } from './select-box.tsx';
 import type { Selection } from './selection.ts';
+import { SinceWords } from './since.tsx';
 import styles from './sql-list.module.css';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -86,17 +87,19 @@ function columnsOf(
       width: Math.max(widthOf(row[name]), headerWidth(name)),
       isKey: telling.includes(name),
       ...(rows.every(each => typeof each[name] === 'number') && { align: 'end' as const }),
-      cell: (each: Row) => (
-        // "2026-03-03 or earlier" would say something else when it is cut.
-        <span data-unbroken={name === 'since' || undefined}>
-          <Value line>{name === 'fields' ? labelsOf(each, labelOf) : each[name]}</Value>
-        </span>
-      ),
+      cell: (each: Row) => <Cell name={name}>{name === 'fields' ? labelsOf(each, labelOf) : each[name]}</Cell>,
       sortBy: (each: Row) => sortable(each[name]),
     }));
   if (!('object_id' in row)) return others;
-  const hasTypes = new Set(rows.map(each => each['object_type'])).size > 1;
-  return [objectColumn(selection), ...(hasTypes ? [typeColumn] : []), ...others];
+  const types = new Set(rows.map(each => each['object_type']));
+  const header = types.size > 1 ? 'object' : typeName(row['object_type']).toLowerCase();
+  return [objectColumn(header, selection), ...(types.size > 1 ? [typeColumn] : []), ...others];
+}
+
+/** A value of a row; `since` is a day, in the same form as in other lists. */
+function Cell({ name, children }: { readonly name: string; readonly children: unknown }): ReactNode {
+  if (name === 'since' && typeof children === 'string') return <SinceWords>{children}</SinceWords>;
+  return <Value line>{children}</Value>;
 }
 
 /** The fields of an object that a row names, by their labels. */
@@ -114,9 +117,9 @@ const headerWidth = (name: string) => 30 + name.length * 8;
 
 const typeName = (type: unknown) => knownType(String(type))?.one ?? String(type);
 
-const objectColumn = (selection: Selection | undefined): DataColumn<Row> => ({
+const objectColumn = (header: string, selection: Selection | undefined): DataColumn<Row> => ({
   id: 'object_name',
-  header: 'object',
+  header,
   isKey: true,
   width: 200,
   cell: row => {

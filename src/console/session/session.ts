@@ -8,6 +8,8 @@ export type Scope = 'read' | 'annotate' | 'write' | 'admin';
 export interface Session {
   /** Whom the session is for, as the service calls them. */
   readonly name: string;
+  /** Who it is, as jobs have it (`requestedBy`). A token of an outside issuer does not say it. */
+  readonly principal: string | undefined;
   readonly role: Role;
   readonly scopes: readonly Scope[];
   /** ISO 8601. */

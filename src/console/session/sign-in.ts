@@ -68,7 +68,7 @@ export async function signInAsClient(clientId: string, clientSecret: string): Pr
     throw new Error(answer.error_description ?? `the token endpoint answered with status ${response.status}`);
   }
   const expiresAt = new Date(Date.now() + (answer.expires_in ?? 0) * 1000).toISOString();
-  begin(answer.access_token, clientId, expiresAt, answer.scope ?? '');
+  begin(answer.access_token, { name: clientId, principal: clientId }, expiresAt, answer.scope ?? '');
 }
 
 /** An access token that was issued before, for example the output of `rolecall token`. @throws Error when it is none */
@@ -76,9 +76,13 @@ export async function signInWithToken(token: string): Promise<void> {
   const response = await request('/v1/sync-runs?pageSize=1', { headers: { authorization: `Bearer ${token}` } });
   if (!response.ok) throw await errorOf(response);
   const claims = claimsOf(token);
-  const name = String(claims['client_id'] ?? claims['sub'] ?? 'a token');
+  const principal = claims['client_id'] ?? claims['sub'];
+  const who = {
+    name: String(principal ?? 'a token'),
+    principal: principal === undefined ? principal : String(principal),
+  };
   const expiresAt = new Date(Number(claims['exp'] ?? 0) * 1000).toISOString();
-  begin(token, name, expiresAt, String(claims['scope'] ?? ''));
+  begin(token, who, expiresAt, String(claims['scope'] ?? ''));
 }
 
 export async function signOut(): Promise<void> {
@@ -90,11 +94,11 @@ export async function signOut(): Promise<void> {
   sessionState.set({ is: 'signed-out' });
 }
 
-function begin(token: string, name: string, expiresAt: string, granted: string): void {
+function begin(token: string, who: Pick<Session, 'name' | 'principal'>, expiresAt: string, granted: string): void {
   // A scope's name ends in the word: `https://rolecall.example.com/prod/read`.
   const words = granted.split(/\s+/).map(scope => scope.slice(scope.lastIndexOf('/') + 1));
   const scopes = (['read', 'annotate', 'write', 'admin'] as const).filter(scope => words.includes(scope));
-  signedIn({ name, role: roleOf(scopes), scopes, expiresAt, by: { token } });
+  signedIn({ ...who, role: roleOf(scopes), scopes, expiresAt, by: { token } });
 }
 
 function roleOf(scopes: readonly Scope[]): Role {

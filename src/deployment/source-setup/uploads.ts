@@ -53,6 +53,13 @@ export function createUploads({ config, connectors, setup, scratch }: UploadOpti
     }
   }
 
+  /** Undefined when the description cannot be read: the problems say why. */
+  const columnsOf = (folder: string, file: string) =>
+    connector?.columnsOfFile?.(folder, file).catch(cause => {
+      if (cause instanceof SourceError) return undefined;
+      throw cause;
+    });
+
   return {
     checkUpload: (tenant: string, upload: SourceUpload): Promise<CheckedUpload> =>
       withDraft(upload, async (drafted, folder) => {
@@ -62,7 +69,9 @@ export function createUploads({ config, connectors, setup, scratch }: UploadOpti
         const { problems, previews } = await setup.check(tenant, source);
         const origin = drafted.origin.replaceAll(path.join(folder, upload.fileName), upload.fileName);
         const description = drafted.texts.get(drafted.main)!;
-        return { fileName: fileOf(drafted), description, origin, problems, previews };
+        const fileName = fileOf(drafted);
+        const columns = await columnsOf(target, fileName);
+        return { fileName, description, origin, columns, problems, previews };
       }),
 
     addUpload: (tenant: string, upload: SourceUpload): Promise<void> =>

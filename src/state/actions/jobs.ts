@@ -327,6 +327,30 @@ export async function countOpenActionJobs(database: Database, tenant: string): P
   return row!.count;
 }
 
+/**
+ * A page of the targets that a job names, in order; of a revert, those of the job that it reverts.
+ * @param after number of the last target that is left out; -1 for the first page
+ */
+export async function listTargets(
+  database: Database,
+  { job_id, reverts }: Pick<ActionJob, 'job_id' | 'reverts'>,
+  pageSize: number,
+  after: number,
+): Promise<{ targets: { object_id: string }[]; total: number; next: number | undefined }> {
+  const named = reverts ?? job_id;
+  const [rows, [counted]] = await Promise.all([
+    database.query<{ target: number; object_id: string }>(
+      `select target, object_id::text as object_id from action_job_targets where job_id = $1 and target > $2::int order by target limit $3`,
+      [named, after, pageSize + 1],
+    ),
+    database.query<{ total: number }>(`select count(*)::int as total from action_job_targets where job_id = $1`, [
+      named,
+    ]),
+  ]);
+  const targets = rows.slice(0, pageSize);
+  return { targets, total: counted!.total, next: rows.length > pageSize ? targets.at(-1)!.target : undefined };
+}
+
 /** The targets of a job, in order. */
 export function targetsOfJob(database: Database, jobId: string): Promise<{ source_id: string; object_id: string }[]> {
   return database.query(

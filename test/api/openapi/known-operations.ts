@@ -32,6 +32,7 @@ export const knownOperations: readonly string[] = [
   'POST /v1/action-jobs/:id/approve',
   'GET /v1/action-jobs/:id/changes',
   'GET /v1/action-jobs/:id/evidence',
+  'GET /v1/action-jobs/:id/targets',
   'POST /v1/accounts/reviewers',
   'GET /v1/reviews',
   'POST /v1/reviews',

@@ -33,7 +33,7 @@ describe('a session', () => {
     for (const role of ['viewer', 'analyst', 'administrator'] as const) {
       const cookie = await signIn(role, { name: `the ${role}` });
       const { status, body, headers } = await session(cookie);
-      const about = { name: `the ${role}`, role, scopes: scopes[role] };
+      const about = { name: `the ${role}`, principal: `link#the ${role}`, role, scopes: scopes[role] };
       expect([status, body]).toEqual([200, { ...about, expiresAt: expect.any(String), csrfToken: expect.any(String) }]);
       expect(headers['cache-control']).toBe('private, no-store');
       const left = (Date.parse(body.expiresAt) - Date.now()) / 60_000;

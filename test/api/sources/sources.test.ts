@@ -207,6 +207,13 @@ describe('an uploaded file', () => {
     expect(guessed.body.previews.flatMap(({ rows }: Item) => rows)).toContainEqual(
       expect.objectContaining({ alias: 'ada', email: 'ada@one.example', enabled: true }),
     );
+    expect(guessed.body.columns).toEqual([
+      { name: 'User name', values: ['ada', 'bob'] },
+      { name: 'E-mail', values: ['ada@one.example', 'bob@one.example'] },
+      { name: 'Active', values: ['yes', 'no'] },
+    ]);
+    const unreadable = await admin('POST', '/v1/sources/uploads/check', { ...upload, description: 'objects: [' });
+    expect([unreadable.status, unreadable.body.columns]).toEqual([200, undefined]);
     const description = guessed.body.description.replace('Active', 'Aktiv');
     const wrong = await admin('POST', '/v1/sources/uploads/check', { ...upload, description });
     expect(wrong.body.problems).toContainEqual(

@@ -128,6 +128,16 @@ it('waits for a second client, and then keeps to its rollout', async () => {
   expect(crm.accounts.get(accountName(5))!.groups).toEqual(['staff']);
 });
 
+it('names the rule by its title in the purpose', async () => {
+  const { stdout } = await rolecall.run(['fix', 'disable', accountName(7), '--rule', 'old_key', '--yes']);
+  const [job] = linesOf(stdout);
+  const rules = await rolecall.run(['risks', 'rules', 'old_key', '--format', 'ndjson']);
+  const [{ title }] = linesOf(rules.stdout);
+  expect(title).not.toContain('old_key');
+  expect(job).toMatchObject({ status: 'Completed', purpose: `Open violations of the rule “${title}”` });
+  expect((await rolecall.run(['fix', 'undo', job.id])).code).toBe(0);
+});
+
 it('says whom to ask, and that nobody is known where nobody is', async () => {
   const { stdout } = await rolecall.run(['fix', 'ask-owner', accountName(3), '--format', 'ndjson']);
   expect(linesOf(stdout)).toMatchObject([

@@ -8,15 +8,24 @@ import { expect } from 'vitest';
 const source = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** axe-core finds nothing serious or critical in what the page shows now. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Makes axe-core known to the page, until it is loaded again. */
+export async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(source);
-  const violations = await page.evaluate(async values => {
+}
+
+/** What axe-core finds in what the page shows now. Call {@link loadAxe} before. */
+export function accessibilityFindings(page: Page): Promise<string[]> {
+  return page.evaluate(async values => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
     const result = await run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] });
-    return result.violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+    return result.violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    );
   }, rules);
-  expect(violations).toEqual([]);
+}
+
+/** axe-core finds nothing in what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await loadAxe(page);
+  expect(await accessibilityFindings(page)).toEqual([]);
 }

@@ -239,6 +239,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
       ...{ name: 'Time sheets.csv', mimeType: 'text/csv' },
       buffer: Buffer.from(content),
     });
+    await page.getByText('Description (YAML)').click();
     const description = page.getByLabel('Description (YAML)');
     await description.waitFor();
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('time-sheets');
@@ -256,6 +257,60 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await page.getByRole('button', { name: 'Add and read it' }).click();
     await page.waitForURL('**/sources/time-sheets');
     await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+    await closed(page);
+  });
+
+  it('columns of a file are shown with their first rows, and the field of each is chosen', async () => {
+    const console = served();
+    const page = await console.open('/add-source');
+    await page.getByLabel('A file', { exact: true }).check();
+    // Excel in German: its line for the separator, semicolons, the encoding of Windows, and a column that nobody guesses.
+    const content =
+      'sep=;\r\nLogin;Name;Bereich;Gr\u00f6\u00dfe\r\namy;Amy Abel;Einkauf;1,5\r\nb\u00f6;B\u00f6 Bird;;2,0\r\n';
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      ...{ name: 'Mitarbeiter.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(content, 'latin1'),
+    });
+    const columns = page.getByRole('region', { name: 'Columns of the file' });
+    const cells = async (name: string) =>
+      (await columns.getByRole('row', { name }).getByRole('cell').allInnerTexts()).slice(0, 2);
+    await columns.getByRole('row', { name: 'Bereich' }).getByText('not used').waitFor();
+    expect(await cells('Bereich')).toEqual(['Einkauf', '']);
+    expect(await cells('Gr\u00f6\u00dfe')).toEqual(['1,5', '2,0']);
+    const fieldOf = (column: string) => columns.getByRole('combobox', { name: `Field for ${column}`, exact: true });
+    await expect.poll(() => fieldOf('Name').inputValue()).toBe('name');
+    await expectAccessible(page);
+    await fieldOf('Bereich').selectOption({ label: 'Department' });
+    await columns.getByRole('row', { name: 'Bereich' }).getByText('not used').waitFor({ state: 'detached' });
+    // The text says the same, and what is written there is chosen in the table.
+    await page.getByText('Description (YAML)').click();
+    const description = page.getByLabel('Description (YAML)');
+    await expect.poll(() => description.inputValue()).toMatch(/^ {6}department: Bereich$/m);
+    await description.fill((await description.inputValue()).replace('department: Bereich', 'companyName: Bereich'));
+    await expect.poll(() => fieldOf('Bereich').inputValue()).toBe('companyName');
+    await page.getByRole('button', { name: 'Check' }).click();
+    const records = page.getByRole('region', { name: 'Records of Account' });
+    await records.getByRole('columnheader', { name: 'Company' }).waitFor();
+    await records
+      .getByRole('row', { name: /Amy Abel/ })
+      .getByText('Einkauf')
+      .waitFor();
+    await records.getByText('B\u00f6 Bird').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole('button', { name: 'Add and read it' }).click();
+    await page.waitForURL('**/sources/mitarbeiter');
+    await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+    const sql = `SELECT alias, name, company_name FROM accounts WHERE source_id = 'mitarbeiter' ORDER BY alias`;
+    const landed = await until(
+      () => queryRows(console.test, sql),
+      ({ length }) => length > 0,
+    );
+    expect(landed).toEqual([
+      ['amy', 'Amy Abel', 'Einkauf'],
+      ['b\u00f6', 'B\u00f6 Bird', null],
+    ]);
     await closed(page);
   });
 }

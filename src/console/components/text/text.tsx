@@ -5,6 +5,8 @@ import styles from './text.module.css';
 
 /** Longer texts are cut; the whole text is one click away. */
 const shownCharacters = 160;
+/** A text that is a little longer is shown whole: to cut it would save nothing. */
+const wholeCharacters = 240;
 
 /**
  * A text from a source. `<bdi>` keeps right-to-left marks from turning the text around it.
@@ -20,7 +22,7 @@ export function Text({ children, line = false }: { readonly children: string; re
       </bdi>
     );
   }
-  if (children.length <= shownCharacters)
+  if (children.length <= wholeCharacters)
     return (
       <bdi className={styles.text}>
         <Marked>{children}</Marked>

@@ -152,7 +152,7 @@ function Choices({ search }: { readonly search: IdentitiesSearch }): ReactNode {
       <label>
         Kind
         <select value={search.kind ?? ''} onChange={event => set('kind', event.target.value)}>
-          <option value="">every kind</option>
+          <option value="">Every kind</option>
           <option value="Token">keys and tokens</option>
           <option value="Machine">machine accounts</option>
         </select>
@@ -160,7 +160,7 @@ function Choices({ search }: { readonly search: IdentitiesSearch }): ReactNode {
       <label>
         Belongs to
         <select value={search.owner ?? ''} onChange={event => set('owner', event.target.value)}>
-          <option value="">anybody or nobody</option>
+          <option value="">Anybody or nobody</option>
           {Object.entries(ownerWords).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
@@ -171,7 +171,7 @@ function Choices({ search }: { readonly search: IdentitiesSearch }): ReactNode {
       <label>
         Source
         <select value={search.source ?? ''} onChange={event => set('source', event.target.value)}>
-          <option value="">every source</option>
+          <option value="">Every source</option>
           {(sources.data?.rows ?? []).map(({ source_id }) => (
             <option key={source_id} value={source_id}>
               {source_id}

@@ -58,7 +58,8 @@ function JobsPage(): ReactNode {
         {() =>
           jobs.length === 0 ? (
             <EmptyState title="Nothing has been changed from here">
-              The page of an account, role or group offers what its source allows.
+              The page of an account, role or group offers what its source allows. <Link to="/fix">Fix</Link> changes
+              many accounts at once.
             </EmptyState>
           ) : (
             <>

@@ -96,7 +96,7 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
   ];
   return (
     <ReachList
-      title="Who has access"
+      title="Who reaches it"
       nouns={['account', 'accounts']}
       empty="No account reaches it, as far as the sources say."
       query={query}

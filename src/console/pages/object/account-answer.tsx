@@ -8,7 +8,6 @@ import { Panel } from '../../components/layout/page.tsx';
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { DormantTag } from '../../objects/dormant-tag.tsx';
 import { realEmail } from '../../objects/field-text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
@@ -146,7 +145,6 @@ function LastUse({ account }: { readonly account: ServedObject }): ReactNode {
           no use is known, for <Count>{days}</Count> days or more
         </span>
       )}
-      <DormantTag account={account} />
     </>
   );
 }

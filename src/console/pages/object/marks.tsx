@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
-import { DormantTag } from '../../objects/dormant-tag.tsx';
 import { choiceWords } from '../../objects/field-text.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { severityTone } from '../../objects/severity.ts';
 import { useSourceName } from '../../objects/sources.ts';
+import { DormantTag } from './dormant-tag.tsx';
 import styles from './object.module.css';
 
 /** The few words that say most about an object, below its name. Nothing is said of what is not known. */

@@ -69,7 +69,9 @@ function Results({ q, type }: { readonly q: string; readonly type: string | unde
           <ul className={styles.results}>
             {items.map(({ objectType, objectId, objectName, alias, email, applicationInstanceId }) => (
               <li key={objectId}>
-                <Tag>{objectTypes.find(each => each.type === objectType)?.one ?? objectType}</Tag>
+                <span className={styles.type}>
+                  <Tag>{objectTypes.find(each => each.type === objectType)?.one ?? objectType}</Tag>
+                </span>
                 <Link to="/objects/$type/$id" params={{ type: objectType, id: objectId }}>
                   <Text>{objectName ?? alias ?? objectId}</Text>
                 </Link>

@@ -12,6 +12,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { may } from '../../session/session.ts';
 import { CheckResult } from './check-result.tsx';
+import { takeOfferedFile } from './offered-file.ts';
 import { settingFields, settingsOf, type Typed } from './settings.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { idPattern, idRule } from './source-id.ts';
@@ -44,7 +45,8 @@ function AddSourcePage(): ReactNode {
 const ways = { system: 'A system', file: 'A file' } as const;
 
 function Wizards({ connectors }: { readonly connectors: readonly Connector[] }): ReactNode {
-  const [way, setWay] = useState<keyof typeof ways>('system');
+  const [offered] = useState(takeOfferedFile);
+  const [way, setWay] = useState<keyof typeof ways>(offered ? 'file' : 'system');
   return (
     <div className={styles.form}>
       <fieldset className={styles.ways}>
@@ -56,7 +58,7 @@ function Wizards({ connectors }: { readonly connectors: readonly Connector[] }):
           </label>
         ))}
       </fieldset>
-      {way === 'system' ? <Wizard connectors={connectors} /> : <Upload />}
+      {way === 'system' ? <Wizard connectors={connectors} /> : <Upload offered={offered} />}
     </div>
   );
 }

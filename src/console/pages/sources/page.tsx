@@ -1,10 +1,10 @@
 // The sources: how each is, when it was read, and what it brought. Progress is shown as it happens.
-import { createLazyRoute, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { useApi } from '../../api/api.ts';
 import { useLive } from '../../api/live.ts';
-import { ActionLink } from '../../components/controls/button.tsx';
+import { ActionLink, Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
@@ -16,6 +16,7 @@ import { Time } from '../../components/text/time.tsx';
 import { Schedule, type Source, SourceState } from '../../objects/source-state.tsx';
 import { may } from '../../session/session.ts';
 import { Findings } from './held-back.tsx';
+import { fileKinds, offerFile } from './offered-file.ts';
 
 export const page = createLazyRoute('/sources')({ component: SourcesPage });
 
@@ -26,7 +27,14 @@ function SourcesPage(): ReactNode {
     <Page
       title="Sources"
       about="The systems that are read: their state, when they were read, and what they brought."
-      actions={may('admin') && <ActionLink to="/add-source">Add a source</ActionLink>}
+      actions={
+        may('admin') && (
+          <>
+            <FromFile />
+            <ActionLink to="/add-source">Add a source</ActionLink>
+          </>
+        )
+      }
     >
       <QueryView query={query} awaited="the sources">
         {({ items, lastBuild }) =>
@@ -49,6 +57,30 @@ function SourcesPage(): ReactNode {
         }
       </QueryView>
     </Page>
+  );
+}
+
+/** Opens the choice of a file at once; the page that follows shows what it would bring. */
+function FromFile(): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File"
+        accept={fileKinds}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (!file) return;
+          offerFile(file);
+          void navigate({ to: '/add-source' });
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>From a file …</Button>
+    </>
   );
 }
 
@@ -122,7 +154,8 @@ function LastBuild({ build }: { readonly build: Schemas['Build'] }): ReactNode {
         </Tag>{' '}
         {build.version !== undefined && (
           <>
-            version <Count>{build.version}</Count>{' '}
+            version <Count>{build.version}</Count>
+            {build.endedAt !== undefined && ', '}
           </>
         )}
         {build.endedAt !== undefined && <Time at={build.endedAt} />}

@@ -1,6 +1,6 @@
 // A source that is made of a file: what its rows become is guessed, shown with the first of them, corrected, and added.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -9,6 +9,9 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { CheckResult } from './check-result.tsx';
+import { ColumnTable } from './column-table.tsx';
+import { columnUses } from './description-edit.ts';
+import { fileKinds } from './offered-file.ts';
 import { idPattern, idRule } from './source-id.ts';
 import styles from './sources.module.css';
 import { useAdd } from './use-add.ts';
@@ -16,6 +19,12 @@ import { useAdd } from './use-add.ts';
 interface ChosenFile {
   readonly fileName: string;
   readonly content: string;
+}
+
+/** What the first check found; the columns are those of the newest check that could read the file. */
+interface Guess {
+  readonly origin: string;
+  readonly columns: NonNullable<Schemas['SourceUploadPreview']['columns']>;
 }
 
 /** The service takes no larger file; a larger one is added with the command line. */
@@ -30,42 +39,74 @@ const idOfFile = (name: string) =>
     .replaceAll(/^[^a-z0-9]+|-+$/g, '')
     .slice(0, 63);
 
-export function Upload(): ReactNode {
+/** The text of a file. Spreadsheets also save as UTF-16, or in the encoding of Windows. */
+function textOf(bytes: Uint8Array): string {
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  if (mark === '255 254') return new TextDecoder('utf-16le').decode(bytes);
+  if (mark === '254 255') return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** @param offered a file that was chosen before the page was opened */
+function useUpload(offered: File | undefined) {
   const [file, setFile] = useState<ChosenFile>();
   const [sourceId, setSourceId] = useState('');
   /** Undefined: it is guessed. */
   const [description, setDescription] = useState<string>();
+  const [guess, setGuess] = useState<Guess>();
   const check = useMutation({
     mutationFn: async (body: Schemas['SourceUpload']) => (await api.POST('/v1/sources/uploads/check', { body })).data!,
-    onSuccess: ({ description: found }) => setDescription(found),
   });
-  const add = useAdd(async (body: Schemas['SourceUpload']) => {
-    await api.POST('/v1/sources/uploads', { body });
-  });
+  const fileName = check.data?.fileName ?? file?.fileName ?? '';
+  const upload = { sourceId, fileName, content: file?.content ?? '' };
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
-    const next = { fileName: chosen.name, content: await chosen.text() };
+    const next = { fileName: chosen.name, content: textOf(new Uint8Array(await chosen.arrayBuffer())) };
     const id = sourceId || idOfFile(chosen.name);
     setFile(next);
     setSourceId(id);
     setDescription(undefined);
-    if (idPattern.test(id) && next.content.length <= mostCharacters) check.mutate({ sourceId: id, ...next });
+    setGuess(undefined);
+    if (!idPattern.test(id) || next.content.length > mostCharacters) return;
+    check.mutate(
+      { sourceId: id, ...next },
+      {
+        onSuccess: found => {
+          setDescription(found.description);
+          setGuess({ origin: found.origin, columns: found.columns ?? [] });
+        },
+      },
+    );
   };
+  /** Check what is written now, or a newer text. */
+  const checkAgain = (text = description!) =>
+    check.mutate(
+      { ...upload, description: text },
+      { onSuccess: ({ columns }) => setGuess(former => former && { ...former, columns: columns ?? former.columns }) },
+    );
+  const chooseOffered = useEffectEvent(() => void choose(offered));
+  useEffect(() => chooseOffered(), []);
+  return { ...{ file, sourceId, setSourceId, description, setDescription, guess, check, upload, choose, checkAgain } };
+}
+
+export function Upload({ offered }: { readonly offered: File | undefined }): ReactNode {
+  const state = useUpload(offered);
+  const { file, sourceId, setSourceId, description, check, upload, choose } = state;
+  const add = useAdd(async (body: Schemas['SourceUpload']) => {
+    await api.POST('/v1/sources/uploads', { body });
+  });
   const isTooLarge = file !== undefined && file.content.length > mostCharacters;
   const isNamed = idPattern.test(sourceId);
-  const fileName = check.data?.fileName ?? file?.fileName ?? '';
-  const upload = {
-    sourceId,
-    fileName,
-    content: file?.content ?? '',
-    ...(description !== undefined && { description }),
-  };
   const hasErrors = check.data?.problems.some(({ severity }) => severity === 'error') ?? false;
   const isChecked = check.data !== undefined && check.data.description === description;
   return (
     <>
       <Panel title="The file">
-        <FileChoice onChoose={chosen => void choose(chosen)} />
+        <FileChoice offered={offered?.name} onChoose={chosen => void choose(chosen)} />
         {isTooLarge && (
           <p role="alert" className={styles.problem}>
             The file is too large to be sent. Add it where the service runs:{' '}
@@ -84,21 +125,7 @@ export function Upload(): ReactNode {
         />
       </Panel>
       {check.isError && <ErrorPanel error={check.error} what="The file could not be looked at" />}
-      {file && description !== undefined && (
-        <Panel title="How its rows become objects">
-          {check.data && (
-            <p className={styles.muted}>
-              <Text>{check.data.origin}</Text>
-            </p>
-          )}
-          <Description text={description} onType={setDescription} />
-          <div className={styles.buttons}>
-            <Button disabled={check.isPending || !isNamed} onClick={() => check.mutate(upload)}>
-              {check.isPending ? 'Reading its rows …' : 'Check'}
-            </Button>
-          </div>
-        </Panel>
-      )}
+      {file && description !== undefined && <Mapping state={state} />}
       {check.data && <CheckResult result={check.data} />}
       {file && check.data && (
         <div className={styles.buttons}>
@@ -106,7 +133,7 @@ export function Upload(): ReactNode {
           <Button
             look="primary"
             disabled={!isNamed || !isChecked || hasErrors || add.isPending}
-            onClick={() => add.mutate(upload)}
+            onClick={() => add.mutate({ ...upload, description: description! })}
           >
             Add and read it
           </Button>
@@ -117,17 +144,67 @@ export function Upload(): ReactNode {
   );
 }
 
-function FileChoice({ onChoose }: { readonly onChoose: (file: File | undefined) => void }): ReactNode {
+/** What the columns become: as a table, and as the text that the table changes. */
+function Mapping({ state }: { readonly state: ReturnType<typeof useUpload> }): ReactNode {
+  const { description = '', setDescription, guess, check, checkAgain, sourceId } = state;
+  const uses = columnUses(description);
+  return (
+    <Panel title="How its rows become objects">
+      {guess && (
+        <p className={styles.muted}>
+          <Text>{guess.origin}</Text>
+        </p>
+      )}
+      {guess && guess.columns.length > 0 && uses && (
+        <ColumnTable
+          columns={guess.columns}
+          uses={uses}
+          description={description}
+          onChange={text => {
+            setDescription(text);
+            checkAgain(text);
+          }}
+        />
+      )}
+      <details className={styles.expert}>
+        <summary>Description (YAML)</summary>
+        <Description text={description} onType={setDescription} />
+      </details>
+      <div className={styles.buttons}>
+        <Button disabled={check.isPending || !idPattern.test(sourceId)} onClick={() => checkAgain()}>
+          {check.isPending ? 'Reading its rows …' : 'Check'}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+interface FileChoiceProps {
+  /** Name of a file that was chosen before; the control of the browser cannot show it. */
+  readonly offered: string | undefined;
+  readonly onChoose: (file: File | undefined) => void;
+}
+
+function FileChoice({ offered, onChoose }: FileChoiceProps): ReactNode {
   const id = useId();
+  const [isOther, setOther] = useState(false);
   return (
     <div className={styles.choice}>
       <label htmlFor={id}>File</label>
       <input
         id={id}
         type="file"
-        accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson"
-        onChange={({ target }) => onChoose(target.files?.[0])}
+        accept={fileKinds}
+        onChange={({ target }) => {
+          setOther(true);
+          onChoose(target.files?.[0]);
+        }}
       />
+      {offered !== undefined && !isOther && (
+        <p>
+          Chosen: <Text>{offered}</Text>
+        </p>
+      )}
       <small className={styles.muted}>CSV or JSON with a row for each account, member or grant</small>
     </div>
   );
@@ -137,9 +214,9 @@ function Description({ text, onType }: { readonly text: string; readonly onType:
   const id = useId();
   return (
     <div className={styles.choice}>
-      <label htmlFor={id}>Description (YAML)</label>
       <textarea
         id={id}
+        aria-label="Description (YAML)"
         className={styles.description}
         spellCheck={false}
         autoComplete="off"
@@ -147,8 +224,8 @@ function Description({ text, onType }: { readonly text: string; readonly onType:
         onChange={({ target }) => onType(target.value)}
       />
       <small className={styles.muted}>
-        On the left of each line is a field, on the right a column of the file. Lines in which nothing was guessed begin
-        with #.
+        On the left of each line is a field, on the right a column of the file. The table above shows what is written
+        here, and changes it.
       </small>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Tag } from '../components/feedback/tag.tsx';
-import type { ServedObject } from './served-object.ts';
+import { Tag } from '../../components/feedback/tag.tsx';
+import type { ServedObject } from '../../objects/served-object.ts';
 
 /** Whether an account is dormant, and for how long. Rules about unused accounts have thresholds of their own, so the word alone would mislead. */
 export function DormantTag({ account }: { readonly account: ServedObject }): ReactNode {

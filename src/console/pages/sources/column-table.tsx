@@ -1,0 +1,108 @@
+// The columns of an uploaded file: a row for each, with its first values and the field that it fills, which can be changed.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { knownType } from '../../objects/object-types.ts';
+import { type DescribedField, schemaQuery } from '../../objects/schema.ts';
+import { type ColumnUses, withField } from './description-edit.ts';
+import styles from './sources.module.css';
+
+type FileColumn = NonNullable<Schemas['SourceUploadPreview']['columns']>[number];
+
+interface ColumnTableProps {
+  readonly columns: readonly FileColumn[];
+  readonly uses: ColumnUses;
+  /** The description in YAML. */
+  readonly description: string;
+  readonly onChange: (description: string) => void;
+}
+
+/** A cell holds a text; fields with members are described in YAML. */
+const canBeChosen = ({ filledBy, format, type }: DescribedField) =>
+  filledBy === 'connector' && format !== 'structure' && !/^[A-Z]\w*\[\]$/.test(type);
+
+export function ColumnTable({ columns, uses, description, onChange }: ColumnTableProps): ReactNode {
+  const { data } = useQuery(schemaQuery);
+  const fields = data?.find(({ type }) => type === uses.type)?.fields.filter(canBeChosen) ?? [];
+  const formOf = (name: string | undefined) => fields.find(field => field.name === name)?.type;
+  const rows = Math.max(0, ...columns.map(({ values }) => values.length));
+  const choose = (column: string, from: string | undefined, to: string | undefined) =>
+    onChange(withField(description, { column, from, to, isOfOneKind: formOf(from) === formOf(to) }));
+  return (
+    // The region scrolls, so it has to take the focus.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus
+    <section className={styles.scrolled} aria-label="Columns of the file" tabIndex={0}>
+      <table className={styles.columns}>
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            {Array.from({ length: rows }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
+              <th key={row} scope="col">
+                Row {row + 1}
+              </th>
+            ))}
+            <th scope="col">Field of the {(knownType(uses.type)?.one ?? uses.type).toLowerCase()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ name, values }) => (
+            <tr key={name}>
+              <th scope="row">
+                <Text>{name}</Text>
+              </th>
+              {Array.from({ length: rows }, (_, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
+                <td key={row}>
+                  <Text line>{values[row] ?? ''}</Text>
+                </td>
+              ))}
+              <td>
+                <Choices column={name} uses={uses} fields={fields} onChoose={(from, to) => choose(name, from, to)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface ChoicesProps {
+  readonly column: string;
+  readonly uses: ColumnUses;
+  readonly fields: readonly DescribedField[];
+  readonly onChoose: (from: string | undefined, to: string | undefined) => void;
+}
+
+/** A choice for each field that the column fills, or one that says that it fills none. */
+function Choices({ column, uses, fields, onChoose }: ChoicesProps): ReactNode {
+  const filled = uses.fields.get(column) ?? [];
+  const isUsedElsewhere = uses.others.has(column);
+  return (
+    <div className={styles.fieldChoices}>
+      {(filled.length === 0 ? [undefined] : filled).map(field => (
+        <select
+          key={field ?? ''}
+          aria-label={`Field for ${column}`}
+          value={field ?? ''}
+          onChange={({ target }) => onChoose(field, target.value || undefined)}
+        >
+          <option value="">No field</option>
+          {field !== undefined && !fields.some(({ name }) => name === field) && <option value={field}>{field}</option>}
+          {fields
+            .toSorted((left, right) => left.label.localeCompare(right.label))
+            .map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+        </select>
+      ))}
+      {filled.length === 0 && !isUsedElsewhere && <Tag tone="warning">not used</Tag>}
+      {isUsedElsewhere && <small className={styles.muted}>also used for roles, groups or conditions</small>}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// axe-core finds nothing on any page of the console. The pages are the routes of its router, and what the links of these pages open, so a
+// new page is looked at without a change here.
+import fs from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../support/long-tests.ts';
+import { sendAs } from '../support/send.ts';
+import { queryRows, temporaryFolder } from '../support/service/service.ts';
+import { accessibilityFindings, loadAxe } from './support/accessibility.ts';
+import { inBrowser, missingBrowser } from './support/browser.ts';
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { startSources } from './support/sources-to-change.ts';
+
+const widths = isLong ? [1280, 390] : [1280];
+const schemes = isLong ? (['light', 'dark'] as const) : (['light'] as const);
+
+/** What the router of the page is used for. */
+interface Router {
+  readonly routesByPath: Readonly<Record<string, unknown>>;
+  readonly state: { readonly status: string };
+  readonly history: { push(address: string): void };
+}
+type WithRouter = typeof globalThis & { readonly __TSR_ROUTER__: Router };
+
+const routePaths = (page: Page) =>
+  page.evaluate(() => Object.keys((globalThis as WithRouter).__TSR_ROUTER__.routesByPath));
+
+/** The links of the console on the page, without those that lead out of it. */
+const linksOn = (page: Page) =>
+  page
+    .locator('a[href^="/"]')
+    .evaluateAll(links => links.map(link => link.getAttribute('href')!).filter(href => !/^\/(docs|v1)\b/.test(href)));
+
+/** Pages that differ only in the object that they are about, or in the value of a filter, are one page. */
+function kindOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  const names = [...new Set(searchParams.keys())].sort();
+  return `${pathname.replaceAll(/[0-9a-f-]{36}/g, ':id')}?${names.join('&')}`;
+}
+
+const isOfRoute = (pathname: string, route: string) =>
+  new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(pathname);
+
+/** Counts the requests that are on their way. The stream of events never ends. */
+function countRequests(page: Page): () => number {
+  const open = new Set<unknown>();
+  page.on('request', request => !request.url().includes('/v1/events') && open.add(request));
+  page.on('requestfinished', request => open.delete(request));
+  page.on('requestfailed', request => open.delete(request));
+  return () => open.size;
+}
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
+  const folder = temporaryFolder();
+  let console: TestConsole;
+  beforeAll(async () => {
+    console = await startConsole(await startSources(folder, undefined));
+    const send = sendAs(console.test, await console.test.token());
+    const sql = `SELECT global_id FROM accounts WHERE source_id = 'help-desk' AND enabled ORDER BY alias LIMIT 3`;
+    const ids = (await queryRows(console.test, sql)).map(([id]) => String(id));
+    // One change that waits, and one that is made.
+    const waiting = await send('POST', '/v1/accounts/disable', { ids });
+    const made = await send('POST', `/v1/accounts/${ids[0]}/disable`);
+    const review = await send('POST', '/v1/reviews', {
+      ...{
+        title: 'Who still works here?',
+        operation: 'DisableAccount',
+        ids,
+        due: new Date(Date.now() + 86_400_000).toISOString(),
+      },
+      substitute: 'desk@example.org',
+    });
+    expect([waiting.status, made.status, review.status], JSON.stringify(review.body)).toEqual([202, 202, 201]);
+  });
+  afterAll(async () => {
+    await console?.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has no finding of axe-core', async () => {
+    const page = await console.open('/');
+    const openRequests = countRequests(page);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await loadAxe(page);
+    const routes = await routePaths(page);
+    const waiting = routes.filter(route => !route.includes('$'));
+    const [visited, findings] = [new Map<string, string>(), [] as string[]];
+    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+      if (visited.has(kindOf(address))) continue;
+      visited.set(kindOf(address), new URL(address, console.address).pathname);
+      await page.evaluate(to => (globalThis as WithRouter).__TSR_ROUTER__.history.push(to), address);
+      await settled(page, openRequests);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme });
+          const found = await accessibilityFindings(page);
+          findings.push(...found.map(text => `${address} at ${width} px, ${colorScheme}: ${text}`));
+        }
+      }
+      waiting.push(...(await linksOn(page)));
+    }
+    const opened = [...visited.values()];
+    expect(routes.filter(route => !opened.some(pathname => isOfRoute(pathname, route)))).toEqual([]);
+    expect(findings).toEqual([]);
+    expectNoReports(page);
+    await page.context().close();
+  });
+});
+
+/** The page is there, and nothing of it is awaited. */
+async function settled(page: Page, openRequests: () => number): Promise<void> {
+  await page.waitForFunction(() => (globalThis as WithRouter).__TSR_ROUTER__.state.status === 'idle');
+  await page.locator('h1').first().waitFor();
+  await expect
+    .poll(async () => {
+      // What an answer leads to is drawn, and asked for, in the frames after it.
+      await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      return openRequests();
+    })
+    .toBe(0);
+}
