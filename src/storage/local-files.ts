@@ -51,7 +51,7 @@ export async function fileFacts(file: string, signal?: AbortSignal): Promise<Fil
   return { bytes, sha256: hash.digest('hex') };
 }
 
-export function contentFacts(content: Buffer): FileFacts {
+function contentFacts(content: Buffer): FileFacts {
   return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 

@@ -91,7 +91,7 @@ export interface SnapshotFacts {
 /** What the list says of a manifest. */
 type ManifestSummary = Readonly<Record<string, number | string>>;
 
-export interface Manifest {
+export interface ManifestFile {
   readonly content: Buffer;
   readonly summary: ManifestSummary;
 }
@@ -106,7 +106,7 @@ export async function manifestOf(
   kind: ManifestKind,
   { files, former }: { readonly files: readonly TableFile[]; readonly former: readonly TableFile[] },
   facts: SnapshotFacts,
-): Promise<Manifest | undefined> {
+): Promise<ManifestFile | undefined> {
   const { content, spec } = kind;
   const entries = entriesOf(kind, files, former, facts.version);
   if (entries.length === 0) return undefined;

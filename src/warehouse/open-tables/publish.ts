@@ -13,7 +13,7 @@ import { openDuckDB } from '../duckdb.ts';
 import type { TenantKeys } from '../keys.ts';
 import { commitName, deltaCommit, writeCheckpoint } from './delta-log.ts';
 import { icebergMetadata, icebergSchema } from './iceberg-metadata.ts';
-import { type Manifest, manifestKinds, manifestList, manifestOf } from './manifests.ts';
+import { type ManifestFile, manifestKinds, manifestList, manifestOf } from './manifests.ts';
 import { type OpenTable, openTables } from './open-tables.ts';
 import { partitionSpecs } from './partitions.ts';
 import { metadataFileName } from './read-metadata.ts';
@@ -233,7 +233,7 @@ async function manifestsOf(
     ...{ version, schemaId, schema: JSON.stringify(schema), table },
     address: (file: string) => `${storage.location}/${file}`,
   };
-  const manifests: (readonly [name: string, manifest: Manifest])[] = [];
+  const manifests: (readonly [name: string, manifest: ManifestFile])[] = [];
   for (const kind of manifestKinds) {
     const name = `metadata/${version}-${kind.content}-${partitionSpecs[kind.spec]}.avro`;
     const key = `${keys.openTables}/${table.name}/${name}`;
