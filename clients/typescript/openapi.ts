@@ -6705,7 +6705,10 @@ export interface paths {
     /** Decide whether a subject may do something with a resource. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6724,6 +6727,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -6746,7 +6750,10 @@ export interface paths {
     /** Decide about several requests at once. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. With `options.evaluations_semantic`, the answer ends with the first denial or permission. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6765,6 +6772,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -6787,7 +6795,10 @@ export interface paths {
     /** Find the accounts that may do something with a resource. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. The type of the subject is `account`. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6806,6 +6817,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -6828,7 +6840,10 @@ export interface paths {
     /** Find the resources of a type with which an account may do something. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. The type of the subject is `account`. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6847,6 +6862,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -6869,7 +6885,10 @@ export interface paths {
     /** Find what a subject may do with a resource. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6888,6 +6907,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -7141,7 +7161,7 @@ export interface paths {
           sortBy?: string;
           /** Default: ascending */
           sortOrder?: 'ascending' | 'descending';
-          /** The first resource of the page, counted from 1. Each page is of the version in service then */
+          /** The first resource of the page, counted from 1. Without `asOf`, each page is of the version in service then */
           startIndex?: number;
           /** Resources on the page at most; default 100, at most 200 */
           count?: number;
@@ -7151,6 +7171,8 @@ export interface paths {
           attributes?: string;
           /** Attributes that they do not have; separated by commas */
           excludedAttributes?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -7168,6 +7190,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -7193,6 +7216,8 @@ export interface paths {
           attributes?: string;
           /** Attributes that they do not have; separated by commas */
           excludedAttributes?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -7214,6 +7239,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -7241,7 +7267,7 @@ export interface paths {
           sortBy?: string;
           /** Default: ascending */
           sortOrder?: 'ascending' | 'descending';
-          /** The first resource of the page, counted from 1. Each page is of the version in service then */
+          /** The first resource of the page, counted from 1. Without `asOf`, each page is of the version in service then */
           startIndex?: number;
           /** Resources on the page at most; default 100, at most 200 */
           count?: number;
@@ -7251,6 +7277,8 @@ export interface paths {
           attributes?: string;
           /** Attributes that they do not have; separated by commas */
           excludedAttributes?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -7268,6 +7296,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -7293,6 +7322,8 @@ export interface paths {
           attributes?: string;
           /** Attributes that they do not have; separated by commas */
           excludedAttributes?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -7314,6 +7345,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
