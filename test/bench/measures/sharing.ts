@@ -86,13 +86,14 @@ export async function measureSharing(bench: Bench): Promise<void> {
   reportOpenTables(bench, measured);
 }
 
-function reportOpenTables(bench: Bench, { first, same, account, changed, small }: Measured): void {
+function reportOpenTables(bench: Bench, { first, same, account, grant, changed, small }: Measured): void {
   const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
   let before = 0;
   for (const [what, version] of [
     ['the first version', first],
     ['everything read again without a difference', same],
     ['one account disabled', account],
+    ['one access assignment changed', grant],
     ['a hundredth changed', changed],
     ['the small source read again', small],
   ] as const) {
