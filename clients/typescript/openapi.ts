@@ -6751,7 +6751,10 @@ export interface paths {
     /** Decide whether a subject may do something with a resource. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6770,6 +6773,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -6792,7 +6796,10 @@ export interface paths {
     /** Decide about several requests at once. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. With `options.evaluations_semantic`, the answer ends with the first denial or permission. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6811,6 +6818,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -6833,7 +6841,10 @@ export interface paths {
     /** Find the accounts that may do something with a resource. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. The type of the subject is `account`. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6852,6 +6863,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -6874,7 +6886,10 @@ export interface paths {
     /** Find the resources of a type with which an account may do something. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. The type of the subject is `account`. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6893,6 +6908,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -6915,7 +6931,10 @@ export interface paths {
     /** Find what a subject may do with a resource. Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names. */
     post: {
       parameters: {
-        query?: never;
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -6934,6 +6953,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         413: components['responses']['Error413'];
         415: components['responses']['Error415'];
         417: components['responses']['Error417'];
@@ -7387,7 +7407,7 @@ export interface paths {
           sortBy?: string;
           /** Default: ascending */
           sortOrder?: 'ascending' | 'descending';
-          /** The first resource of the page, counted from 1. Each page is of the version in service then */
+          /** The first resource of the page, counted from 1. Without `asOf`, each page is of the version in service then */
           startIndex?: number;
           /** Resources on the page at most; default 100, at most 200 */
           count?: number;
@@ -7397,6 +7417,8 @@ export interface paths {
           attributes?: string;
           /** Attributes that they do not have; separated by commas */
           excludedAttributes?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -7414,6 +7436,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -7439,6 +7462,8 @@ export interface paths {
           attributes?: string;
           /** Attributes that they do not have; separated by commas */
           excludedAttributes?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -7460,6 +7485,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -7487,7 +7513,7 @@ export interface paths {
           sortBy?: string;
           /** Default: ascending */
           sortOrder?: 'ascending' | 'descending';
-          /** The first resource of the page, counted from 1. Each page is of the version in service then */
+          /** The first resource of the page, counted from 1. Without `asOf`, each page is of the version in service then */
           startIndex?: number;
           /** Resources on the page at most; default 100, at most 200 */
           count?: number;
@@ -7497,6 +7523,8 @@ export interface paths {
           attributes?: string;
           /** Attributes that they do not have; separated by commas */
           excludedAttributes?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path?: never;
@@ -7514,6 +7542,7 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];
@@ -7539,6 +7568,8 @@ export interface paths {
           attributes?: string;
           /** Attributes that they do not have; separated by commas */
           excludedAttributes?: string;
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
         };
         header?: never;
         path: {
@@ -7560,6 +7591,7 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
         417: components['responses']['Error417'];
         429: components['responses']['Error429'];
         431: components['responses']['Error431'];

@@ -51,6 +51,10 @@ export function identifiedStorage(
       await identifyBeforeChange();
       await storage.keepFolder(key, folder, signal, sharing);
     },
+    async keepContents(contents) {
+      await identifyBeforeChange();
+      await storage.keepContents(contents);
+    },
     async expose(key, files) {
       await identifyBeforeChange();
       return await storage.expose(key, files);

@@ -38,24 +38,43 @@ export async function listTree(folder: string): Promise<{ files: string[]; folde
 
 /** Read a file once and return its size and hash. */
 export async function fileFacts(file: string, signal?: AbortSignal): Promise<FileFacts> {
+  const { size } = await fs.stat(file);
+  const options = signal && { signal };
+  // A stream costs more than the hash of few bytes.
+  if (size <= readBytes) return contentFacts(await fs.readFile(file, options));
   const hash = createHash('sha256');
   let bytes = 0;
-  const highWaterMark = await bytesPerRead(file);
-  for await (const chunk of createReadStream(file, { highWaterMark, ...(signal && { signal }) })) {
+  for await (const chunk of createReadStream(file, { highWaterMark: readBytes, ...options })) {
     hash.update(chunk);
     bytes += chunk.length;
   }
   return { bytes, sha256: hash.digest('hex') };
 }
 
+function contentFacts(content: Buffer): FileFacts {
+  return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+}
+
 /** Sync a folder with everything below it to disk, the content before the folder. @param durable files that are on disk already */
 export async function syncTree(folder: string, durable?: ReadonlySet<string>): Promise<void> {
   const { files, folders } = await listTree(folder);
   const fresh = files.filter(file => !durable?.has(file));
-  for (let first = 0; first < fresh.length; first += syncsAtOnce)
-    await syncAllToDisk(fresh.slice(first, first + syncsAtOnce).map(file => path.join(folder, file)));
+  await inTurns(fresh, files => syncAllToDisk(files.map(file => path.join(folder, file))));
   for (const inner of folders.toReversed()) await syncAllToDisk([path.join(folder, inner)]);
   await syncAllToDisk([folder]);
+}
+
+/** Work on {@link syncsAtOnce} items at a time. */
+async function inTurns<Item>(items: readonly Item[], work: (some: readonly Item[]) => Promise<unknown>): Promise<void> {
+  for (let first = 0; first < items.length; first += syncsAtOnce) await work(items.slice(first, first + syncsAtOnce));
+}
+
+/** Write new files and sync them to disk. Their folders are there, and are not synced. @param contents path → content */
+export async function writeSynced(contents: ReadonlyMap<string, Uint8Array | string>): Promise<void> {
+  const options = { flag: 'wx', mode: 0o600, flush: true };
+  await inTurns([...contents], some =>
+    Promise.all(some.map(([file, content]) => fs.writeFile(file, content, options))),
+  );
 }
 
 /** Make a folder and its missing parents, durably. Each new folder is an entry in its parent, so the parents are synced. */

@@ -55,6 +55,11 @@ export interface Storage {
    */
   keepFolder(key: string, folder: string, signal?: AbortSignal, sharing?: Sharing): Promise<void>;
   /**
+   * Keep small files, by their keys. When this resolves, all of them are durable. Each becomes visible as a whole, in any order, so a
+   * failure may leave some of them.
+   */
+  keepContents(contents: ReadonlyMap<string, Buffer | string>): Promise<void>;
+  /**
    * A local, read-only path with the content. Borrowers share one copy, and concurrent calls share one download.
    * @param expected the size and hash that keepFile() returned
    * @throws StorageMissing, StorageCorrupt

@@ -48,6 +48,29 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     expect(readFileSync(unsaid.path, 'utf8')).toBe('the second');
   });
 
+  it('stores small files together, and replaces those that are there', async () => {
+    const read = async (key: string) => (await buffer(await opened.storage.read(key))).toString();
+    await keep('together/hint', 'old');
+    const names = Array.from({ length: 40 }, (_, index) => `together/table-${index % 3}/${index}`);
+    await opened.storage.keepContents(
+      new Map<string, Buffer | string>([
+        ['together/hint', 'new'],
+        ['together/empty', ''],
+        ['together/bytes', Buffer.from([0, 255, 10])],
+        ...names.map(name => [name, `content of ${name}`] as const),
+      ]),
+    );
+    expect(await read('together/hint')).toBe('new');
+    expect(await read('together/empty')).toBe('');
+    expect(await buffer(await opened.storage.read('together/bytes'))).toEqual(Buffer.from([0, 255, 10]));
+    expect(await Promise.all(names.map(read))).toEqual(names.map(name => `content of ${name}`));
+    expect(await opened.storage.list('together')).toEqual(
+      ['bytes', 'empty', 'hint', 'table-0', 'table-1', 'table-2'].toSorted(),
+    );
+    using borrowed = await opened.storage.borrowFile('together/hint');
+    expect(readFileSync(borrowed.path, 'utf8')).toBe('new');
+  });
+
   it('takes a folder over with everything below it', async () => {
     const folder = writeVersion(`${opened.scratch}/version`);
     const tree = treeOf(folder);

@@ -1,5 +1,6 @@
 // The operations of access decisions: the Authorization API 1.0 of OpenID AuthZEN over effective access.
 import { type Declared, group, jsonResponse } from '../contract/operation-groups.ts';
+import { asOfParameter } from '../version-as-of.ts';
 
 const rule =
   'Decides by effective access, as `/v1/accounts/{id}/access` does, but unknown is never true: grants with conditions give nothing here, and a disabled account has no access. The decision is of the version that `context` names.';
@@ -11,9 +12,10 @@ function declared(path: string, summary: string, description: string, requestSch
     summary,
     description,
     scope: 'read',
+    parameters: [asOfParameter],
     requestSchema,
     responses: { 200: jsonResponse(answer, 'The answer, also when access is denied') },
-    errors: [400, 401, 403, 429, 500, 503],
+    errors: [400, 401, 403, 410, 429, 500, 503],
   };
 }
 

@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AddressSettings, resolveAddresses } from '../access/addresses.ts';
 import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
-import { refuseQuery } from '../http/list-query.ts';
 import { parseBody } from '../http/request-body.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { decisionOperations } from './decision-operations.ts';
@@ -32,29 +31,26 @@ export function registerDecisions(app: FastifyInstance, settings: DecisionOption
     reply.header('cache-control', 'private, no-store').header('warehouse-version', String(version.number)).send(body);
 
   serveOperation<ListRequest>(app, decisionOperations.evaluateAccess, { guard }, async (request, reply) => {
-    refuseQuery(request.query);
     const asked = parseBody(accessEvaluationSchema, request.body);
-    const deciding = decidingFor(options, request, reply);
+    const deciding = await decidingFor(options, request, reply);
     return answer(reply, deciding, await accessDecision(deciding, asked));
   });
   serveOperation<ListRequest>(app, decisionOperations.evaluateAccessOfSeveral, { guard }, async (request, reply) => {
-    refuseQuery(request.query);
     const { evaluations = [], ...defaults } = parseBody(accessEvaluationsSchema, request.body);
     if (evaluations.length === 0) {
       const asked = parseBody(accessEvaluationSchema, defaults);
-      const deciding = decidingFor(options, request, reply);
+      const deciding = await decidingFor(options, request, reply);
       return answer(reply, deciding, await accessDecision(deciding, asked));
     }
-    const deciding = decidingFor(options, request, reply);
+    const deciding = await decidingFor(options, request, reply);
     const requests = evaluations.map(evaluation => ({ ...defaults, ...evaluation }));
     return answer(reply, deciding, {
       evaluations: await decideAll(deciding, requests, defaults.options?.evaluations_semantic),
     });
   });
   serveOperation<ListRequest>(app, decisionOperations.searchActions, { guard }, async (request, reply) => {
-    refuseQuery(request.query);
     const asked = parseBody(actionSearchSchema, request.body);
-    const deciding = decidingFor(options, request, reply);
+    const deciding = await decidingFor(options, request, reply);
     const { actions, context } = await actionsOf(deciding, asked);
     return answer(reply, deciding, { results: actions.map(name => ({ name })), page: { next_token: '' }, context });
   });

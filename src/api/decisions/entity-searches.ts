@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { whenOver } from '../http/client-signal.ts';
-import { refuseQuery } from '../http/list-query.ts';
 import { expiredPageToken, type PagedList, type PageTokens } from '../http/page-token.ts';
 import { wrongParameter } from '../http/parameter-error.ts';
 import { parseBody } from '../http/request-body.ts';
@@ -41,7 +40,6 @@ interface EntitySearch {
 export function registerEntitySearches(app: FastifyInstance, options: LookupOptions & DecidingOptions): void {
   const { guard } = options;
   serveOperation<ListRequest>(app, decisionOperations.searchSubjects, { guard }, async (request, reply) => {
-    refuseQuery(request.query);
     const { page, subject, action, resource } = parseBody(subjectSearchSchema, request.body);
     if (subject.type !== 'account') throw wrongParameter('subject.type', 'must be account: accounts can be searched');
     return sendFound(options, request, reply, {
@@ -60,7 +58,6 @@ export function registerEntitySearches(app: FastifyInstance, options: LookupOpti
     });
   });
   serveOperation<ListRequest>(app, decisionOperations.searchResources, { guard }, async (request, reply) => {
-    refuseQuery(request.query);
     const { page, subject, action, resource } = parseBody(resourceSearchSchema, request.body);
     const known = resourceTypes.get(resource.type);
     if (!known) throw wrongParameter('resource.type', `possible are ${[...resourceTypes.keys()].join(', ')}`);
@@ -93,21 +90,22 @@ export function registerEntitySearches(app: FastifyInstance, options: LookupOpti
 /** Every result is evaluated, so that an evaluation of it gives `true`, as the specification asks. */
 async function sendFound(
   options: LookupOptions & DecidingOptions,
-  request: FastifyRequest,
+  request: FastifyRequest<ListRequest>,
   reply: FastifyReply,
   search: EntitySearch,
 ): Promise<FastifyReply> {
   const { tenants, pageTokens } = options;
   const caller = request.caller!;
+  const deciding = await decidingFor(options, request, reply);
+  const { asOf } = request.query;
   const list = {
     tenant: caller.tenant,
     collection: search.collection,
-    filter: JSON.stringify(search.asked),
+    filter: JSON.stringify(asOf === undefined ? search.asked : [search.asked, asOf]),
     visible: caller.visible,
   };
   const opened = openedPage(pageTokens, list, search.page?.token ?? search.page?.next_token);
   const { catalogue } = servedTenant(tenants, caller.tenant);
-  const deciding = decidingFor(options, request, reply);
   const version = opened ? await catalogue.find(opened.version) : deciding.version;
   if (!version) throw expiredPageToken();
   whenOver(reply, version.hold());

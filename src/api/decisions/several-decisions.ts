@@ -2,9 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Lookups } from '../../lookups/lookups.ts';
+import type { ListRequest } from '../access/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
+import { parseParameters } from '../http/list-query.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import { accessEvaluationSchema, type accessEvaluationsSchema } from './decision-schemas.ts';
 import { accessDecision, type Deciding, type KnownBetween, viewRefusal } from './evaluate.ts';
 
@@ -14,15 +16,16 @@ export interface DecidingOptions {
   readonly known: KnownBetween;
 }
 
-/** The version in service, which stays open until the request is answered. */
-export function decidingFor(
+/** The version that the request names, which stays open until it is answered. @throws ServiceError as {@link versionAsOf} */
+export async function decidingFor(
   { tenants, lookups, known }: DecidingOptions,
-  request: FastifyRequest,
+  request: FastifyRequest<ListRequest>,
   reply: FastifyReply,
-): Deciding {
+): Promise<Deciding> {
+  const { asOf } = parseParameters(request.query, ['asOf']);
   const caller = request.caller!;
   const { catalogue, serviceInstance } = servedTenant(tenants, caller.tenant);
-  const version = versionInService(catalogue);
+  const version = await versionAsOf(catalogue, asOf);
   whenOver(reply, version.hold());
   return { version, caller, serviceInstance, lookups, known, signal: signalOf(reply) };
 }

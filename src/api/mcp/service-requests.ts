@@ -64,6 +64,12 @@ export function createServiceRequests(
   };
 }
 
+/** The same requests, answered from an earlier version. Each of their routes takes `asOf`. @param asOf undefined: the version in service */
+export function atVersion(service: ServiceRequests, asOf: string | undefined): ServiceRequests {
+  if (asOf === undefined) return service;
+  return { ...service, send: request => service.send({ ...request, query: { ...request.query, asOf } }) };
+}
+
 /** An object of any type, as the search shows it. */
 export interface LocatedObject {
   readonly objectType: string;

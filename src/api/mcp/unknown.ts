@@ -17,7 +17,7 @@ export interface UnknownParts {
 export async function unknownOf(service: ServiceRequests, caller: Caller): Promise<UnknownParts> {
   const answered = service.versions();
   const sources = await readSources(service);
-  const sentences = [...limitsOf(caller), ...versionsOf(answered), ...sources.sentences];
+  const sentences = [...limitsOf(caller), ...versionsOf(answered, sources.version), ...sources.sentences];
   return {
     version: answered.at(-1) ?? sources.version,
     unknown: sentences.slice(0, mostSentences),
@@ -33,8 +33,13 @@ function limitsOf({ visible }: Caller): string[] {
   ];
 }
 
-function versionsOf(versions: readonly number[]): string[] {
-  return versions.length > 1 ? [`The answer was put together from the versions ${versions.join(' and ')}.`] : [];
+function versionsOf(versions: readonly number[], inService: number | undefined): string[] {
+  if (versions.length > 1) return [`The answer was put together from the versions ${versions.join(' and ')}.`];
+  const [version] = versions;
+  if (version === undefined || inService === undefined || version >= inService) return [];
+  return [
+    `The answer is of version ${version}; version ${inService} is in service. What is said of sources is their state now.`,
+  ];
 }
 
 interface SourcesState {

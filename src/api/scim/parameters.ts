@@ -17,7 +17,10 @@ export interface ScimListQuery {
   /** Empty: the first page of a list that is paged by cursor; undefined: it is paged by index. */
   readonly cursor: string | undefined;
   readonly projection: Projection;
+  readonly asOf: string | undefined;
 }
+
+export type ScimGetQuery = Pick<ScimListQuery, 'projection' | 'asOf'>;
 
 const names = [
   'filter',
@@ -28,6 +31,7 @@ const names = [
   'cursor',
   'attributes',
   'excludedAttributes',
+  'asOf',
 ] as const;
 
 /** @throws ServiceError BAD_REQUEST */
@@ -53,13 +57,14 @@ export function parseScimList(type: ScimType, query: Record<string, unknown>): S
     count: Math.min(countLimits.maximum, Math.max(0, wholeNumber('count', given.count) ?? countLimits.default)),
     cursor: given.cursor,
     projection: projectionOf(given.attributes, given.excludedAttributes),
+    asOf: given.asOf,
   };
 }
 
-/** The attributes that a get asks for. @throws ServiceError BAD_REQUEST */
-export function parseScimGet(query: Record<string, unknown>): Projection {
-  const { attributes, excludedAttributes } = parseParameters(query, ['attributes', 'excludedAttributes']);
-  return projectionOf(attributes, excludedAttributes);
+/** @throws ServiceError BAD_REQUEST */
+export function parseScimGet(query: Record<string, unknown>): ScimGetQuery {
+  const { attributes, excludedAttributes, asOf } = parseParameters(query, ['attributes', 'excludedAttributes', 'asOf']);
+  return { projection: projectionOf(attributes, excludedAttributes), asOf };
 }
 
 function wholeNumber(name: string, text: string | undefined): number | undefined {

@@ -1,6 +1,14 @@
 // The operations of SCIM 2.0 (RFC 7643, RFC 7644), read-only, over accounts and user groups.
 import { type Parameter, pathParameter } from '../contract/operation.ts';
-import { type Declared, group, readErrors, readOneErrors } from '../contract/operation-groups.ts';
+import {
+  type Declared,
+  group,
+  readAsOfErrors,
+  readErrors,
+  readOneAsOfErrors,
+  readOneErrors,
+} from '../contract/operation-groups.ts';
+import { asOfParameter } from '../version-as-of.ts';
 import { countLimits } from './parameters.ts';
 import { scimPath } from './resources.ts';
 
@@ -22,7 +30,7 @@ const ofLists = [
   parameter('sortOrder', 'Default: ascending', { type: 'string', enum: ['ascending', 'descending'] }),
   parameter(
     'startIndex',
-    'The first resource of the page, counted from 1. Each page is of the version in service then',
+    'The first resource of the page, counted from 1. Without `asOf`, each page is of the version in service then',
     {
       type: 'integer',
       format: 'int32',
@@ -47,9 +55,9 @@ const listOf = (path: string, what: string): Declared => ({
   path: `${scimPath}/${path}`,
   summary: `List ${what} in the form of SCIM`,
   scope: 'read',
-  parameters: [...ofLists, ...projection],
+  parameters: [...ofLists, ...projection, asOfParameter],
   responses: answer('ScimList', 'A page'),
-  errors: [...readErrors, 503],
+  errors: [...readAsOfErrors, 503],
 });
 
 const one = (path: string, what: string, id: string): Declared => ({
@@ -57,9 +65,9 @@ const one = (path: string, what: string, id: string): Declared => ({
   path: `${scimPath}/${path}/{id}`,
   summary: `Get ${what} in the form of SCIM`,
   scope: 'read',
-  parameters: [pathParameter('id', id), ...projection],
+  parameters: [pathParameter('id', id), ...projection, asOfParameter],
   responses: answer('ScimResource', 'The resource'),
-  errors: [...readOneErrors, 503],
+  errors: [...readOneAsOfErrors, 503],
 });
 
 const about = (path: string, summary: string, schema: string): Declared => ({

@@ -15,7 +15,7 @@ import { refuseQuery } from '../http/list-query.ts';
 import { expiredPageToken, type PagedList, type PageTokens, type Pagination } from '../http/page-token.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
-import { versionInService } from '../version-in-service.ts';
+import { versionAsOf } from '../version-as-of.ts';
 import { scimResourceTypes, scimSchemas, serviceProviderConfig } from './discovery.ts';
 import { parseScimGet, parseScimList, type ScimListQuery } from './parameters.ts';
 import type { Projection } from './projection.ts';
@@ -63,9 +63,10 @@ function registerResources(app: FastifyInstance, options: ScimOptions, baseUrl: 
       sendList(options, type, baseUrl, request, reply),
     );
     serveOperation<ItemRequest>(app, get, { guard }, async (request, reply) => {
-      const projection = parseScimGet(request.query);
+      const { projection, asOf } = parseScimGet(request.query);
       const id = request.params.id.toLowerCase();
-      const version = currentVersion(options, request, reply);
+      const version = await versionAsOf(servedTenant(options.tenants, request.caller!.tenant).catalogue, asOf);
+      whenOver(reply, version.hold());
       const selection = { type, filter: `id eq ${JSON.stringify(id)}`, descending: false, skip: 0, size: 1 };
       const found = isUuid(id) ? await lookedUp(options, version, selection, projection, request, reply) : undefined;
       if (!found?.rows[0]) {
@@ -107,7 +108,7 @@ async function sendList(
 async function placeOf(
   { tenants, pageTokens }: ScimOptions,
   type: ScimType,
-  { filter, sortBy, descending, startIndex, cursor }: ScimListQuery,
+  { filter, sortBy, descending, startIndex, cursor, asOf }: ScimListQuery,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -115,12 +116,12 @@ async function placeOf(
   const list = {
     tenant,
     collection: `scim-${type}`,
-    filter: JSON.stringify([filter ?? null, sortBy ?? null, descending]),
+    filter: JSON.stringify([filter ?? null, sortBy ?? null, descending, ...(asOf === undefined ? [] : [asOf])]),
     visible,
   };
   const { catalogue } = servedTenant(tenants, tenant);
   const opened = cursor ? opening(pageTokens, cursor, list) : undefined;
-  const version = opened ? await catalogue.find(opened.version) : versionInService(catalogue);
+  const version = opened ? await catalogue.find(opened.version) : await versionAsOf(catalogue, asOf);
   if (!version) throw cursorError(expiredPageToken());
   whenOver(reply, version.hold());
   const tokenAt = (position: number) => pageTokens.seal({ ...list, version: version.number, position });
@@ -141,12 +142,6 @@ function opening(pageTokens: PageTokens, cursor: string, list: PagedList): Pagin
   } catch (error) {
     throw cursorError(error);
   }
-}
-
-function currentVersion({ tenants }: ScimOptions, request: FastifyRequest, reply: FastifyReply): Version {
-  const version = versionInService(servedTenant(tenants, request.caller!.tenant).catalogue);
-  whenOver(reply, version.hold());
-  return version;
 }
 
 /** @throws ServiceError BAD_REQUEST when the groups of the page have more members than an answer holds */

@@ -21,7 +21,7 @@ import { removeKept, sweepBucket } from './bucket-removal.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 import { createDownloader } from './downloader.ts';
 import { contentsOf, readIndex } from './folder-index.ts';
-import { keepFile, keepFolder } from './keep.ts';
+import { keepContents, keepFile, keepFolder } from './keep.ts';
 import { getBytes, listObjects, openObject, putBytes, removeObjects, verified } from './objects.ts';
 
 /** @throws OperatorError when another process owns the cache folder */
@@ -47,6 +47,7 @@ export async function openBucketStorage(
     place: () => undefined,
     keepFile: (key, file, signal) => keepFile(parts, key, file, signal),
     keepFolder: (key, folder, signal, sharing) => keepFolder(parts, key, folder, signal, sharing),
+    keepContents: contents => keepContents(parts, contents),
     borrowFile: (key, expected) => borrowFile(parts, key, expected),
     borrowFolder: (key, only) => borrowFolder(parts, key, only),
     read: (key, range) => read(bucket, key, range),

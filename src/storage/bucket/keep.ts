@@ -35,6 +35,15 @@ export async function keepFile(
   return facts;
 }
 
+export async function keepContents(
+  { bucket }: BucketParts,
+  contents: ReadonlyMap<string, Buffer | string>,
+): Promise<void> {
+  await someAtOnce([...contents], filesAtOnce, undefined, ([key, content], signal) =>
+    putBytes(bucket, objectOf(bucket, key), Buffer.from(content), { signal }),
+  );
+}
+
 export async function keepFolder(
   parts: BucketParts,
   key: string,

@@ -9,7 +9,16 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { syncAllToDisk, unfinishedPrefix } from '../durable.ts';
-import { codeOf, copyFile, copyFolder, fileFacts, makeFolder, readBytes, syncTree } from '../local-files.ts';
+import {
+  codeOf,
+  copyFile,
+  copyFolder,
+  fileFacts,
+  makeFolder,
+  readBytes,
+  syncTree,
+  writeSynced,
+} from '../local-files.ts';
 import { filesByContent, linkContent, linkEqualFiles, linkVerified } from '../shared-files.ts';
 import {
   type Borrowed,
@@ -32,6 +41,7 @@ export function openFolderStorage(folder: string): Storage {
     place: key => placeOf(root, key),
     keepFile: (key, file, signal) => keepFile(root, key, file, signal),
     keepFolder: (key, folder, signal, sharing) => keepFolder(root, key, folder, signal, sharing),
+    keepContents: contents => keepContents(root, contents),
     borrowFile: (key, expected) => borrow(root, key, 'file', expected),
     borrowFolder: key => borrow(root, key, 'folder'),
     read: (key, range) => read(root, key, range),
@@ -105,6 +115,26 @@ async function keepFolder(
     } catch (cause) {
       if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(cause) ?? '')) throw new StorageConflict(key, { cause });
       throw cause;
+    }
+  });
+}
+
+/** Syncs each folder once for all of its files. */
+async function keepContents(root: string, contents: ReadonlyMap<string, Buffer | string>): Promise<void> {
+  const files = [...contents].map(([key, content]) => {
+    const target = placeOf(root, key);
+    return { target, content, unfinished: unfinishedBeside(target) };
+  });
+  const folders = [...new Set(files.map(({ target }) => path.dirname(target)))];
+  await explained(root, async () => {
+    for (const folder of folders) await makeFolder(folder);
+    try {
+      await writeSynced(new Map(files.map(({ unfinished, content }) => [unfinished, content])));
+      for (const { unfinished, target } of files) await fs.rename(unfinished, target);
+      await syncAllToDisk(folders);
+    } catch (error) {
+      await Promise.all(files.map(({ unfinished }) => fs.rm(unfinished, { force: true })));
+      throw error;
     }
   });
 }

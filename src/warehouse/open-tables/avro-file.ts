@@ -1,19 +1,17 @@
-// Writes object container files of Avro, as which Iceberg keeps its manifests. The library keeps attributes that it does not know, so the
+// Makes object container files of Avro, as which Iceberg keeps its manifests. The library keeps attributes that it does not know, so the
 // ids of the fields get into the header of the file.
-import { once } from 'node:events';
-import fs from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import avro from 'avsc';
 
 /** Marks the ends of blocks. It is always the same, so that equal content makes equal files. */
 const syncMarker = Buffer.from('rolecall-iceberg');
 
 /** @param metadata entries of the header besides the schema */
-export async function writeAvro(
-  file: string,
+export async function avroFile(
   schema: object,
   records: readonly object[],
   metadata: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<Buffer> {
   const entries = Object.entries(metadata).map(([key, value]) => [key, Buffer.from(value)]);
   const encoder = new avro.streams.BlockEncoder(
     schema as never,
@@ -21,9 +19,7 @@ export async function writeAvro(
       ...{ codec: 'deflate', syncMarker, writeHeader: true, metadata: Object.fromEntries(entries) },
     } as never,
   );
-  const written = fs.createWriteStream(file);
-  encoder.pipe(written);
   for (const record of records) encoder.write(record);
   encoder.end();
-  await once(written, 'finish');
+  return buffer(encoder);
 }

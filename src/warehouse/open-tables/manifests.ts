@@ -1,7 +1,6 @@
 // Manifests and manifest lists of Iceberg, format version 2: https://iceberg.apache.org/spec/#manifests. A manifest names data files or
 // files of deletes; the list of a snapshot names its manifests. Readers know fields by the ids.
-import fs from 'node:fs';
-import { writeAvro } from './avro-file.ts';
+import { avroFile } from './avro-file.ts';
 import type { OpenTable } from './open-tables.ts';
 import { bucketOf, type PartitionSpec, partitionField, partitionFields, partitionSpecs, specOf } from './partitions.ts';
 import type { TableFile } from './table-state.ts';
@@ -89,26 +88,30 @@ export interface SnapshotFacts {
   address(path: string): string;
 }
 
-/** What the list says of a manifest that was written. */
-export type ManifestSummary = Readonly<Record<string, number | string>>;
+/** What the list says of a manifest. */
+type ManifestSummary = Readonly<Record<string, number | string>>;
+
+export interface ManifestFile {
+  readonly content: Buffer;
+  readonly summary: ManifestSummary;
+}
 
 /**
- * Write a manifest.
- * @param to the local file @param path where it will lie in the storage
+ * @param path where it will lie in the storage
  * @param files those of the snapshot @param former those of the snapshot before it
- * @returns undefined when it has no entries; then no file is written
+ * @returns undefined when it has no entries
  */
-export async function writeManifestOf(
-  to: string,
+export async function manifestOf(
   path: string,
   kind: ManifestKind,
   { files, former }: { readonly files: readonly TableFile[]; readonly former: readonly TableFile[] },
   facts: SnapshotFacts,
-): Promise<ManifestSummary | undefined> {
+): Promise<ManifestFile | undefined> {
   const { content, spec } = kind;
   const entries = entriesOf(kind, files, former, facts.version);
   if (entries.length === 0) return undefined;
-  await writeAvro(...[to, manifestEntry(spec), entries.map(entry => entryRecord(kind, entry, facts))], {
+  const records = entries.map(entry => entryRecord(kind, entry, facts));
+  const file = await avroFile(manifestEntry(spec), records, {
     schema: facts.schema,
     'schema-id': String(facts.schemaId),
     'partition-spec': JSON.stringify(partitionFields(facts.table, spec)),
@@ -116,22 +119,22 @@ export async function writeManifestOf(
     'format-version': '2',
     content,
   });
-  return {
-    ...{ manifest_path: facts.address(path), manifest_length: fs.statSync(to).size },
+  const summary = {
+    ...{ manifest_path: facts.address(path), manifest_length: file.length },
     ...{ partition_spec_id: partitionSpecs[spec], content: contents[content] },
     ...{ sequence_number: facts.version, added_snapshot_id: facts.version },
-    min_sequence_number: Math.min(...entries.map(({ file }) => file.since)),
+    min_sequence_number: Math.min(...entries.map(entry => entry.file.since)),
     ...countsOf(entries),
   };
+  return { content: file, summary };
 }
 
-/** Write the list of the manifests of a snapshot. */
-export async function writeManifestList(
-  to: string,
+/** The list of the manifests of a snapshot. */
+export function manifestList(
   manifests: readonly ManifestSummary[],
   { version, parent }: { readonly version: number; readonly parent: number | undefined },
-): Promise<void> {
-  await writeAvro(to, manifestFile, manifests, {
+): Promise<Buffer> {
+  return avroFile(manifestFile, manifests, {
     'snapshot-id': String(version),
     'parent-snapshot-id': parent === undefined ? 'null' : String(parent),
     'sequence-number': String(version),

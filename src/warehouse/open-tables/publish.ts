@@ -13,7 +13,7 @@ import { openDuckDB } from '../duckdb.ts';
 import type { TenantKeys } from '../keys.ts';
 import { commitName, deltaCommit, writeCheckpoint } from './delta-log.ts';
 import { icebergMetadata, icebergSchema } from './iceberg-metadata.ts';
-import { type ManifestSummary, manifestKinds, writeManifestList, writeManifestOf } from './manifests.ts';
+import { type ManifestFile, manifestKinds, manifestList, manifestOf } from './manifests.ts';
 import { type OpenTable, openTables } from './open-tables.ts';
 import { partitionSpecs } from './partitions.ts';
 import { metadataFileName } from './read-metadata.ts';
@@ -44,7 +44,7 @@ export interface PublishOptions {
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-const writesAtOnce = 8;
+const removalsAtOnce = 8;
 const memoryBytes = 512 * 1024 ** 2;
 
 /** What is published of a tenant; undefined: nothing yet. */
@@ -115,7 +115,7 @@ async function replaceState(options: PublishOptions, { number, next, hasExpired 
   if (now?.number !== number) throw new StateChanged('open tables were published by another process meanwhile');
   await writeMetadata(options, next);
   if (hasExpired) await writeCheckpoints(options, next);
-  await keepText(options, 'state.json', JSON.stringify(next));
+  await keep(options, new Map([['state.json', JSON.stringify(next)]]));
   if (hasExpired) await removeUnneeded(options, next);
   else await removeFormerMetadata(options, next);
 }
@@ -151,20 +151,22 @@ async function addVersion(
   });
   const versions = [...state.versions, { version, folder }];
   if (!files) return { ...state, versions };
-  const limit = pLimit(writesAtOnce);
-  const tables = await Promise.all(
-    openTables.map(table =>
-      limit(async () => {
-        const snapshot = { version, publishedAt, files: files.get(table.name)! };
-        return [table.name, await addSnapshot(options, table, state.tables[table.name], snapshot)] as const;
-      }),
-    ),
-  );
-  return {
-    ...{ ...state, versions },
-    tables: { ...state.tables, ...Object.fromEntries(tables) },
-  };
+  const contents = new Map<string, FileContent>();
+  const tables: Record<string, TableState> = {};
+  for (const table of openTables) {
+    const snapshot = { version, publishedAt, files: files.get(table.name)! };
+    const added = await addSnapshot(options, table, state.tables[table.name], snapshot);
+    tables[table.name] = added.table;
+    for (const [name, content] of added.contents) contents.set(`${table.name}/${name}`, content);
+  }
+  await keep(options, contents);
+  return { ...state, versions, tables: { ...state.tables, ...tables } };
 }
+
+type FileContent = Buffer | string;
+
+/** Path in the folder of a table → content. */
+type FilesOfTable = readonly (readonly [name: string, content: FileContent])[];
 
 interface NewSnapshot {
   readonly version: number;
@@ -172,13 +174,13 @@ interface NewSnapshot {
   readonly files: readonly TableFile[];
 }
 
-/** Write what a new snapshot of a table needs: manifests and their list, unless it has the files of the one before it, and its commit. */
+/** What a new snapshot of a table needs: manifests and their list, unless it has the files of the one before it, and its commit. */
 async function addSnapshot(
   options: PublishOptions,
   table: OpenTable,
   state: TableState | undefined,
   { version, publishedAt, files }: NewSnapshot,
-): Promise<TableState> {
+): Promise<{ readonly table: TableState; readonly contents: FilesOfTable }> {
   const former = state?.snapshots.at(-1);
   const schemas = withSchema(table, state?.schemas ?? []);
   const schemaId = schemas.length - 1;
@@ -196,10 +198,12 @@ async function addSnapshot(
   };
   const next = { ...added, snapshots: [...(state?.snapshots ?? []), snapshot] };
   const before = former ? filesOfSnapshot(next, former) : [];
-  if (!isSame) await writeManifests(options, table, { snapshot, schema: schemas.at(-1)!, files, before, former });
+  const manifests = isSame
+    ? []
+    : await manifestsOf(options, table, { snapshot, schema: schemas.at(-1)!, files, before, former });
   const log = { tenant: options.keys.tenant, table, address: deltaAddress(options, table) };
-  await keepText(options, `${table.name}/${commitName(snapshot.commit)}`, deltaCommit(next, snapshot, former, log));
-  return next;
+  const commit = [commitName(snapshot.commit), deltaCommit(next, snapshot, former, log)] as const;
+  return { table: next, contents: [...manifests, commit] };
 }
 
 /** The schemas of a table, of which the last is that of this release. */
@@ -219,30 +223,28 @@ interface ManifestsOf {
   readonly former: TableSnapshot | undefined;
 }
 
-async function writeManifests(
-  options: PublishOptions,
+async function manifestsOf(
+  { storage, keys }: PublishOptions,
   table: OpenTable,
   { snapshot, schema, files, before, former }: ManifestsOf,
-): Promise<void> {
-  const { storage, keys, work } = options;
+): Promise<FilesOfTable> {
   const { version, schemaId, list } = snapshot;
   const facts = {
     ...{ version, schemaId, schema: JSON.stringify(schema), table },
     address: (file: string) => `${storage.location}/${file}`,
   };
-  const manifests: ManifestSummary[] = [];
+  const manifests: (readonly [name: string, manifest: ManifestFile])[] = [];
   for (const kind of manifestKinds) {
-    const name = `${version}-${kind.content}-${partitionSpecs[kind.spec]}.avro`;
-    const key = `${keys.openTables}/${table.name}/metadata/${name}`;
-    const local = path.join(work, `${table.name}-${name}`);
-    const manifest = await writeManifestOf(local, key, kind, { files, former: before }, facts);
-    if (!manifest) continue;
-    await storage.keepFile(key, local);
-    manifests.push(manifest);
+    const name = `metadata/${version}-${kind.content}-${partitionSpecs[kind.spec]}.avro`;
+    const key = `${keys.openTables}/${table.name}/${name}`;
+    const manifest = await manifestOf(key, kind, { files, former: before }, facts);
+    if (manifest) manifests.push([name, manifest]);
   }
-  const local = path.join(work, `${table.name}-list.avro`);
-  await writeManifestList(local, manifests, { version, parent: former?.version });
-  await storage.keepFile(`${keys.openTables}/${table.name}/${list}`, local);
+  const summaries = manifests.map(([, { summary }]) => summary);
+  return [
+    ...manifests.map(([name, { content }]) => [name, content] as const),
+    [list, await manifestList(summaries, { version, parent: former?.version })],
+  ];
 }
 
 /** Files in the folder of the table have a relative path, so that the folder can be read under any address. */
@@ -271,26 +273,24 @@ function withoutExpired(state: OpenTablesState, readable: ReadonlySet<number>): 
 /** Write the metadata of all tables, and then the files that say which metadata is the newest. */
 async function writeMetadata(options: PublishOptions, state: OpenTablesState): Promise<void> {
   const { storage, keys } = options;
-  const limit = pLimit(writesAtOnce);
-  await Promise.all(
-    openTables.map(table =>
-      limit(async () => {
-        const own = state.tables[table.name];
-        if (!own) return;
-        const location = `${storage.location}/${keys.openTables}/${table.name}`;
-        const metadata = icebergMetadata(keys.tenant, table, own, location);
-        await keepText(options, `${table.name}/metadata/${metadataFileName(state.number)}`, JSON.stringify(metadata));
-        await keepText(options, `${table.name}/metadata/version-hint.text`, String(state.number));
-      }),
-    ),
+  const published = openTables.filter(({ name }) => name in state.tables);
+  const metadataOf = (table: OpenTable) => {
+    const location = `${storage.location}/${keys.openTables}/${table.name}`;
+    return JSON.stringify(icebergMetadata(keys.tenant, table, state.tables[table.name]!, location));
+  };
+  const inMetadata = (name: string, content: (table: OpenTable) => string) =>
+    new Map(published.map(table => [`${table.name}/metadata/${name}`, content(table)]));
+  await keep(options, inMetadata(metadataFileName(state.number), metadataOf));
+  const number = String(state.number);
+  await keep(
+    options,
+    inMetadata('version-hint.text', () => number),
   );
 }
 
-/** Store a text. @param name its path below the open tables */
-async function keepText({ storage, keys, work }: PublishOptions, name: string, content: string): Promise<void> {
-  const local = path.join(work, name.replaceAll('/', '-'));
-  fs.writeFileSync(local, content);
-  await storage.keepFile(`${keys.openTables}/${name}`, local);
+/** Store small files. @param contents path below the open tables → content */
+async function keep({ storage, keys }: PublishOptions, contents: ReadonlyMap<string, FileContent>): Promise<void> {
+  await storage.keepContents(new Map([...contents].map(([name, content]) => [`${keys.openTables}/${name}`, content])));
 }
 
 /** Metadata before the newest that stays for engines that have just read which one is the newest. */
@@ -298,7 +298,7 @@ const formerMetadata = 2;
 
 async function removeFormerMetadata({ storage, keys }: PublishOptions, { tables, number }: OpenTablesState) {
   const former = metadataFileName(number - formerMetadata - 1);
-  const limit = pLimit(writesAtOnce);
+  const limit = pLimit(removalsAtOnce);
   const remove = (table: string) => limit(() => storage.remove(`${keys.openTables}/${table}/metadata/${former}`));
   await Promise.all(Object.keys(tables).map(remove));
 }
@@ -319,13 +319,13 @@ async function writeCheckpoints(options: PublishOptions, state: OpenTablesState)
       local,
     );
     const last = { version: oldest.commit, size };
-    await keepText(options, `${table.name}/_delta_log/_last_checkpoint`, JSON.stringify(last));
+    await keep(options, new Map([[`${table.name}/_delta_log/_last_checkpoint`, JSON.stringify(last)]]));
   }
 }
 
 /** Remove files that no snapshot needs. */
 async function removeUnneeded({ storage, keys }: PublishOptions, state: OpenTablesState): Promise<void> {
-  const limit = pLimit(writesAtOnce);
+  const limit = pLimit(removalsAtOnce);
   const remove = (key: string) => limit(() => storage.remove(key));
   for (const [name, table] of Object.entries(state.tables)) {
     const folder = `${keys.openTables}/${name}`;

@@ -13,6 +13,8 @@ export interface TableFile {
   readonly instance?: string;
   /** Of a file of position deletes: the path of the file whose rows it hides. */
   readonly deletesOf?: string;
+  /** Of a file that was written from rows of the DuckDB file: a digest of them, unless they are many. */
+  readonly digest?: string;
   /** Of a file with hidden rows: which, as a deletion vector of Delta. */
   readonly hidden?: HiddenRows;
 }

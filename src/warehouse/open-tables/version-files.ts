@@ -48,14 +48,11 @@ export async function filesOfVersion(reading: VersionReading): Promise<Map<strin
     const stored = await readTables(duckdb.rows, 'read_version', borrowed.path);
     const exposed = await exposeParts(reading, stored, facts);
     const version = { ...reading, stored, facts, exposed };
-    const counts = await rowCounts(version);
+    const rows = await rowsInDatabase(version);
     const found = new Map<string, TableFile[]>();
     for (const table of openTables) {
       const parts = stored.parts.get(table.relation);
-      found.set(
-        table.name,
-        parts ? await filesOfParts(version, table, parts) : await fileOfRows(version, table, counts),
-      );
+      found.set(table.name, parts ? await filesOfParts(version, table, parts) : await fileOfRows(version, table, rows));
     }
     return found;
   } finally {
@@ -154,35 +151,80 @@ async function deletesOf(
   });
 }
 
-/** Relation → its rows in the DuckDB file. */
-async function rowCounts({ duckdb, stored }: OpenVersion): Promise<Map<string, number>> {
-  const relations = openTables.map(({ relation }) => relation).filter(name => stored.columns.has(name));
-  const counts = relations.map(
-    name =>
-      `SELECT ${literal(name)} AS name, count(*)::DOUBLE AS rows FROM ${stored.database}.main.${identifier(name)}`,
-  );
-  const rows = await duckdb.rows<{ name: string; rows: number }>(counts.join(' UNION ALL '));
-  return new Map(rows.map(row => [row.name, row.rows]));
+interface DatabaseRows {
+  /** Relation → how many rows it has in the DuckDB file. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Relation → the digest of its rows, where they are few. */
+  readonly digests: ReadonlyMap<string, string>;
 }
+
+/** The rows of a digest are one text in memory. So many take less time than writing them as Parquet. */
+const mostDigestedRows = 5_000;
+
+async function rowsInDatabase(version: OpenVersion): Promise<DatabaseRows> {
+  const { duckdb, stored } = version;
+  const own = openTables.filter(({ relation }) => stored.columns.has(relation) && !stored.parts.has(relation));
+  const counted = await duckdb.rows<{ name: string; rows: number }>(
+    own
+      .map(
+        ({ relation }) =>
+          `SELECT ${literal(relation)} AS name, count(*)::DOUBLE AS rows FROM ${tableOf(version, relation)}`,
+      )
+      .join(' UNION ALL '),
+  );
+  const counts = new Map(counted.map(({ name, rows }) => [name, rows]));
+  const few = own.filter(({ relation }) => counts.get(relation)! > 0 && counts.get(relation)! <= mostDigestedRows);
+  const digested = few.map(
+    table => `SELECT ${literal(table.relation)} AS name, sha256(string_agg(to_json(shown)::VARCHAR, chr(10))) AS rows
+      FROM (${rowsQuery(version, table)}) AS shown`,
+  );
+  const rows = few.length === 0 ? [] : await duckdb.rows<{ name: string; rows: string }>(digested.join(' UNION ALL '));
+  const digests = new Map(rows.map(row => [row.name, row.rows]));
+  return {
+    counts,
+    digests: new Map(few.map(table => [table.relation, digestOf(table, digests.get(table.relation)!)])),
+  };
+}
+
+/** Files differ also when the types of the columns do, or how files are written. */
+const digestOf = ({ columns }: OpenTable, rows: string) =>
+  createHash('sha256')
+    .update(`${parquetOptions} ${JSON.stringify(columns)} ${rows}`)
+    .digest('hex');
+
+const tableOf = ({ stored }: OpenVersion, relation: string) => `${stored.database}.main.${identifier(relation)}`;
 
 const relations = new Map(inventoryRelations().map(relation => [relation.name, relation]));
 
+function rowsQuery(version: OpenVersion, { relation, columns }: OpenTable): string {
+  const query = relationQuery(
+    relations.get(relation)!,
+    tableOf(version, relation),
+    version.stored.columns.get(relation),
+  );
+  return `SELECT ${columns.map(({ name }) => identifier(name)).join(', ')} FROM (${query})`;
+}
+
+/** A table whose rows are those of the version before keeps its file. Most small tables of a version are. */
 async function fileOfRows(
   version: OpenVersion,
   table: OpenTable,
-  counts: ReadonlyMap<string, number>,
+  { counts, digests }: DatabaseRows,
 ): Promise<TableFile[]> {
-  const { duckdb, storage, openKey, work, stored } = version;
+  const { duckdb, storage, openKey, work } = version;
   const rows = counts.get(table.relation) ?? 0;
   if (rows === 0) return [];
-  const from = `${stored.database}.main.${identifier(table.relation)}`;
-  const query = relationQuery(relations.get(table.relation)!, from, stored.columns.get(table.relation));
-  const columns = table.columns.map(({ name }) => identifier(name)).join(', ');
+  const state = version.tables[table.name];
+  const digest = digests.get(table.relation);
+  const same = state?.snapshots
+    .at(-1)
+    ?.files.find(file => digest !== undefined && state.files[file]!.digest === digest);
+  if (same !== undefined) return [state!.files[same]!];
   const local = path.join(work, 'rows.parquet');
-  await duckdb.run(`COPY (SELECT ${columns} FROM (${query})) TO ${literal(local)} (${parquetOptions})`);
+  await duckdb.run(`COPY (${rowsQuery(version, table)}) TO ${literal(local)} (${parquetOptions})`);
   const { bytes, sha256 } = await fileFacts(local);
   const filePath = dataKey(openKey, table.name, sha256);
-  if (version.tables[table.name]?.files[filePath]) fs.rmSync(local);
+  if (state?.files[filePath]) fs.rmSync(local);
   else await storage.keepFile(filePath, local);
-  return [known(version, table, filePath, { bytes, rows })];
+  return [known(version, table, filePath, { bytes, rows, ...(digest !== undefined && { digest }) })];
 }

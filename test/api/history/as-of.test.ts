@@ -1,8 +1,9 @@
 // What the service answers as of a version is what it answered while the version was in service: over random versions, by number and
-// by time, for lists, gets, facets, searches, changes, counts of risks, effective access, SQL and exports.
+// by time, for lists, gets, facets, searches, changes, counts of risks, effective access, SQL, exports, SCIM, decisions and tools of assistants.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { expireVersions } from '../../../src/state/versions.ts';
+import { protocolClient } from '../../support/assistants/protocol-client.ts';
 import { rowsOf } from '../../support/exports.ts';
 import { isLong } from '../../support/long-tests.ts';
 import { createRandom, testSeed } from '../../support/random.ts';
@@ -127,7 +128,50 @@ async function answersOf(asOf: string | undefined): Promise<unknown[]> {
     },
   );
   expect(exported.status, exported.body).toBe(200);
-  return [...lists, ...items, result, exported.body];
+  return [...lists, ...items, result, exported.body, ...(await protocolAnswers(asOf))];
+}
+
+/** The same of SCIM, decisions and the tools of assistants. */
+async function protocolAnswers(asOf: string | undefined): Promise<unknown[]> {
+  const given = asOf === undefined ? '' : `asOf=${encodeURIComponent(asOf)}`;
+  const { account, group, application } = ids;
+  const scim = [
+    '/scim/v2/Users?count=200&',
+    '/scim/v2/Groups?cursor=&count=200&',
+    `/scim/v2/Groups/${group}?`,
+    `/scim/v2/Users/${account}?`,
+  ];
+  const subject = { type: 'account', id: account };
+  const resource = { type: 'assigned-application', id: application };
+  const action = { name: 'read' };
+  const decisions: [string, object][] = [
+    ['evaluation', { subject, action, resource }],
+    ['evaluations', { subject, resource, evaluations: [{ action }, { action: { name: 'delete' } }] }],
+    ['search/action', { subject, resource }],
+    ['search/subject', { subject: { type: 'account' }, action, resource, page: { limit: 100 } }],
+    ['search/resource', { subject, action, resource: { type: 'assigned-application' }, page: { limit: 100 } }],
+  ];
+  const tools: [string, object][] = [
+    ['search', { text: 'a1' }],
+    ['get', { id: account }],
+    ['who_can_reach', { id: application, pageSize: 5, paths: 1 }],
+    ['what_can_reach', { id: account, pageSize: 5, paths: 1 }],
+    ['blast_radius', { id: account }],
+    ['risks', {}],
+    ['query', { sql: 'SELECT alias, title FROM accounts ORDER BY ALL' }],
+  ];
+  const assistant = await protocolClient(test.app, test.service.access.baseUrl, await test.token());
+  return [
+    ...(await Promise.all(scim.map(async url => (await test.get(`${url}${given}`)).body))),
+    ...(await Promise.all(decisions.map(async ([path, body]) => await send(body, `/access/v1/${path}?${given}`)))),
+    ...(await Promise.all(
+      tools.map(async ([name, args]) => {
+        const { isError, answer, text } = await assistant.call(name, { ...args, ...(asOf !== undefined && { asOf }) });
+        expect(isError, text).toBe(false);
+        return { version: answer.version, data: answer.data };
+      }),
+    )),
+  ];
 }
 
 beforeAll(async () => {
@@ -253,6 +297,32 @@ describe(`as of a version (seed ${seed})`, () => {
     }
   });
 
+  it('an assistant is told that an answer is not of the version in service', async () => {
+    const assistant = await protocolClient(test.app, test.service.access.baseUrl, await test.token());
+    const { answer } = await assistant.call('search', { text: 'a0', asOf: String(served[0]!.version) });
+    const newest = served.at(-1)!.version;
+    const sentence = `The answer is of version ${served[0]!.version}; version ${newest} is in service. What is said of sources is their state now.`;
+    expect(answer.unknown).toContain(sentence);
+    expect((await assistant.call('search', { text: 'a0' })).answer.unknown).not.toContain(sentence);
+  });
+
+  it('the pages of a search of decisions are of the version that the first one named', async () => {
+    const asked = {
+      subject: { type: 'account' },
+      action: { name: 'read' },
+      resource: { type: 'assigned-application', id: ids.application },
+    };
+    const search = async (page: object, asOf: string) => {
+      const { status, body } = await send({ ...asked, page }, `/access/v1/search/subject${asOf}`);
+      return { status, ...JSON.parse(body) };
+    };
+    const firsts = await Promise.all(served.map(({ version }) => search({ limit: 1 }, `?asOf=${version}`)));
+    const { page, context } = firsts.find(first => first.page.next_token !== '');
+    const second = { limit: 1, token: page.next_token };
+    expect(await search(second, `?asOf=${context.version}`)).toMatchObject({ status: 200, context });
+    expect(await search(second, '')).toMatchObject({ status: 400 });
+  });
+
   it('a page token belongs to the version that the first page named', async () => {
     const first = await test.get('/v1/accounts?pageSize=1&asOf=1');
     const { nextPageToken } = first.body;
@@ -278,11 +348,15 @@ describe(`as of a version (seed ${seed})`, () => {
     ['-1', /neither the number/],
   ])('%j is refused', async (asOf, message) => {
     const urls = ['accounts', `accounts/${ids.account}`, `accounts/${ids.account}/access`, 'changes', 'risk-counts'];
-    for (const url of [...urls.map(name => `${name}?`), 'search?q=a&']) {
-      const { status, body } = await test.get(`/v1/${url}asOf=${asOf}`);
+    const scim = ['/scim/v2/Users?', `/scim/v2/Groups/${ids.group}?`];
+    for (const url of [...urls.map(name => `/v1/${name}?`), '/v1/search?q=a&', ...scim]) {
+      const { status, body } = await test.get(`${url}asOf=${asOf}`);
       expect([status, body.code, body.details.parameter], url).toEqual([400, 'BAD_REQUEST', 'asOf']);
       expect(body.message).toMatch(message);
     }
+    const ends = { subject: { type: 'account', id: 'a0' }, resource: { type: 'assigned-application', id: 'bank' } };
+    const decided = await send(ends, `/access/v1/search/action?asOf=${asOf}`);
+    expect([decided.status, JSON.parse(decided.body).details.parameter]).toEqual([400, 'asOf']);
   });
 
   it('refuses to wait for a job', async () => {
@@ -307,6 +381,11 @@ describe(`as of a version (seed ${seed})`, () => {
         expect(body, asOf).toMatchObject(gone);
       }
     }
+    for (const url of ['Users?', `Users/${ids.account}?`])
+      expect((await test.get(`/scim/v2/${url}asOf=1`)).body).toMatchObject({ status: '410', ...gone });
+    const assistant = await protocolClient(test.app, test.service.access.baseUrl, await test.token());
+    const refused = await assistant.call('search', { text: 'a1', asOf: '1' });
+    expect([refused.isError, refused.text.split('\n')[0]]).toEqual([true, 'search was refused: VERSION_GONE.']);
     const sql = await send({ query_string: 'SELECT 1', as_of: '1' }, '/v1/query/execute');
     expect([sql.status, JSON.parse(sql.body).details.parameter]).toEqual([410, 'as_of']);
     const { version, answers } = served.at(-1)!;

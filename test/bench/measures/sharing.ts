@@ -1,14 +1,15 @@
-// What a version takes on the disk, and what a change of few rows costs.
+// What a version takes on the disk, what a change of few rows costs, and what it costs to publish versions as open tables.
 import path from 'node:path';
 import type { Bench } from '../bench.ts';
 import { run } from '../child.ts';
 import type { Published } from '../service/sharing.ts';
-import { megabytes, seconds, times } from '../table.ts';
+import { megabytes, milliseconds, seconds, times } from '../table.ts';
 
 const sizeRatioAtMost = 6;
 const changedShare = 0.01;
 const timeRatioAtMost = 0.25;
 const writtenRatioAtMost = 0.1;
+const openTablesAtMost = { time: 0.03, bytes: 0.01 };
 
 interface Measured {
   readonly landed: number;
@@ -80,6 +81,41 @@ export async function measureSharing(bench: Bench): Promise<void> {
       ratio: times(version.written / first.written),
       target: `≤ ${times(writtenRatioAtMost)}`,
       met: version.written <= first.written * writtenRatioAtMost,
+    });
+  }
+  reportOpenTables(bench, measured);
+}
+
+function reportOpenTables(bench: Bench, { first, same, account, grant, changed, small }: Measured): void {
+  const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
+  let before = 0;
+  for (const [what, version] of [
+    ['the first version', first],
+    ['everything read again without a difference', same],
+    ['one account disabled', account],
+    ['one access assignment changed', grant],
+    ['a hundredth changed', changed],
+    ['the small source read again', small],
+  ] as const) {
+    const { seconds: took, processor, bytes } = version.openTables;
+    const build = version.seconds - version.extraction;
+    bench.report({
+      what: `open tables, ${what}: time, beside that of the build`,
+      ours: `${milliseconds(1000 * took)}, of the processor ${milliseconds(1000 * processor)}`,
+      peer: `${seconds(build)} the build`,
+      ratio: share(took, build),
+      target: `< ${share(openTablesAtMost.time, 1)}`,
+      met: took < build * openTablesAtMost.time,
+    });
+    const added = bytes - before;
+    before = bytes;
+    bench.report({
+      what: `open tables, ${what}: bytes added`,
+      ours: `${Math.round(added / 1000)} kB`,
+      peer: `${megabytes(version.whole)} the version`,
+      ratio: share(added, version.whole),
+      target: `< ${share(openTablesAtMost.bytes, 1)}`,
+      met: added < version.whole * openTablesAtMost.bytes,
     });
   }
 }

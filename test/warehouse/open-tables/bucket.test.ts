@@ -5,20 +5,15 @@ import path from 'node:path';
 import { AwsV4Signer } from 'aws4fetch';
 import { icebergManifests } from 'icebird';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { namesOf } from '../../../src/api/reach/permissions.ts';
 import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import { type OpenTable, openTables } from '../../../src/warehouse/open-tables/open-tables.ts';
 import { bucketOf } from '../../../src/warehouse/open-tables/partitions.ts';
-import { scriptOf } from '../../support/access/graph.ts';
-import { randomGraph } from '../../support/access/random-graph.ts';
-import { createRandom } from '../../support/random.ts';
 import { type ObjectServer, startObjectServer } from '../../support/servers/object-server.ts';
 import { temporaryFolder } from '../../support/service/service.ts';
+import { accessOfBoth, type GuideRow, graphScript, guideView } from './guide-access.ts';
 import { loadTable, readWithIcebird } from './icebird-reader.ts';
 import { type PublishedService, startPublishedService } from './published-service.ts';
 import { digestOf } from './row-digest.ts';
-
-const graph = randomGraph(createRandom(11), { accounts: 12, containers: 10, resources: 30, nested: 20, grants: 60 });
 
 let server: ObjectServer;
 let published: PublishedService;
@@ -28,7 +23,7 @@ let version: number;
 beforeAll(async () => {
   folder = temporaryFolder();
   server = await startObjectServer();
-  published = await startPublishedService({ storage: server.settings, sources: { graph: scriptOf(graph) } });
+  published = await startPublishedService({ storage: server.settings, sources: { graph: graphScript } });
   version = await published.publishChange();
   // icebird asks for objects by the address that they would have at AWS, without a signature.
   const fetched = globalThis.fetch;
@@ -138,32 +133,13 @@ it('puts files with the rows of one application instance into its partition, and
 });
 
 it('has what accounts reach, by the SQL of the guide', async () => {
-  const guide = fs.readFileSync(path.resolve(import.meta.dirname, '../../../docs/open-tables.md'), 'utf8');
-  const [, view] = /### Effective access\n[\s\S]*?```sql\n([\s\S]*?)```/.exec(guide)!;
+  const view = guideView();
   await using duckdb = await openMemory();
-  for (const table of openTables) if (view!.includes(table.name)) await showTable(duckdb, table);
-  await duckdb.run(view!);
-  const shown = (account: string, id: string, type: string, hops: number, permissions: readonly string[]) =>
-    [account, type, id, hops, ...permissions].join(' ');
-  const rows = await duckdb.rows<Record<'account_id' | 'object_id' | 'object_type', string> & Record<string, number>>(
-    'FROM effective_access',
-  );
-  const byAccount = Map.groupBy(rows, row => row.account_id);
-  const { test } = published;
-  const accounts = await test.everyItem('/v1/accounts?pageSize=200');
-  const isOfGraph = ({ id }: { id: string }) => graph.accounts.includes(id);
-  const asked = [...accounts.filter(isOfGraph), ...accounts.filter(one => !isOfGraph(one)).slice(0, 5)];
-  expect(asked).toHaveLength(graph.accounts.length + 5);
-  for (const { globalId } of asked) {
-    const reached = await test.everyItem(`/v1/accounts/${globalId}/access?pageSize=200`);
-    const found = (byAccount.get(globalId) ?? []).map(row =>
-      shown(row.account_id, row.object_id, row.object_type, row['hops']!, namesOf(row['permissions']!)),
-    );
-    const expected = reached.map(({ objectId, objectType, hops, permissions }) =>
-      shown(globalId, objectId, objectType, hops, permissions),
-    );
-    expect(found.toSorted()).toEqual(expected.toSorted());
-  }
+  for (const table of openTables) if (view.includes(table.name)) await showTable(duckdb, table);
+  await duckdb.run(view);
+  const rows = await duckdb.rows<GuideRow>('FROM effective_access');
+  const { byGuide, byApi } = await accessOfBoth(published.test, rows);
+  expect(byGuide).toEqual(byApi);
   const [denied] = await duckdb.integers('SELECT count(*)::INTEGER FROM access_grants WHERE is_denial', 1);
   expect(denied![0]).toBeGreaterThan(0);
 });

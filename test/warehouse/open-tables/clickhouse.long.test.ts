@@ -6,6 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTables } from '../../../src/warehouse/open-tables/open-tables.ts';
+import { accessOfBoth, type GuideRow, graphScript, guideView } from './guide-access.ts';
 import { type PublishedService, startPublishedService } from './published-service.ts';
 import { digestOf, type RowsDigest } from './row-digest.ts';
 
@@ -23,7 +24,7 @@ describe.skipIf(!isInstalled)('ClickHouse', () => {
   const before = process.cwd();
 
   beforeAll(async () => {
-    published = await startPublishedService();
+    published = await startPublishedService({ sources: { graph: graphScript } });
     // It refuses paths above its working folder.
     process.chdir(published.test.folder);
     clickHouse = createRequire(`${installed}/`)('chdb') as ClickHouse;
@@ -75,6 +76,20 @@ describe.skipIf(!isInstalled)('ClickHouse', () => {
       "SELECT toInt32(value) AS files FROM system.events WHERE event = 'IcebergPartitionPrunedFiles'",
     );
     expect(pruned?.['files']).toBeGreaterThan(0);
+  }, 600_000);
+
+  it('has what accounts reach, by the SQL of the guide with its own names of the operations on bits', async () => {
+    const tables = openTables
+      .filter(({ name }) => name.startsWith('access_') && guideView().includes(name))
+      .map(({ name }) => `${name} AS (SELECT * FROM icebergLocal('${published.folder}/${name}'))`);
+    const query = guideView()
+      .replace(/CREATE VIEW effective_access AS\s+WITH/, `WITH ${tables.join(', ')},`)
+      .replaceAll(/([\w.]+) & ~(coalesce\([^)]*\))/g, 'bitAnd($1, bitNot($2))')
+      .replaceAll(/([\w.]+) & (\d+)/g, 'bitAnd($1, $2)')
+      .replaceAll('bit_or(', 'groupBitOr(')
+      .replace(/;\s*$/, ' SETTINGS output_format_json_quote_64bit_integers = 0');
+    const { byGuide, byApi } = await accessOfBoth(published.test, ask(query) as unknown as GuideRow[]);
+    expect(byGuide).toEqual(byApi);
   }, 600_000);
 
   it('reads the rows of each version as our SQL does', async () => {

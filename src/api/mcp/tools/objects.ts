@@ -4,14 +4,14 @@ import { collections, resources } from '../../../resources/registry.ts';
 import { longestSearch, searchLimits } from '../../search/search-operations.ts';
 import { fitted, fittedPage } from '../framed-answer.ts';
 import { type Body, type LocatedObject, locateObject, type ServiceRequests } from '../service-requests.ts';
-import { defineTool, globalIdInput, instanceInput } from './tool.ts';
+import { defineVersionTool, globalIdInput, instanceInput } from './tool.ts';
 
 const types = resources.map(({ type }) => type);
 
 /** Type → the path of the first of its collections, which has all of its objects. */
 const pathOf = new Map(collections.toReversed().map(({ resource, collection }) => [resource.type, collection.path]));
 
-export const searchTool = defineTool({
+export const searchTool = defineVersionTool({
   name: 'search',
   title: 'Find objects',
   description:
@@ -31,7 +31,7 @@ export const searchTool = defineTool({
   },
 });
 
-export const getTool = defineTool({
+export const getTool = defineVersionTool({
   name: 'get',
   title: 'Get an object with what is related to it',
   description:

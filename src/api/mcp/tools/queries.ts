@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { knownHint } from '../../../nearest.ts';
 import { defaultModel, savedQueryLimits } from '../../../queries/limits.ts';
 import { modelNames } from '../../../queries/models.ts';
-import { asOfMember } from '../../version-as-of.ts';
 import { fittedPage } from '../framed-answer.ts';
 import { type Body, refused, type ServiceRequests } from '../service-requests.ts';
-import { defineTool, token } from './tool.ts';
+import { asOfInput, defineTool, token } from './tool.ts';
 
 const model = z
   .enum(modelNames() as [string, ...string[]])
@@ -76,7 +75,7 @@ export const queryTool = defineTool({
       .describe('Name of a query that is shipped with the service; `saved_queries` lists them'),
     model: model.optional(),
     parameters: z.record(z.string(), value).optional().describe('Values of the placeholders'),
-    asOf: z.string().min(1).max(40).optional().describe(asOfMember),
+    asOf: asOfInput,
     pageSize: z
       .int()
       .min(1)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { objectTypes } from '../../../resources/types/enumerations.ts';
 import { fitted, fittedPage } from '../framed-answer.ts';
 import { type Body, locateObject, refused, type ServiceRequests } from '../service-requests.ts';
-import { defineTool, globalIdInput, pageSizeOf, token } from './tool.ts';
+import { defineVersionTool, globalIdInput, pageSizeOf, token } from './tool.ts';
 
 /** Types whose accounts can be listed → the path of their collection. */
 const reachable: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const paths = z.int().min(0).max(5).default(3).describe('For how many of the ite
 const stepsThatEnd =
   '`stepsThatEndAccess` are the memberships and grants that every path needs: taking away any one of them ends the access.';
 
-export const whoCanReachTool = defineTool({
+export const whoCanReachTool = defineVersionTool({
   name: 'who_can_reach',
   title: 'Who can reach an object',
   description: `List the accounts that reach a resource, role, user group or application, over any number of steps, with what they may do, and through which paths. With \`accountId\`, only the paths of this account. ${stepsThatEnd}`,
@@ -61,7 +61,7 @@ export const whoCanReachTool = defineTool({
   },
 });
 
-export const whatCanReachTool = defineTool({
+export const whatCanReachTool = defineVersionTool({
   name: 'what_can_reach',
   title: 'What an account, group or role can reach',
   description: `List what an account reaches: groups, roles, applications and resources, over any number of steps, with what it may do there, and through which paths. With \`objectId\`, only the paths from an account, user group, role or permission set to this object. ${stepsThatEnd}`,
@@ -137,7 +137,7 @@ function viewStep({ kind, id, from, to, permissions }: Body): object {
 
 const viewEnd = ({ objectType, objectName, objectId }: Body) => ({ type: objectType, name: objectName, id: objectId });
 
-export const blastRadiusTool = defineTool({
+export const blastRadiusTool = defineVersionTool({
   name: 'blast_radius',
   title: 'Whom a machine identity can act as',
   description:

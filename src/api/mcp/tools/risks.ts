@@ -5,12 +5,12 @@ import { RiskSeverity, RiskViolationStatus } from '../../../resources/types/enum
 import { changeKinds } from '../../history/history-operations.ts';
 import { fittedPage } from '../framed-answer.ts';
 import type { Body } from '../service-requests.ts';
-import { defineTool, globalIdInput, instanceInput, pageSizeOf, token } from './tool.ts';
+import { defineTool, defineVersionTool, globalIdInput, instanceInput, pageSizeOf, token } from './tool.ts';
 
 const shownFields =
   'globalId,riskDefinitionId,severity,status,description,entityType,entityId,globalEntityId,enrichedPersonId,detectedAt,analyticsDaysOpen,evidence';
 
-export const risksTool = defineTool({
+export const risksTool = defineVersionTool({
   name: 'risks',
   title: 'Risks',
   description:

@@ -1,6 +1,7 @@
 // What a tool is: a name, a schema, an example, and requests to the routes of the service.
 import { z } from 'zod';
-import type { ServiceRequests } from '../service-requests.ts';
+import { asOfMember } from '../../version-as-of.ts';
+import { atVersion, type ServiceRequests } from '../service-requests.ts';
 
 export interface ToolAnswer {
   readonly data: object;
@@ -22,6 +23,15 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;
+}
+
+export const asOfInput = z.string().min(1).max(40).optional().describe(asOfMember);
+
+/** A tool whose requests are all answered from the version that its argument `asOf` names. */
+export function defineVersionTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
+  const answer = (service: ServiceRequests, { asOf, ...args }: { readonly asOf?: string }) =>
+    tool.answer(atVersion(service, asOf), args as z.output<Input>);
+  return defineTool({ ...tool, input: tool.input.extend({ asOf: asOfInput }), answer } as unknown as Tool);
 }
 
 export const globalIdInput = (what: string) => z.uuid().describe(`Global id of ${what}; search finds it by a name`);
