@@ -51,7 +51,7 @@ interface FileRun {
   /** A query. The file is left out when its column `holds` is false. */
   readonly onlyWhen?: string;
   /** A computation that follows, which would be too slow in SQL. */
-  readonly then?: (duckdb: DuckDB) => Promise<void>;
+  readonly afterwards?: (duckdb: DuckDB) => Promise<void>;
 }
 
 /** How files of the steps are run that are not simply run once, by their names below sql/building. */
@@ -75,18 +75,18 @@ const runs: Readonly<Record<string, FileRun>> = {
   'impersonation/073_directory_steps.sql': {
     onlyWhen: `SELECT count(*) > 0 AS holds FROM impersonation.steps WHERE to_type = 'ObjectDirectory'`,
   },
-  'impersonation/080_graph.sql': { then: fillReachedAccounts },
+  'impersonation/080_graph.sql': { afterwards: fillReachedAccounts },
 };
 
 async function runFile(duckdb: DuckDB, { name, text }: SqlFile): Promise<void> {
-  const { repeats, onlyWhen, then } = runs[name.replace(/^building\//, '')] ?? {};
+  const { repeats, onlyWhen, afterwards } = runs[name.replace(/^building\//, '')] ?? {};
   if (onlyWhen !== undefined) {
     const [row] = await duckdb.rows<{ holds: boolean }>(onlyWhen);
     if (!row!.holds) return;
   }
   if (repeats) await repeat(duckdb, text);
   else await duckdb.run(text);
-  await then?.(duckdb);
+  await afterwards?.(duckdb);
 }
 
 async function repeat(duckdb: DuckDB, insertion: string): Promise<void> {
