@@ -1,9 +1,6 @@
 // SPIRE, where its controller manager runs in the cluster: the trust domains that its custom resources name
 // (github.com/spiffe/spire-controller-manager, docs). They have the name of the own trust domain only where somebody wrote it out.
 import type { Gap, SourceRecord } from '../../src/connector/contract.ts';
-import { distinctGaps } from '../../src/connector/gaps.ts';
-import { HttpError } from '../../src/connector/http/http-error.ts';
-import { textAt, textsAt } from '../../src/connector/json-values.ts';
 import {
   issuedElsewhere,
   issuedTrustDomain,
@@ -11,7 +8,10 @@ import {
   trustDomainName,
   trustDomainOfId,
   trustedTrustDomain,
-} from '../../src/connector/trust-domains.ts';
+} from '../../src/connector/federation/trust-domains.ts';
+import { distinctGaps } from '../../src/connector/gaps.ts';
+import { HttpError } from '../../src/connector/http/http-error.ts';
+import { textAt, textsAt } from '../../src/connector/json-values.ts';
 import type { KubernetesClient } from './client.ts';
 import { type ListName, listed, spireApi } from './lists.ts';
 

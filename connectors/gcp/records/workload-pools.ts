@@ -1,14 +1,14 @@
 // Pools of workload identities and their providers as authenticators.
 import { oidcAuthenticationKey } from '../../../src/connector/authentication-keys.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { definedMembers, isJsonObject, textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import {
   issuedElsewhere,
   issuedTrustDomain,
   trustBetween,
   trustDomainName,
   trustedTrustDomain,
-} from '../../../src/connector/trust-domains.ts';
+} from '../../../src/connector/federation/trust-domains.ts';
+import { definedMembers, isJsonObject, textAt, textsAt, valueAt } from '../../../src/connector/json-values.ts';
 import { lastPart } from '../ids.ts';
 import type { WorkloadPool, WorkloadProvider } from '../inventory/workload-pools.ts';
 

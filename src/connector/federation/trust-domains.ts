@@ -1,9 +1,9 @@
 // SPIFFE trust domains, as sources of every kind land them: an authenticator for each, and edges for federation. What issues the identities
-// of a trust domain has its key (authentication-keys.ts). Whoever trusts it names that key, so the same trust domain in two sources is joined.
-import { spiffeTrustDomainKey } from './authentication-keys.ts';
-import type { SourceRecord } from './contract.ts';
-import type { RelationshipEnd } from './relationship-id.ts';
-import { fromElsewhere, membershipRecord } from './relationship-records.ts';
+// of a trust domain has its key (../authentication-keys.ts). Whoever trusts it names that key, so the same trust domain in two sources is joined.
+import { spiffeTrustDomainKey } from '../authentication-keys.ts';
+import type { SourceRecord } from '../contract.ts';
+import type { RelationshipEnd } from '../relationship-id.ts';
+import { fromElsewhere, membershipRecord } from '../relationship-records.ts';
 
 /** @returns the name in lower case; undefined when it is none (SPIFFE-ID, section 2.1) */
 export function trustDomainName(text: string | undefined): string | undefined {
