@@ -75,6 +75,9 @@ describe('authenticators', () => {
     expect(authenticator(actions)!['authenticationKeys']).toContain(
       oidcAuthenticationKey('https://token.actions.githubusercontent.com', `https://iam.googleapis.com/${actions}`),
     );
+    // By the key of the issuer alone, other sources refer to the cluster.
+    const keys = recordsOf(reading, 'Authenticator').flatMap(each => each['authenticationKeys'] ?? []);
+    expect(keys).not.toContain(workloadIssuerKey(issuer));
     expect(authenticator(`${pools}/clusters/providers/off`)).toMatchObject({ isActive: false });
     expect(authenticator(`${pools}/closed/providers/production`)).toMatchObject({ isActive: false });
     expect(authenticator(`${pools}/clusters/providers/partner`)).toMatchObject({
