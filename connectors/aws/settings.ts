@@ -1,7 +1,7 @@
 // Settings of an `aws` source.
 import { z } from 'zod';
+import { samlCertificate } from '../../src/connector/federation/saml-certificate.ts';
 import { connectionSettings } from '../../src/connector/http/settings.ts';
-import { samlCertificate } from '../../src/connector/saml-certificate.ts';
 
 const roleArn = z.string().regex(/^arn:[\w-]+:iam::\d{12}:role\/\S+$/, 'must be the ARN of a role');
 

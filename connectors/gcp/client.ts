@@ -12,6 +12,7 @@ const hosts = {
   assets: 'https://cloudasset.googleapis.com/',
   storage: 'https://storage.googleapis.com/',
   keys: 'https://apikeys.googleapis.com/',
+  clusters: 'https://container.googleapis.com/',
 } as const;
 
 export type Api = keyof typeof hosts;

@@ -11,6 +11,7 @@ import {
   projectList,
   roleList,
   serviceAccountList,
+  workloadPoolList,
 } from './lists.ts';
 import { gcpReads } from './reads.ts';
 import { gcpSettings } from './settings.ts';
@@ -26,7 +27,7 @@ export const gcp = defineConnector<typeof gcpSettings, GcpClient>({
       types: gcpReads.map(({ lands }) => lands),
       incremental: false,
       rights:
-        'on the organisation or the projects: Cloud Asset Viewer, Browser, View Service Accounts and Role Viewer; API Keys Viewer for API keys',
+        'on the organisation or the projects: Cloud Asset Viewer, Browser and Security Reviewer; API Keys Viewer for API keys',
     },
   ],
   open: openGcp,
@@ -52,5 +53,5 @@ async function checkGcp(client: GcpClient): Promise<readonly Problem[]> {
 
 const probesOfProject = ({ settings }: GcpClient, path: string): GcpList[] => {
   const project = path.slice('projects/'.length);
-  return [serviceAccountList(project), ...(settings.api_keys ? [apiKeyList(project)] : [])];
+  return [serviceAccountList(project), workloadPoolList(project), ...(settings.api_keys ? [apiKeyList(project)] : [])];
 };

@@ -72,6 +72,23 @@ export const apiKeyList = (project: string): GcpList => ({
   permission: 'apikeys.keys.list',
 });
 
+export const workloadPoolList = (project: string): GcpList => ({
+  ...{ api: 'iam', path: `v1/projects/${project}/locations/global/workloadIdentityPools`, query: { pageSize: 1000 } },
+  ...{ member: 'workloadIdentityPools', permission: 'iam.workloadIdentityPools.list' },
+});
+
+/** @param pool name of a pool that may have providers; the API refuses the list of others */
+export const workloadProviderList = (pool: string): GcpList => ({
+  ...{ api: 'iam', path: `v1/${pool}/providers`, query: { pageSize: 100 }, member: 'workloadIdentityPoolProviders' },
+  permission: 'iam.workloadIdentityPoolProviders.list',
+});
+
+/** The clusters of all locations, in one answer. */
+export const clusterList = (project: string): GcpList => ({
+  ...{ api: 'clusters', path: `v1/projects/${project}/locations/-/clusters`, member: '', single: true },
+  permission: 'container.clusters.list',
+});
+
 /** @param parent an organisation or a project; undefined: Google's own roles */
 export const roleList = (parent?: string): GcpList => ({
   ...{ api: 'iam', path: 'v1/roles', query: { parent, view: 'FULL', pageSize: 1000 }, member: 'roles' },

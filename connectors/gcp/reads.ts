@@ -4,9 +4,11 @@ import type { GcpClient } from './client.ts';
 import { accountPages } from './reads/accounts.ts';
 import { assignmentPages, groupPages, membershipPages, rolePages } from './reads/grants.ts';
 import { applicationPages, classPages, containmentPages, resourcePages } from './reads/resources.ts';
+import { authenticatorPages } from './reads/workload-identity.ts';
 
 export const gcpReads: readonly Read<GcpClient>[] = [
   { lands: 'IntegratedApplication', pages: applicationPages },
+  { lands: 'Authenticator', pages: authenticatorPages },
   { lands: 'Account', pages: accountPages },
   { lands: 'UserGroup', pages: groupPages },
   { lands: 'Role', pages: rolePages },

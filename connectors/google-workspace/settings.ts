@@ -1,7 +1,7 @@
 // Settings of a `google-workspace` source.
 import { z } from 'zod';
+import { samlCertificate } from '../../src/connector/federation/saml-certificate.ts';
 import { connectionSettings } from '../../src/connector/http/settings.ts';
-import { samlCertificate } from '../../src/connector/saml-certificate.ts';
 
 const root = 'https://www.googleapis.com/auth';
 

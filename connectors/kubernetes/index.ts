@@ -6,6 +6,7 @@ import { type KubernetesClient, openKubernetes } from './client.ts';
 import { type ListName, probedList } from './lists.ts';
 import { kubernetesReads } from './reads.ts';
 import { kubernetesSettings } from './settings.ts';
+import { hasSpire, spireLists } from './spire.ts';
 
 export const kubernetes = defineConnector<typeof kubernetesSettings, KubernetesClient>({
   type: 'kubernetes',
@@ -18,7 +19,7 @@ export const kubernetes = defineConnector<typeof kubernetesSettings, KubernetesC
       types: kubernetesReads.map(({ lands }) => lands),
       incremental: false,
       rights:
-        'the verb list on namespaces, serviceaccounts, roles, rolebindings, clusterroles and clusterrolebindings; with `tokens` also on secrets',
+        'the verb list on namespaces, serviceaccounts, roles, rolebindings, clusterroles and clusterrolebindings; with `tokens` also on secrets; where SPIRE is installed, on its custom resources',
     },
   ],
   open: openKubernetes,
@@ -27,8 +28,10 @@ export const kubernetes = defineConnector<typeof kubernetesSettings, KubernetesC
   reads: () => kubernetesReads,
 });
 
-async function checkKubernetes({ http, settings }: KubernetesClient): Promise<readonly Problem[]> {
-  const ofCluster: ListName[] = ['clusterRoles', 'clusterRoleBindings'];
+async function checkKubernetes(client: KubernetesClient): Promise<readonly Problem[]> {
+  const { http, settings } = client;
+  const ofSpire = (await hasSpire(client)) ? spireLists : [];
+  const ofCluster: ListName[] = ['clusterRoles', 'clusterRoleBindings', ...ofSpire];
   const inNamespaces: ListName[] = [
     'serviceAccounts',
     'roles',

@@ -9,6 +9,9 @@ import type { KubernetesClient } from './client.ts';
 const core = 'api/v1';
 const rbac = 'apis/rbac.authorization.k8s.io/v1';
 
+/** Custom resources of SPIRE's controller manager, where it is installed. */
+export const spireApi = 'apis/spire.spiffe.io/v1alpha1';
+
 const lists = {
   namespaces: { base: core, plural: 'namespaces' },
   serviceAccounts: { base: core, plural: 'serviceaccounts' },
@@ -17,6 +20,9 @@ const lists = {
   clusterRoleBindings: { base: rbac, plural: 'clusterrolebindings' },
   roles: { base: rbac, plural: 'roles' },
   roleBindings: { base: rbac, plural: 'rolebindings' },
+  clusterFederatedTrustDomains: { base: spireApi, plural: 'clusterfederatedtrustdomains' },
+  clusterSpiffeIds: { base: spireApi, plural: 'clusterspiffeids' },
+  clusterStaticEntries: { base: spireApi, plural: 'clusterstaticentries' },
 } as const;
 
 export type ListName = keyof typeof lists;
@@ -73,5 +79,7 @@ function sourceList(name: ListName, namespace?: string): SourceList {
     },
     next: ({ body }) => nextFromBody(body, ['metadata', 'continue']),
     remedy: `give the service account the verb list on ${plural}, as the README shows`,
+    // The definitions of custom resources are installed one by one.
+    ...(base === spireApi && { absent: [404] }),
   };
 }

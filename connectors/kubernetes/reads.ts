@@ -7,7 +7,7 @@ import { definedMembers, textAt, timeAt } from '../../src/connector/json-values.
 import { metadataItems } from '../../src/connector/metadata-items.ts';
 import { distinctRecords, recordPage } from '../../src/connector/record-pages.ts';
 import { relationshipId } from '../../src/connector/relationship-id.ts';
-import { assignmentRecord, membershipRecord } from '../../src/connector/relationship-records.ts';
+import { assignmentRecord, fromElsewhere, membershipRecord } from '../../src/connector/relationship-records.ts';
 import { accessOf, groupsOfServiceAccount } from './access.ts';
 import type { KubernetesClient } from './client.ts';
 import { anonymous, clusterId, namespaceId, serviceAccountsOf, systemGroups } from './ids.ts';
@@ -16,6 +16,7 @@ import { idOfServiceAccount, serviceAccountOf, tokenOfSecret, userOf } from './r
 import { endOfSubject } from './records/bindings.ts';
 import { aggregationsOf, roleOf } from './records/roles.ts';
 import { permittedBy } from './records/rules.ts';
+import { trustDomainsOf, trustEdges } from './spire.ts';
 
 export const kubernetesReads: readonly Read<KubernetesClient>[] = [
   { lands: 'IntegratedApplication', pages: clusterPages },
@@ -49,11 +50,12 @@ async function* clusterPages({ settings, version, authenticationKey }: Kubernete
  * Clouds that trust the tokens of service accounts refer to the cluster by the issuer. Service accounts may ask for it, by the ClusterRole
  * `system:service-account-issuer-discovery`.
  */
-async function* authenticatorPages({ http }: KubernetesClient): AsyncGenerator<Page> {
+async function* authenticatorPages(client: KubernetesClient): AsyncGenerator<Page> {
+  yield { ...(await trustDomainsOf(client)), place: () => 'trust domains of SPIRE' };
   const url = '.well-known/openid-configuration';
   const place = () => `GET /${url}`;
   try {
-    const issuer = textAt((await http.send({ url })).body, 'issuer') ?? '';
+    const issuer = textAt((await client.http.send({ url })).body, 'issuer') ?? '';
     yield { records: isOfOneCluster(issuer) ? [tokensOf(issuer)] : [], place };
   } catch (error) {
     yield { records: [], place, gaps: [gapOf(error, 'objects')] };
@@ -179,6 +181,8 @@ async function* membershipPages(client: KubernetesClient): AsyncGenerator<Page> 
   const federated = access.groups.flatMap(name => federatedMembership(client, name) ?? []);
   const unknown = access.groups.filter(name => !isGivenByServer(name)).length - federated.length;
   yield { records: federated, gaps: unknown > 0 ? [membersUnknown(unknown)] : [] };
+  const { records, gaps } = await trustEdges(client);
+  yield { records: distinctRecords(records), place: () => 'trust domains of SPIRE', gaps };
   const inRoles = access.bindings.flatMap(({ subjects, role }) =>
     subjects.map(subject => membershipRecord(endOfSubject(subject), ['Role', role])),
   );
@@ -204,14 +208,10 @@ function federatedMembership(
   const prefix = settings.identity_provider?.groups_prefix ?? '';
   const id = name.slice(prefix.length);
   if (authenticationKey === undefined || !name.startsWith(prefix) || !groupIdentifier.test(id)) return undefined;
-  return {
-    ...membershipRecord(['UserGroup', id], ['UserGroup', name], 'identity provider'),
-    federationSpecification: {
-      isFederated: true,
-      connectionType: 'Source',
-      sourceAuthenticationKey: authenticationKey,
-    },
-  };
+  return fromElsewhere(
+    membershipRecord(['UserGroup', id], ['UserGroup', name], 'identity provider'),
+    authenticationKey,
+  );
 }
 
 async function* assignmentPages(client: KubernetesClient): AsyncGenerator<Page> {

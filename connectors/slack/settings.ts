@@ -1,7 +1,7 @@
 // Settings of a `slack` source.
 import { z } from 'zod';
+import { samlCertificate } from '../../src/connector/federation/saml-certificate.ts';
 import { connectionSettings } from '../../src/connector/http/settings.ts';
-import { samlCertificate } from '../../src/connector/saml-certificate.ts';
 
 export const slackSettings = z.strictObject({
   token: z

@@ -47,6 +47,18 @@ export function workloadIssuerKey(issuer: string): string {
 }
 
 /**
+ * The system that issues the identities of a SPIFFE trust domain (SPIFFE-ID, section 2.1). Only what issues them has the key: an authenticator
+ * of a trust domain that is only trusted has none, so that the key names one instance.
+ * @param trustDomain its name, with or without `spiffe://`
+ */
+export function spiffeTrustDomainKey(trustDomain: string): string {
+  return firstPartyAuthenticationKey(
+    'spiffe-trust-domain',
+    trustDomain.toLowerCase().replace(/^spiffe:\/\/|\/+$/g, ''),
+  );
+}
+
+/**
  * Labels for applications of both kinds. With them, the service finds out why two applications do not have the same key, which
  * the keys themselves cannot tell.
  */

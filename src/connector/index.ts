@@ -7,6 +7,7 @@ export { composeId } from './composed-id.ts';
 export * from './contract.ts';
 export { grantedEntitlement } from './entitlement.ts';
 export { ExactNumber, parseExactly, scalarText } from './exact-json.ts';
+export { samlCertificate } from './federation/saml-certificate.ts';
 export { enabledOfValue, flagOfValue } from './flags.ts';
 export {
   type AccessToken,
@@ -35,5 +36,4 @@ export { definedMembers, listAt, textAt, textsAt, timeAt, valueAt } from './json
 export { createOnce, type Once } from './once.ts';
 export { type MappedItem, recordPage } from './record-pages.ts';
 export { relationshipId } from './relationship-id.ts';
-export { samlCertificate } from './saml-certificate.ts';
 export { isTransient, SourceUnavailable } from './transient.ts';

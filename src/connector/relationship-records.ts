@@ -28,3 +28,9 @@ export const assignmentRecord = (
   ...{ entityId: entity[1], entityType: entity[0], assignedObjectId: object[1], assignedObjectType: object[0] },
   entitlementSpecification: grantedEntitlement(definedMembers(details)),
 });
+
+/** @param key of the application instance that the entity of the relationship lies in: the identity provider, or the deployment, that has it */
+export const fromElsewhere = (record: SourceRecord, key: string): SourceRecord => ({
+  ...record,
+  federationSpecification: { isFederated: true, connectionType: 'Source', sourceAuthenticationKey: key },
+});

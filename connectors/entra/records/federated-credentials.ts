@@ -6,7 +6,7 @@ import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { textAt, textsAt } from '../../../src/connector/json-values.ts';
 import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import type { RelationshipEnd } from '../../../src/connector/relationship-id.ts';
-import { assignmentRecord } from '../../../src/connector/relationship-records.ts';
+import { assignmentRecord, fromElsewhere } from '../../../src/connector/relationship-records.ts';
 
 const githubIssuer = 'https://token.actions.githubusercontent.com';
 
@@ -80,14 +80,6 @@ export function federatedAccessOf(
     permissions: { isExecute: true, fineGrainedSpecifiers: [`impersonate:${principalId}`] },
     conditions: { context },
   };
-  return {
-    ...assignmentRecord(end, object, details, `federated:${id}`),
-    ...(authenticationKey !== undefined && {
-      federationSpecification: {
-        isFederated: true,
-        connectionType: 'Source',
-        sourceAuthenticationKey: authenticationKey,
-      },
-    }),
-  };
+  const record = assignmentRecord(end, object, details, `federated:${id}`);
+  return authenticationKey === undefined ? record : fromElsewhere(record, authenticationKey);
 }

@@ -5,6 +5,7 @@ import { recordPage } from '../../../src/connector/record-pages.ts';
 import type { GcpClient } from '../client.ts';
 import { hierarchyOf, projectsOf, serviceAccountsOf } from '../inventory/hierarchy.ts';
 import { policiesOf } from '../inventory/policies.ts';
+import { workloadLinksOf } from '../inventory/workloads.ts';
 import { apiKeyList, keyList, wholeGcpList } from '../lists.ts';
 import { apiKeyOf, serviceAccountKeyOf, serviceAccountOf } from '../records/accounts.ts';
 import { accountOfMember, endOfMember } from '../records/members.ts';
@@ -33,7 +34,12 @@ export async function* accountPages(client: GcpClient): AsyncGenerator<Page> {
       return type === 'Account' && !isOwn.has(id) ? [id] : [];
     }),
   );
-  yield { records: [...new Set(named)].map(accountOfMember), place: () => 'policies', gaps: policies.gaps };
+  const { disabled } = await workloadLinksOf(client);
+  const records = [...new Set(named)].map(id => ({
+    ...accountOfMember(id),
+    ...(disabled.has(id) && { enabled: false }),
+  }));
+  yield { records, place: () => 'policies', gaps: policies.gaps };
 }
 
 async function* keyPages(

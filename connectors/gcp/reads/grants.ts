@@ -9,9 +9,11 @@ import { assignmentRecord, membershipRecord } from '../../../src/connector/relat
 import type { GcpClient } from '../client.ts';
 import { type Binding, policiesOf } from '../inventory/policies.ts';
 import { type CloudRole, rolesOf } from '../inventory/roles.ts';
+import { workloadLinksOf } from '../inventory/workloads.ts';
 import { endOfMember, groupOf, projectGroupOf } from '../records/members.ts';
 import { permittedBy } from '../records/permissions.ts';
 import { resourceClasses } from './resources.ts';
+import { workloadAssignments, workloadMemberships } from './workload-identity.ts';
 
 const membersOf = ({ members }: Binding) =>
   members.flatMap(member => {
@@ -52,18 +54,20 @@ export async function* membershipPages(client: GcpClient): AsyncGenerator<Page> 
     const holders = bindings.filter(each => each.object.id === project && each.role === role && !each.condition);
     return holders.flatMap(membersOf).map(end => membershipRecord(end, ['UserGroup', group]));
   });
+  const { links } = await workloadLinksOf(client);
   yield {
     ...{ records: distinctRecords([...inRoles, ...inGroups]), place: () => 'policies' },
-    gaps: [...gaps, ...unknownMembers(bindings)],
+    gaps: [...gaps, ...unknownMembers(bindings, new Set(links.map(({ member }) => member[1])))],
   };
+  yield workloadMemberships(client);
 }
 
 /** Google groups and domains belong to a directory, and sets of identities to another provider. */
-function unknownMembers(bindings: readonly Binding[]): Gap[] {
+function unknownMembers(bindings: readonly Binding[], joined: ReadonlySet<string>): Gap[] {
   const groups = new Set(
     bindings.flatMap(binding =>
       membersOf(binding).flatMap(([type, id]) =>
-        type === 'UserGroup' && !projectGroupOf(id) && !id.startsWith('all') ? [id] : [],
+        type === 'UserGroup' && !projectGroupOf(id) && !id.startsWith('all') && !joined.has(id) ? [id] : [],
       ),
     ),
   );
@@ -93,6 +97,7 @@ export async function* assignmentPages(client: GcpClient): AsyncGenerator<Page> 
     ...{ records: distinctRecords(records), place: () => 'policies' },
     gaps: [...gaps, ...unread.map(gap => asFieldGap(gap, 'what roles permit'))],
   };
+  yield workloadAssignments(client);
 }
 
 /** Two bindings of a role that differ in their conditions are two. */

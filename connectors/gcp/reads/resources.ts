@@ -11,7 +11,8 @@ export async function* applicationPages({ roots, settings }: GcpClient): AsyncGe
   const name = settings.organization === undefined ? roots.map(({ path }) => path).join(', ') : roots[0]!.path;
   const record: SourceRecord = {
     ...{ id: 'google-cloud', key: roots[0]!.path, name: `Google Cloud: ${name}` },
-    ...{ category: 'Infrastructure', vendorName: 'Google Cloud', supportedFederatedRelationships: [] },
+    ...{ category: 'Infrastructure', vendorName: 'Google Cloud' },
+    supportedFederatedRelationships: ['EntityManagedViaObject', 'EntityAssignedAccessToObject'],
   };
   yield { records: [record], place: () => 'settings' };
 }

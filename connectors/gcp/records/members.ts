@@ -28,6 +28,35 @@ export function endOfMember(member: string): RelationshipEnd | undefined {
   }
 }
 
+/** Identities of a pool of workload identities, as a policy names them. */
+export interface PoolMember {
+  /** `projects/ID` or `projects/NUMBER`. */
+  readonly project: string;
+  readonly pool: string;
+  /** Such as `subject`, `namespace`, `kubernetes.cluster` or `attribute.NAME`. */
+  readonly by: string;
+  readonly value: string;
+}
+
+const clusterPool = /^([a-z][a-z0-9-]*)\.svc\.id\.goog$/;
+
+/** @returns the id of the project that shares the pool among its clusters of Kubernetes; undefined for every other pool */
+export const projectOfClusterPool = (pool: string): string | undefined => clusterPool.exec(pool)?.[1];
+
+/** @returns undefined for a member of another kind, and for all identities of a pool */
+export function poolMemberOf(member: string): PoolMember | undefined {
+  const [, project, pool, by, value] =
+    /^principal(?:Set)?:\/\/iam\.googleapis\.com\/(projects\/[^/]+)\/locations\/global\/workloadIdentityPools\/([^/]+)\/([^/]+)\/(.+)$/s.exec(
+      member,
+    ) ?? [];
+  if (value !== undefined) return { project: project!, pool: pool!, by: by!, value };
+  const [, of, namespace, name] = /^serviceAccount:([^[\]]+)\[([^/[\]]+)\/([^/[\]]+)\]$/.exec(member) ?? [];
+  const owner = projectOfClusterPool(of ?? '');
+  return owner === undefined
+    ? undefined
+    : { project: `projects/${owner}`, pool: of!, by: 'subject', value: `ns/${namespace}/sa/${name}` };
+}
+
 /** The role whose direct holders in a project are the members of a convenience group such as `projectOwner:shop`. */
 const basicRoles = {
   projectOwner: 'roles/owner',

@@ -118,3 +118,80 @@ export function fillCloud(state: GcpState): void {
     { kind: 'storage#bucket', name: 'shop-images', timeCreated: '2025-01-02T03:04:05.000Z' },
   ]);
 }
+
+const poolsOfShop = 'projects/42/locations/global/workloadIdentityPools';
+
+/** How a policy names an identity of a pool of the shop. */
+export const principal = (pool: string, subject: string) =>
+  `principal://iam.googleapis.com/${poolsOfShop}/${pool}/subject/${subject}`;
+export const principalSet = (pool: string, set: string) =>
+  `principalSet://iam.googleapis.com/${poolsOfShop}/${pool}/${set}`;
+
+/** The issuer of a cluster of the shop in Google Cloud. */
+export const issuerOfShopCluster = (name: string) =>
+  `https://container.googleapis.com/v1/projects/shop-prod/locations/europe-west1/clusters/${name}`;
+
+/** Pools by which a cluster elsewhere, clusters of Google and workflows of GitHub reach the shop, and a trust domain. */
+export function fillWorkloadPools(state: GcpState, issuer: string): void {
+  const pool = (id: string, more: Item = {}): Item => ({ name: `${poolsOfShop}/${id}`, state: 'ACTIVE', ...more });
+  const provider = (of: string, id: string, more: Item): Item => ({
+    ...{ name: `${poolsOfShop}/${of}/providers/${id}`, state: 'ACTIVE' },
+    ...more,
+  });
+  const attributeMapping = { 'google.subject': 'assertion.sub' };
+  state.workloadPools.set('shop-prod', [
+    pool('clusters', { displayName: 'Clusters' }),
+    pool('github'),
+    pool('closed', { disabled: true }),
+    pool('shop-prod.svc.id.goog', { mode: 'SYSTEM_TRUST_DOMAIN' }),
+    pool('mesh', {
+      mode: 'TRUST_DOMAIN',
+      inlineTrustConfig: { additionalTrustBundles: { 'audit.example.org': { trustAnchors: [] } } },
+    }),
+  ]);
+  const audiences = { allowedAudiences: ['shop'] };
+  state.workloadProviders.set(`${poolsOfShop}/clusters`, [
+    provider('clusters', 'production', {
+      ...{ displayName: 'Production', oidc: { issuerUri: issuer, ...audiences }, attributeMapping },
+      attributeCondition: "assertion.sub.startsWith('system:serviceaccount:ops:')",
+    }),
+    provider('clusters', 'off', { disabled: true, oidc: { issuerUri: 'https://off.example.org' }, attributeMapping }),
+    provider('clusters', 'partner', { aws: { accountId: '111111111111' } }),
+  ]);
+  state.workloadProviders.set(`${poolsOfShop}/closed`, [
+    provider('closed', 'production', { oidc: { issuerUri: issuer }, attributeMapping }),
+  ]);
+  state.workloadProviders.set(`${poolsOfShop}/github`, [
+    provider('github', 'actions', {
+      oidc: { issuerUri: 'https://token.actions.githubusercontent.com' },
+      attributeMapping: {
+        ...{ ...attributeMapping, 'attribute.repository': 'assertion.repository' },
+        ...{ 'attribute.owner': 'assertion.repository_owner', 'attribute.branch': 'assertion.ref' },
+      },
+    }),
+  ]);
+  const cluster = (name: string, workloadPool?: string): Item => ({
+    ...{ name, location: 'europe-west1', status: 'RUNNING' },
+    ...(workloadPool !== undefined && { workloadIdentityConfig: { workloadPool } }),
+  });
+  state.clusters.set('shop-prod', [
+    cluster('one', 'shop-prod.svc.id.goog'),
+    cluster('two', 'shop-prod.svc.id.goog'),
+    cluster('without'),
+  ]);
+}
+
+/** Grant a role on a bucket of the shop. */
+export function grantOnBucket(state: GcpState, bucket: string, ...members: string[]): void {
+  const bindings = [{ role: 'roles/storage.objectViewer', members }];
+  state.found
+    .get('organizations/100')!
+    .push(result(`//storage.googleapis.com/${bucket}`, 'storage.googleapis.com/Bucket', bindings));
+}
+
+/** Let members get tokens of the service account that deploys the shop. */
+export function grantOnDeployer(state: GcpState, ...members: string[]): void {
+  const bindings = [{ role: 'roles/iam.serviceAccountTokenCreator', members }];
+  const resource = '//iam.googleapis.com/projects/shop-prod/serviceAccounts/1001';
+  state.found.get('organizations/100')!.push(result(resource, 'iam.googleapis.com/ServiceAccount', bindings));
+}

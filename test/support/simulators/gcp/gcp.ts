@@ -20,6 +20,13 @@ export interface GcpState {
   /** Resource, such as `projects/shop`, an e-mail address or a bucket → its policy. */
   readonly policies: Map<string, Item>;
   readonly buckets: Map<string, Item[]>;
+  /** Project id → pools of workload identities. */
+  readonly workloadPools: Map<string, Item[]>;
+  /** Name of a pool → its providers. */
+  readonly workloadProviders: Map<string, Item[]>;
+  /** Project id → clusters of Kubernetes, and the zones that did not answer. */
+  readonly clusters: Map<string, Item[]>;
+  readonly missingZones: string[];
   /** Scope → results of the search. */
   readonly found: Map<string, Item[]>;
   /** Beginnings of paths that are refused. */
@@ -33,6 +40,7 @@ export interface GcpSimulator extends Simulator {
 export const emptyCloud = (): GcpState => ({
   ...{ organizations: [], folders: [], projects: [], serviceAccounts: new Map(), keys: new Map(), apiKeys: new Map() },
   ...{ roles: new Map(), policies: new Map(), buckets: new Map(), found: new Map(), forbidden: new Set() },
+  ...{ workloadPools: new Map(), workloadProviders: new Map(), clusters: new Map(), missingZones: [] },
 });
 
 /** google.aip.dev/193 */
@@ -70,6 +78,17 @@ const named = (items: readonly Item[], name: string): Answer => {
   return item ? { body: item } : failure(403, 'PERMISSION_DENIED', 'The caller does not have permission');
 };
 
+/** Only pools that federate have providers. */
+function providers(state: GcpState, call: Call): Answer {
+  const { number, pool } = call.params;
+  const name = `projects/${number}/locations/global/workloadIdentityPools/${pool}`;
+  const known = [...state.workloadPools.values()].flat().find(each => each['name'] === name);
+  if (known === undefined) return failure(404, 'NOT_FOUND', `${name} was not found`);
+  return (known['mode'] ?? 'FEDERATION_ONLY') === 'FEDERATION_ONLY'
+    ? listed(call, 'workloadIdentityPoolProviders', state.workloadProviders.get(name))
+    : failure(400, 'INVALID_ARGUMENT', 'Providers are not supported in pools of this mode.');
+}
+
 function routesOf(state: GcpState): Routes {
   const parentOf = ({ url }: Call) => url.searchParams.get('parent') ?? '';
   const policy = (resource: string): Answer => ({ body: state.policies.get(resource) ?? { etag: 'ACAB' } });
@@ -88,6 +107,14 @@ function routesOf(state: GcpState): Routes {
     'POST /v1/projects/:project/serviceAccounts/:email[:]getIamPolicy': ({ params }) => policy(params['email']!),
     'GET /v2/projects/:project/locations/global/keys': call =>
       listed(call, 'keys', state.apiKeys.get(call.params['project']!)),
+    'GET /v1/projects/:project/locations/global/workloadIdentityPools': call =>
+      listed(call, 'workloadIdentityPools', state.workloadPools.get(call.params['project']!)),
+    'GET /v1/projects/:number/locations/global/workloadIdentityPools/:pool/providers': call => providers(state, call),
+    'GET /v1/projects/:project/locations/-/clusters': ({ params }) => {
+      const clusters = state.clusters.get(params['project']!) ?? [];
+      const { missingZones } = state;
+      return { body: { ...(clusters.length > 0 && { clusters }), ...(missingZones.length > 0 && { missingZones }) } };
+    },
     'GET /v1/roles': call => listed(call, 'roles', state.roles.get(parentOf(call))),
     'GET /v1/:kind/:id[:]searchAllIamPolicies': call =>
       listed(call, 'results', state.found.get(`${call.params['kind']}/${call.params['id']}`)),

@@ -10,6 +10,7 @@ export interface KubernetesObject {
 
 const core = '/api/v1';
 const rbac = '/apis/rbac.authorization.k8s.io/v1';
+const spire = '/apis/spire.spiffe.io/v1alpha1';
 
 /** Plural → where the list is, and the kind of its objects. */
 const kinds = {
@@ -20,6 +21,9 @@ const kinds = {
   clusterrolebindings: { base: rbac, kind: 'ClusterRoleBinding' },
   roles: { base: rbac, kind: 'Role' },
   rolebindings: { base: rbac, kind: 'RoleBinding' },
+  clusterfederatedtrustdomains: { base: spire, kind: 'ClusterFederatedTrustDomain' },
+  clusterspiffeids: { base: spire, kind: 'ClusterSPIFFEID' },
+  clusterstaticentries: { base: spire, kind: 'ClusterStaticEntry' },
 } as const;
 
 export type Plural = keyof typeof kinds;
@@ -30,6 +34,8 @@ export interface KubernetesState {
   readonly forbidden: Set<Plural>;
   /** Of the tokens of service accounts. */
   issuer: string;
+  /** Whether the custom resources of SPIRE are defined. */
+  hasSpire: boolean;
 }
 
 export interface KubernetesSimulator extends Simulator {
@@ -50,10 +56,13 @@ export async function startKubernetes(): Promise<KubernetesSimulator> {
     objects: emptyObjects(),
     forbidden: new Set(),
     issuer: 'https://oidc.eks.eu-central-1.amazonaws.com/id/A1B2',
+    hasSpire: false,
   };
+  const notFound = ({ url }: Call) => status(404, 'NotFound', `the server could not find ${url.pathname}`);
   const listing = (plural: Plural) => (call: Call) => {
     if (state.forbidden.has(plural))
       return status(403, 'Forbidden', `${plural} is forbidden: User "reader" cannot list resource "${plural}"`);
+    if (kinds[plural].base === spire && !state.hasSpire) return notFound(call);
     const { namespace } = call.params;
     const all = state.objects[plural].filter(
       ({ metadata }) => namespace === undefined || metadata.namespace === namespace,
@@ -63,6 +72,17 @@ export async function startKubernetes(): Promise<KubernetesSimulator> {
   const routes: Routes = {
     'GET /.well-known/openid-configuration': () => ({ body: { issuer: state.issuer } }),
     'GET /version': () => ({ body: { major: '1', minor: '29', gitVersion: 'v1.29.3' } }),
+    [`GET ${spire}`]: call =>
+      state.hasSpire
+        ? {
+            body: {
+              kind: 'APIResourceList',
+              apiVersion: 'v1',
+              groupVersion: 'spire.spiffe.io/v1alpha1',
+              resources: [],
+            },
+          }
+        : notFound(call),
     ...Object.fromEntries(
       Object.entries(kinds).flatMap(([plural, { base }]) => [
         [`GET ${base}/${plural}`, listing(plural as Plural)],
@@ -76,7 +96,7 @@ export async function startKubernetes(): Promise<KubernetesSimulator> {
       call.headers.authorization === `Bearer ${kubernetesToken}`
         ? undefined
         : status(401, 'Unauthorized', 'Unauthorized'),
-    missing: call => status(404, 'NotFound', `the server could not find ${call.url.pathname}`),
+    missing: notFound,
   });
   return Object.assign(simulator, { state });
 }

@@ -1,6 +1,6 @@
 // The certificate of an identity provider, as a setting of applications whose API does not tell it.
 import { z } from 'zod';
-import { AuthenticationKeyError, samlAuthenticationKey } from './authentication-keys.ts';
+import { AuthenticationKeyError, samlAuthenticationKey } from '../authentication-keys.ts';
 
 /** With the provider's certificate, the application has the provider's authentication key, and accounts are linked across both. */
 export const samlCertificate = z
