@@ -2,12 +2,13 @@
 -- instances that are not computed come from the version in service (`neighbours`).
 
 -- Who holds one side of a pair, and through which group, role or permission set. Nobody should hold both sides. `holder` is the person,
--- or the account when it belongs to no person.
+-- or the account when it belongs to no person. An account that a workload of elsewhere signs in to has it as a member; it is no group.
 CREATE TABLE risks.held_sides AS
 WITH sides AS (
   SELECT DISTINCT pairs.name AS pair, pairs.side, containers.number, containers.container.name AS name
   FROM risks.conflicts AS pairs
   JOIN analytics.containers AS containers ON lower(containers.container.name) GLOB pairs.pattern
+  WHERE containers.container.type <> 'Account'
 ), ways AS (
   SELECT DISTINCT sides.pair, sides.side, sides.name, nesting.inside AS container
   FROM sides JOIN analytics.container_pairs AS nesting ON nesting.outside = sides.number
