@@ -16,7 +16,7 @@ const documented = new Map(
 );
 const tried = new Set<string>();
 
-/** A press of the mouse is a click; a choice from a list takes two, to open it and to choose. */
+/** A press of the mouse is a click, and so is a file that is dropped; a choice from a list takes two, to open it and to choose. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   let clicks = 0;
   await page.exposeBinding('countClicks', (_source, more: number) => {
@@ -24,7 +24,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   });
   await page.evaluate(() => {
     const { countClicks: count } = globalThis as unknown as { countClicks(more: number): void };
-    addEventListener('pointerdown', () => count(1), { capture: true });
+    for (const pressed of ['pointerdown', 'drop']) addEventListener(pressed, () => count(1), { capture: true });
     addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && count(2), { capture: true });
   });
   return async () => {
@@ -132,16 +132,39 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('tasks and clicks'), () 
 
   it('make a source of a file', () =>
     task('Make a source of a CSV file', async page => {
-      await page.getByRole('link', { name: 'Sources', exact: true }).click();
-      const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'From a file …' }).click();
-      const buffer = Buffer.from('Login,E-mail,Active\nada,ada@one.example,yes\nbob,bob@one.example,no\n');
-      await (await chooser).setFiles({ name: 'Payroll.csv', mimeType: 'text/csv', buffer });
+      const dropped = await page.evaluateHandle(() => {
+        const text = 'Login,E-mail,Active\nada,ada@one.example,yes\nbob,bob@one.example,no\n';
+        const data = new DataTransfer();
+        data.items.add(new File([text], 'Payroll.csv', { type: 'text/csv' }));
+        return data;
+      });
+      await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped });
+      await page.getByText('Drop the file to see which source it makes').waitFor();
+      await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
       await page.getByRole('region', { name: 'Columns of the file' }).getByText('bob@one.example').waitFor();
       await page.getByRole('button', { name: 'Add and read it' }).click();
       await page.waitForURL('**/sources/payroll');
       await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
     }));
+
+  it('chooses a file on the page of sources, and another one afterwards', async () => {
+    const page = await console.open('/sources');
+    const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'From a file …' }).click();
+    await (await chooser).setFiles(fileOf('first.csv', 'Login,E-mail\neve,eve@one.example\n'));
+    const columns = page.getByRole('region', { name: 'Columns of the file' });
+    await columns.getByText('eve@one.example').waitFor();
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['Login,E-mail\nmia,mia@one.example\n'], 'second.csv', { type: 'text/csv' }));
+      return data;
+    });
+    await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+    await columns.getByText('mia@one.example').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
 
   it('see what changed since a time', () =>
     task('See what changed since yesterday', async page => {

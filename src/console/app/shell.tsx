@@ -8,6 +8,7 @@ import { IconButton } from '../components/controls/button.tsx';
 import { useSourceAlerts } from '../objects/source-alerts.ts';
 import { may, sessionState } from '../session/session.ts';
 import { Banner } from './banner.tsx';
+import { FileDrop } from './file-drop.tsx';
 import { FirstPage, needsData } from './first-page.tsx';
 import { type KeyAction, useKeys } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -65,6 +66,7 @@ export function Shell(): ReactNode {
       </div>
       <SearchBox isOpen={open === 'search'} onClose={close} />
       <KeysDialog isOpen={open === 'keys'} onClose={close} />
+      <FileDrop />
       <Tour />
     </div>
   );

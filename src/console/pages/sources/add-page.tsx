@@ -4,15 +4,16 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api, useApi } from '../../api/api.ts';
+import { useStore } from '../../api/store.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
+import { offeredFile } from '../../objects/offered-file.ts';
 import { may } from '../../session/session.ts';
 import { CheckResult } from './check-result.tsx';
-import { takeOfferedFile } from './offered-file.ts';
 import { settingFields, settingsOf, type Typed } from './settings.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { idPattern, idRule } from './source-id.ts';
@@ -26,6 +27,7 @@ type Connector = Schemas['ConnectorList']['items'][number];
 
 function AddSourcePage(): ReactNode {
   const query = useApi('get', '/v1/connectors', {}, { enabled: may('admin') });
+  const offered = useStore(offeredFile);
   return (
     <Page
       title="Add a source"
@@ -33,7 +35,9 @@ function AddSourcePage(): ReactNode {
     >
       {may('admin') ? (
         <QueryView query={query} awaited="the connectors">
-          {({ items }) => <Wizards connectors={items} />}
+          {({ items }) => (
+            <Wizards key={offered && `${offered.name} ${offered.lastModified}`} connectors={items} offered={offered} />
+          )}
         </QueryView>
       ) : (
         <EmptyState title="Only an administrator can add a source" />
@@ -44,8 +48,12 @@ function AddSourcePage(): ReactNode {
 
 const ways = { system: 'A system', file: 'A file' } as const;
 
-function Wizards({ connectors }: { readonly connectors: readonly Connector[] }): ReactNode {
-  const [offered] = useState(takeOfferedFile);
+interface WizardsProps {
+  readonly connectors: readonly Connector[];
+  readonly offered: File | undefined;
+}
+
+function Wizards({ connectors, offered }: WizardsProps): ReactNode {
   const [way, setWay] = useState<keyof typeof ways>(offered ? 'file' : 'system');
   return (
     <div className={styles.form}>

@@ -13,10 +13,10 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { fileKinds, offeredFile } from '../../objects/offered-file.ts';
 import { Schedule, type Source, SourceState } from '../../objects/source-state.tsx';
 import { may } from '../../session/session.ts';
 import { Findings } from './held-back.tsx';
-import { fileKinds, offerFile } from './offered-file.ts';
 
 export const page = createLazyRoute('/sources')({ component: SourcesPage });
 
@@ -75,7 +75,7 @@ function FromFile(): ReactNode {
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (!file) return;
-          offerFile(file);
+          offeredFile.set(file);
           void navigate({ to: '/add-source' });
         }}
       />

@@ -8,10 +8,10 @@ import { Field } from '../../components/controls/field.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
+import { fileKinds } from '../../objects/offered-file.ts';
 import { CheckResult } from './check-result.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { columnUses } from './description-edit.ts';
-import { fileKinds } from './offered-file.ts';
 import { idPattern, idRule } from './source-id.ts';
 import styles from './sources.module.css';
 import { useAdd } from './use-add.ts';
@@ -205,7 +205,9 @@ function FileChoice({ offered, onChoose }: FileChoiceProps): ReactNode {
           Chosen: <Text>{offered}</Text>
         </p>
       )}
-      <small className={styles.muted}>CSV or JSON with a row for each account, member or grant</small>
+      <small className={styles.muted}>
+        CSV or JSON with a row for each account, member or grant. A file can also be dropped on any page.
+      </small>
     </div>
   );
 }
