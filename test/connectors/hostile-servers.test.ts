@@ -412,4 +412,15 @@ describe('an LDAP server', () => {
     expect(message).not.toBe('done');
     if (isLong) expect(grown).toBeLessThan(150 * megabyte);
   });
+
+  it('is not taken for silent when its answer comes while this process is busy', async () => {
+    let isBusy = false;
+    const port = await directory((socket, id) => {
+      socket.write(Buffer.concat([people(id, 3), ldapResult(id)]));
+      if (!isBusy) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+      isBusy = true;
+    });
+    const { message } = await outcomeOf(ldap, settings(port));
+    expect([isBusy, message]).toEqual([true, expect.not.stringContaining('did not answer')]);
+  });
 });

@@ -170,7 +170,12 @@ function attach(socket: Socket, { endpoint: { address }, silenceMs, mostBytes, s
   };
   const onClose = () => fail(Object.assign(new Error('the server closed it'), { code: 'ECONNRESET' }));
   const onTimeout = () => {
-    fail(new SourceUnavailable(`${address} did not answer for ${Math.round(silenceMs / 1000)} s (timeout_seconds)`));
+    const { bytesRead } = socket;
+    // When this process was busy for as long, the answer may lie in the socket: it is read before the next turn.
+    setImmediate(() => {
+      if (pending.size === 0 || socket.bytesRead > bytesRead) return;
+      fail(new SourceUnavailable(`${address} did not answer for ${Math.round(silenceMs / 1000)} s (timeout_seconds)`));
+    });
   };
   const onSlow = () => {
     const seconds = Math.round((silenceMs * wholeLimit) / 1000);
