@@ -155,9 +155,11 @@ async function outcomeOf(asked: Asked): Promise<Outcome> {
   const payload = await text(response.stream());
   if (statusCode === 201) return { made: String(headers['location']).split('/').at(-1)! };
   if (statusCode < 500) return {};
-  const { code, message } = JSON.parse(payload);
+  const { code, message, error } = JSON.parse(payload);
   if (statusCode === 501 && code === 'NOT_IMPLEMENTED' && message) return {};
   if (statusCode === 503 && code === 'SERVICE_UNAVAILABLE' && message) return {};
+  // The form of the Iceberg catalogue.
+  if (statusCode === 501 && error?.type === 'UnsupportedOperationException' && error.message) return {};
   const { authorization: _, ...shown } = asked.headers;
   return { fault: `${statusCode} ${payload}: ${JSON.stringify({ ...asked, headers: shown }).slice(0, 3000)}` };
 }
