@@ -1,4 +1,4 @@
-// The columns of an uploaded file: a row for each, with its first values and the field that it fills, which can be changed.
+// The columns of an uploaded file: a row for each, with the field that it fills, which can be changed, and its first values.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
@@ -38,13 +38,13 @@ export function ColumnTable({ columns, uses, description, onChange }: ColumnTabl
         <thead>
           <tr>
             <th scope="col">Column</th>
+            <th scope="col">Field of the {(knownType(uses.type)?.one ?? uses.type).toLowerCase()}</th>
             {Array.from({ length: rows }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
               <th key={row} scope="col">
                 Row {row + 1}
               </th>
             ))}
-            <th scope="col">Field of the {(knownType(uses.type)?.one ?? uses.type).toLowerCase()}</th>
           </tr>
         </thead>
         <tbody>
@@ -53,15 +53,15 @@ export function ColumnTable({ columns, uses, description, onChange }: ColumnTabl
               <th scope="row">
                 <Text>{name}</Text>
               </th>
+              <td>
+                <Choices column={name} uses={uses} fields={fields} onChoose={(from, to) => choose(name, from, to)} />
+              </td>
               {Array.from({ length: rows }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
                 <td key={row}>
                   <Text line>{values[row] ?? ''}</Text>
                 </td>
               ))}
-              <td>
-                <Choices column={name} uses={uses} fields={fields} onChoose={(from, to) => choose(name, from, to)} />
-              </td>
             </tr>
           ))}
         </tbody>
