@@ -28,7 +28,7 @@ export default defineConfig({
     // BullMQ listens for errors of its LISTEN connection only after connecting (getListenClient in postgres-connection.js). A server
     // that a test stops in that moment makes one that nobody catches. No test waits for it.
     onUnhandledError: error => (error as { code?: unknown }).code !== '57P01',
-    // Two more than CI has processors: many tests wait for processes, browsers and polls.
-    maxWorkers: 4,
+    // One more than CI has processors: some tests mostly wait.
+    maxWorkers: 3,
   },
 });
