@@ -1,5 +1,5 @@
 // The keys that work on every page. They do nothing while somebody types into a field.
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { navigation } from './navigation.ts';
 
 export type KeyAction = { readonly does: 'search' | 'keys' } | { readonly does: 'go'; readonly to: string };
@@ -9,10 +9,11 @@ const sequenceMs = 1500;
 
 export function useKeys(act: (action: KeyAction) => void): void {
   const latest = useRef(act);
-  useEffect(() => {
+  // Layout effects, so that the keys work as soon as a page can be seen.
+  useLayoutEffect(() => {
     latest.current = act;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     let goUntil = 0;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -13,13 +13,23 @@ interface DialogProps {
   readonly place?: 'middle' | 'top';
 }
 
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+
 /** A modal dialog: it keeps the focus inside and gives it back at its end. */
 export function Dialog({ title, description, isOpen, onClose, children, place = 'middle' }: DialogProps): ReactNode {
+  const popup = useRef<HTMLDivElement>(null);
+  // At once: the library waits for the next frame, and what is typed until then would be lost.
+  const focusFirst = () => {
+    const first = popup.current?.querySelector<HTMLElement>(focusable);
+    first?.focus();
+    return first == null;
+  };
   return (
     <Base.Root open={isOpen} onOpenChange={open => !open && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={`${styles.popup} ${styles[place]}`}>
+        <Base.Popup ref={popup} initialFocus={focusFirst} className={`${styles.popup} ${styles[place]}`}>
           <Base.Title className={styles.title}>{title}</Base.Title>
           {description && <Base.Description className={styles.description}>{description}</Base.Description>}
           {children}

@@ -156,7 +156,8 @@ function rowKeys(scroller: RefObject<HTMLElement | null>, rows: number, scrollTo
     event.preventDefault();
     const index = Math.max(0, Math.min(rows - 1, row + step));
     scrollTo(index);
-    requestAnimationFrame(() => focusRow(scroller.current, index));
+    // At once where the row is in the document, so that the next key begins there.
+    if (!focusRow(scroller.current, index)) requestAnimationFrame(() => focusRow(scroller.current, index));
   };
 }
 
