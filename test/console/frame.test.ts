@@ -158,6 +158,23 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     await page.context().close();
   });
 
+  it('takes what is typed before the next frame is drawn', async () => {
+    const page = await console.open('/inventory/accounts');
+    await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+    await page.evaluate(() => {
+      globalThis.requestAnimationFrame = () => 0;
+    });
+    const row = (index: number) => page.locator(`[data-index="${index}"]`).getByRole('link').first();
+    await row(0).focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+    await expect.poll(() => row(2).evaluate(link => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('gs?');
+    await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('gs?');
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('opens addresses whoever wrote them', async () => {
     const page = await console.open('/search');
     await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();

@@ -64,7 +64,11 @@ export async function startConsole(test?: TestService, port = 0): Promise<TestCo
       const page = await context.newPage();
       page.setDefaultTimeout(200_000);
       await page.goto(address + path);
-      if (isSignedIn) await signInWithToken(page, options.token ?? (await tokenFor(scopes)));
+      if (isSignedIn) {
+        await signInWithToken(page, options.token ?? (await tokenFor(scopes)));
+        // The page that asks to sign in has a heading, too, and takes no keys.
+        await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' });
+      }
       return page;
     },
     async close() {
