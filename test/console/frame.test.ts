@@ -1,5 +1,8 @@
 // The console's frame: signing in, navigation, keys, search, and what happens when something is wrong.
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consoleFolder } from '../../src/api/console/console-files.ts';
 import { isLong } from '../support/long-tests.ts';
 import { pagesOf } from '../support/scripted-source.ts';
 import { startService } from '../support/service/service.ts';
@@ -243,6 +246,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     );
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(300_000);
+    const assets = path.join(consoleFolder, 'assets');
+    const scripts = fs.readdirSync(assets).filter(name => name.endsWith('.js'));
+    const isForDevelopment = (name: string) => fs.readFileSync(path.join(assets, name), 'utf8').includes('jsxDEV');
+    expect(scripts.filter(isForDevelopment)).toEqual([]);
     // A page is few files: a browser reads six at once.
     await page.goto(`${console.address}/inventory/accounts`);
     await page.getByRole('heading', { name: 'Rolecall' }).waitFor();
