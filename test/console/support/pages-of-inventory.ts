@@ -45,7 +45,7 @@ export function describeInventory(served: () => TestConsole): void {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByLabel('Field').selectOption('enabled');
-    await page.getByRole('combobox', { name: 'Value', exact: true }).fill('false');
+    await page.getByLabel('Value', { exact: true }).selectOption('no');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const disabled = await one(console, `SELECT count(*) FROM accounts WHERE type = 'Token' AND NOT enabled`);
     await page.getByText(`${grouped(disabled)} rows`).waitFor();

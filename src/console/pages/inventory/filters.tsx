@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { Text } from '../../components/text/text.tsx';
+import { Value } from '../../components/text/value.tsx';
+import { choiceWords } from '../../objects/field-text.tsx';
 import type { ListFilter, ListSearch } from '../../objects/list-filter.ts';
 import { type DescribedField, fieldAbout } from '../../objects/schema.ts';
 import { sourcesQuery } from '../../objects/sources.ts';
@@ -41,7 +42,8 @@ export function Filters({ collection, search, onChange }: FiltersProps): ReactNo
   const filters = search.filter ?? [];
   const setFilters = (next: readonly ListFilter[]) => onChange(withFilters(search, next));
   const { source, ...everySource } = search;
-  const labelOf = (field: string) => collection.fields.find(({ name }) => name === field)?.label ?? field;
+  const fieldOf = (field: string) => collection.fields.find(({ name }) => name === field);
+  const labelOf = (field: string) => fieldOf(field)?.label ?? field;
   return (
     <div className={styles.filters}>
       <select
@@ -62,7 +64,11 @@ export function Filters({ collection, search, onChange }: FiltersProps): ReactNo
             <span>
               <span title={filter.field}>{labelOf(filter.field)}</span>{' '}
               {operators[filter.filterType] ?? filter.filterType}{' '}
-              <Text line>{(filter.values ?? []).join(filter.filterType === 'between' ? ' and ' : ', ')}</Text>
+              <Value line>
+                {(filter.values ?? [])
+                  .map(value => valueWords(fieldOf(filter.field), value))
+                  .join(filter.filterType === 'between' ? ' and ' : ', ')}
+              </Value>
             </span>
             <button
               type="button"
@@ -104,8 +110,9 @@ interface FilterFormProps {
   readonly onCancel: () => void;
 }
 
-function FilterForm({ fields, onAdd, onCancel }: FilterFormProps): ReactNode {
-  const [name, setName] = useState(fields[0]?.name ?? '');
+function FilterForm({ fields: unsorted, onAdd, onCancel }: FilterFormProps): ReactNode {
+  const fields = unsorted.toSorted((one, other) => one.label.localeCompare(other.label));
+  const [name, setName] = useState(unsorted[0]?.name ?? '');
   const field = fields.find(each => each.name === name) ?? fields[0];
   const [operator, setOperator] = useState('');
   const [text, setText] = useState('');
@@ -113,11 +120,12 @@ function FilterForm({ fields, onAdd, onCancel }: FilterFormProps): ReactNode {
   const possible: readonly string[] = field.filterTypes;
   const chosen = possible.includes(operator) ? operator : possible[0]!;
   const takesValue = chosen !== 'isNull' && chosen !== 'isNotNull';
+  const choices = chosen === 'eq' || chosen === 'ne' ? choicesOf(field) : [];
+  const value = choices.length > 0 && !choices.includes(text) ? choices[0]! : text;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onAdd({ field: field.name, filterType: chosen, ...(takesValue && { values: valuesOf(text, field, chosen) }) });
+    onAdd({ field: field.name, filterType: chosen, ...(takesValue && { values: valuesOf(value, field, chosen) }) });
   };
-  const values = field.dataType === 'boolean' ? ['true', 'false'] : field.values;
   return (
     <form className={styles.filterForm} onSubmit={submit}>
       <select
@@ -139,7 +147,16 @@ function FilterForm({ fields, onAdd, onCancel }: FilterFormProps): ReactNode {
           </option>
         ))}
       </select>
-      {takesValue && (
+      {takesValue && choices.length > 0 && (
+        <select aria-label="Value" value={value} onChange={event => setText(event.target.value)}>
+          {choices.map(each => (
+            <option key={each} value={each}>
+              {valueWords(field, each)}
+            </option>
+          ))}
+        </select>
+      )}
+      {takesValue && choices.length === 0 && (
         <input
           aria-label="Value"
           required
@@ -150,8 +167,8 @@ function FilterForm({ fields, onAdd, onCancel }: FilterFormProps): ReactNode {
         />
       )}
       <datalist id="filter-values">
-        {values?.map(value => (
-          <option key={value} value={value} />
+        {field.values?.map(each => (
+          <option key={each} value={each} />
         ))}
       </datalist>
       <Button type="submit" look="primary">
@@ -164,6 +181,17 @@ function FilterForm({ fields, onAdd, onCancel }: FilterFormProps): ReactNode {
   );
 }
 
+/** The values that a field can have, as the service takes them; none for a field of free values. */
+function choicesOf({ dataType, values }: DescribedField): readonly string[] {
+  return dataType === 'boolean' ? ['true', 'false'] : (values ?? []);
+}
+
+/** A value of a filter as the list shows it. */
+function valueWords(field: DescribedField | undefined, value: string | number | boolean): string {
+  if (field?.dataType === 'boolean') return String(value) === 'true' ? 'yes' : 'no';
+  return field?.format === 'choice' ? choiceWords(String(value)) : String(value);
+}
+
 const placeholders: Readonly<Record<string, string>> = {
   between: 'from, to',
   in: 'one, another',
@@ -172,7 +200,7 @@ const placeholders: Readonly<Record<string, string>> = {
   matches: '(?i)^svc-',
 };
 
-const examples: Readonly<Record<string, string>> = { timestamp: '2026-01-31', number: '10', boolean: 'true' };
+const examples: Readonly<Record<string, string>> = { timestamp: '2026-01-31', number: '10' };
 
 /** Several values are separated by commas. */
 function valuesOf(text: string, { dataType }: DescribedField, operator: string): (string | number | boolean)[] {
