@@ -42,6 +42,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     expect(Number(count)).toBeGreaterThan(0);
     await expect.poll(() => table.getByRole('link', { name: 'Old password', exact: true }).count()).toBe(0);
     expect(new URL(page.url()).searchParams.get('nhi')).toBe('1');
+    // A count leads to what it counts.
+    await table
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: String(rule), exact: true }) })
+      .getByRole('link', { name: grouped(count), exact: true })
+      .first()
+      .click();
+    await page.waitForURL(url => url.searchParams.get('status') === 'Open' && url.searchParams.has('rule'));
+    await objects(page)
+      .getByText(`${grouped(count)} rows`, { exact: true })
+      .waitFor();
   });
 
   it('counts by severity and rule, and says of a rule why and how to fix, and whom it concerns', async () => {
@@ -143,7 +154,19 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       .locator('canvas')
       .waitFor();
     await page.getByLabel('State', { exact: true }).selectOption('Suppressed');
+    // The day that was chosen, in the list, on the page of the risk and in the dialog.
+    await objects(page).getByText('Mar 31, 2999').waitFor();
+    await objects(page).locator(`a[href="/objects/RiskViolation/${id}"]`).click();
+    const answer = page.getByRole('region', { name: 'At a glance' });
+    await answer.getByText('Mar 31, 2999').waitFor();
+    await answer.getByText(markedText(reason)).waitFor();
+    const { entityType, globalEntityId } = await violation();
+    await answer.locator(`a[href="/objects/${entityType}/${globalEntityId}"]`).waitFor();
+    await expectAccessible(page);
+    await answer.getByRole('link', { name: /how to fix it/ }).click();
+    await page.getByLabel('State', { exact: true }).selectOption('Suppressed');
     await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('dialog').getByText('Mar 31, 2999').waitFor();
     await page.getByRole('dialog').getByText(markedText(reason)).waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();

@@ -51,7 +51,7 @@ export function AccountAnswer({ id, account }: AccountProps): ReactNode {
   );
 }
 
-function Fact({
+export function Fact({
   name,
   isWide = false,
   children,

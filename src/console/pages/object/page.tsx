@@ -19,6 +19,7 @@ import { Marks } from './marks.tsx';
 import styles from './object.module.css';
 import { relationsOf } from './relations.ts';
 import { Relations } from './relations-panels.tsx';
+import { ViolationAnswer } from './violation-answer.tsx';
 
 export const page = createLazyRoute('/objects/$type/$id')({ component: ObjectPage });
 
@@ -70,6 +71,7 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
     // One below the other: tables have too many columns for a part of the width.
     <div className={styles.parts}>
       {type.type === 'Account' && <AccountAnswer id={id} account={object} />}
+      {type.type === 'RiskViolation' && <ViolationAnswer violation={object} />}
       <ObjectActions subject={subjectOf(type, id, object)} />
       <Access type={type} id={id} object={object} />
       <Relations id={id} relations={relationsOf(type.type)} />

@@ -93,6 +93,7 @@ const relations: Partial<Record<ObjectType, readonly Relation[]>> = {
   Role: [members('role_members', 'role_id'), memberships, risks],
   Person: [accountsOfPerson, risksOfPerson],
   RiskDefinition: [violations],
+  RiskViolation: [],
 };
 
 export function relationsOf(type: ObjectType): readonly Relation[] {

@@ -33,6 +33,8 @@ function RisksPage(): ReactNode {
   const version = counts.data?.points.at(-1)?.version;
   const decisions = useDecisions(version);
   if (decisions.pending.size > 0 !== isWaiting) setWaiting(!isWaiting);
+  // The counts are of open risks first: who asks for a rule or for another state wants the list.
+  const isListFirst = search.rule !== undefined || (search.status !== undefined && search.status !== 'Open');
   const objects = version !== undefined && (
     <Panel title="Objects at risk">
       <ViolationsTable
@@ -54,16 +56,12 @@ function RisksPage(): ReactNode {
     >
       <Filters search={search} onChange={next => void navigate({ search: next })} />
       {/* A reader who has chosen a rule wants to read it first, and then see what violates it. */}
-      {search.rule !== undefined && (
-        <>
-          <RulePanel rule={search.rule} search={search} />
-          {objects}
-        </>
-      )}
+      {search.rule !== undefined && <RulePanel rule={search.rule} search={search} />}
+      {isListFirst && objects}
       <QueryView query={counts} awaited="the risks">
         {found => <Counted counts={found} search={search} />}
       </QueryView>
-      {search.rule === undefined && objects}
+      {!isListFirst && objects}
     </Page>
   );
 }
@@ -72,6 +70,7 @@ function RisksPage(): ReactNode {
 function Counted({ counts, search }: { readonly counts: RiskCounts; readonly search: RisksSearch }): ReactNode {
   const items = countsOf(counts, search);
   const { rule: _, ...everyRule } = search;
+  const { status: _status, ...open } = search;
   const rules = countsOf(counts, everyRule);
   return (
     <>
@@ -84,7 +83,7 @@ function Counted({ counts, search }: { readonly counts: RiskCounts; readonly sea
                   <Tag tone={severityTone(severity)}>{severity}</Tag>
                 </dt>
                 <dd>
-                  <Link to="/risks" search={{ ...search, severity }} resetScroll={false}>
+                  <Link to="/risks" search={{ ...open, severity }} resetScroll={false}>
                     {formatCount(openBySeverity(countsOf(counts, { ...search, severity }), severity))}
                   </Link>
                 </dd>
@@ -96,7 +95,10 @@ function Counted({ counts, search }: { readonly counts: RiskCounts; readonly sea
           {counts.points.length < 2 || items.length === 0 ? (
             <EmptyState title="There is no trend yet">It begins with the second version that shows a risk.</EmptyState>
           ) : (
-            <TrendChart counts={counts} items={items} />
+            <>
+              <TrendChart counts={counts} items={items} />
+              <p className={styles.note}>A risk that was resolved and came back counts from its return on.</p>
+            </>
           )}
         </Panel>
       </div>

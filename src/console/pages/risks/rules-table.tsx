@@ -8,7 +8,9 @@ import { severityTone } from '../../objects/severity.ts';
 import { type CountedRule, changeOf, keyOfRule } from './counts.ts';
 import { type RisksSearch, severities } from './risks-search.ts';
 
-/** The rules that are or were violated. A rule's name shows it and its objects. */
+const statusOf = { open: 'Open', accepted: 'Suppressed', resolved: 'Resolved', unknown: 'Unknown' } as const;
+
+/** The rules that are or were violated. A count leads to what it counts; a rule's name shows it and its objects. */
 export function RulesTable({
   items,
   search,
@@ -16,12 +18,19 @@ export function RulesTable({
   readonly items: readonly CountedRule[];
   readonly search: RisksSearch;
 }): ReactNode {
-  const count = (id: 'open' | 'accepted' | 'resolved' | 'unknown', header: string): DataColumn<CountedRule> => ({
+  const count = (id: keyof typeof statusOf, header: string): DataColumn<CountedRule> => ({
     id,
     header,
     width: 100,
     align: 'end',
-    cell: item => <Count>{item[id]}</Count>,
+    cell: item =>
+      item[id] === 0 ? (
+        <Count>{0}</Count>
+      ) : (
+        <Link to="/risks" search={{ ...search, rule: keyOfRule(item), status: statusOf[id] }}>
+          <Count>{item[id]}</Count>
+        </Link>
+      ),
     sortBy: item => item[id],
   });
   const columns: DataColumn<CountedRule>[] = [

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/controls/dialog.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { lastDayOf } from '../../objects/last-day.ts';
 import styles from './risks.module.css';
 import type { Violation } from './violations.ts';
 
@@ -34,7 +35,7 @@ export function TakeBackDialog({ violation, onTakeBack, onClose }: TakeBackDialo
         )}
         {violation.accepted_until !== null && (
           <p>
-            Until <Time at={violation.accepted_until} />
+            Until <Time at={lastDayOf(violation.accepted_until)} />
           </p>
         )}
         {problem !== undefined && <ErrorPanel error={problem} what="The acceptance could not be taken back" />}

@@ -7,6 +7,7 @@ import type { Column } from '../../components/table/virtual-table.tsx';
 import { Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { lastDayOf } from '../../objects/last-day.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { severityTone } from '../../objects/severity.ts';
 import { may } from '../../session/session.ts';
@@ -158,7 +159,7 @@ function State({ violation, decisions }: { readonly violation: Violation; readon
       {status === 'Suppressed' && accepted_until !== null && (
         <>
           {' until '}
-          <Time at={accepted_until} />
+          <Time at={lastDayOf(accepted_until)} />
         </>
       )}
       {status === 'Resolved' && resolved_at !== null && (

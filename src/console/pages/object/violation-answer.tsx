@@ -1,0 +1,90 @@
+// What a reader of a violation asks first: what is wrong, with what, whether it still is, and what to do about it.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Panel } from '../../components/layout/page.tsx';
+import { Unknown } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { lastDayOf } from '../../objects/last-day.ts';
+import { ObjectLink } from '../../objects/object-link.tsx';
+import { useObjectNames } from '../../objects/object-names.ts';
+import type { ServedObject } from '../../objects/served-object.ts';
+import { Fact } from './account-answer.tsx';
+import styles from './object.module.css';
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+export function ViolationAnswer({ violation }: { readonly violation: ServedObject }): ReactNode {
+  const description = text(violation['description']);
+  const rule = text(violation['globalRiskDefinitionId']) ?? text(violation['riskDefinitionId']);
+  return (
+    <Panel title="At a glance">
+      <dl className={styles.facts}>
+        <Fact name="Object at risk">
+          <ObjectAtRisk violation={violation} />
+        </Fact>
+        <Fact name="State">
+          <State violation={violation} />
+        </Fact>
+        <Fact name="What is wrong" isWide>
+          {description === undefined ? <Unknown /> : <Text>{description}</Text>}
+        </Fact>
+        {rule !== undefined && (
+          <Fact name="What to do" isWide>
+            <Link to="/risks" search={{ rule, status: 'all' }}>
+              Why there is this rule, how to fix it, and what else violates it
+            </Link>
+          </Fact>
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+function ObjectAtRisk({ violation }: { readonly violation: ServedObject }): ReactNode {
+  const id = text(violation['globalEntityId']);
+  const nameOf = useObjectNames(id === undefined ? [] : [id]);
+  const localId = String(violation['entityId']);
+  if (id === undefined) return <Text>{localId}</Text>;
+  return <ObjectLink type={String(violation['entityType'])} id={id} name={nameOf(id) ?? localId} />;
+}
+
+/** In words, with the time since when. */
+function State({ violation }: { readonly violation: ServedObject }): ReactNode {
+  const time = (field: string) => text(violation[field]);
+  const [detected, resolved, until] = [time('detectedAt'), time('resolvedAt'), time('suppressedUntil')];
+  const because = text(violation['suppressionReason']);
+  switch (violation['status']) {
+    case 'Open':
+      return <>open{detected !== undefined && <Since at={detected} />}</>;
+    case 'Resolved':
+      return <>resolved{resolved !== undefined && <Since at={resolved} />}</>;
+    case 'Suppressed':
+      return (
+        <>
+          accepted
+          {until !== undefined && (
+            <>
+              {' until '}
+              <Time at={lastDayOf(until)} />
+            </>
+          )}
+          {because !== undefined && (
+            <>
+              {': '}
+              <Text>{because}</Text>
+            </>
+          )}
+        </>
+      );
+    default:
+      return <Unknown />;
+  }
+}
+
+const Since = ({ at }: { readonly at: string }): ReactNode => (
+  <>
+    {' since '}
+    <Time at={at} />
+  </>
+);
