@@ -8,14 +8,17 @@ import { IconButton } from '../components/controls/button.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { saveFile } from '../components/files/save-file.ts';
+import { Tag } from '../components/feedback/tag.tsx';
 import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
 import { formatCount } from '../components/text/number.tsx';
+import { Time } from '../components/text/time.tsx';
 import { isTime, Value } from '../components/text/value.tsx';
 import { ObjectLink } from './object-link.tsx';
 import { knownType } from './object-types.ts';
 import { useFieldLabel } from './schema.ts';
 import { SelectBox } from './select-box.tsx';
 import type { Selection } from './selection.ts';
+import { severityTone } from './severity.ts';
 import { SinceWords } from './since.tsx';
 import styles from './sql-list.module.css';
 
@@ -92,13 +95,20 @@ function columnsOf(
     }));
   if (!('object_id' in row)) return others;
   const types = new Set(rows.map(each => each['object_type']));
-  const header = types.size > 1 ? 'object' : typeName(row['object_type']).toLowerCase();
+  const header = types.size > 1 ? 'name' : typeName(row['object_type']).toLowerCase();
   return [objectColumn(header, selection), ...(types.size > 1 ? [typeColumn] : []), ...others];
 }
 
-/** A value of a row; `since` is a day, in the same form as in other lists. */
+/** Columns with the severity of a risk, which has its colour in every list. */
+const severities = ['severity', 'worst_risk'];
+
+/** A value of a row. Times are days: some sources say no more, and a column has one form. The time is in the tooltip. */
 function Cell({ name, children }: { readonly name: string; readonly children: unknown }): ReactNode {
   if (name === 'since' && typeof children === 'string') return <SinceWords>{children}</SinceWords>;
+  if (severities.includes(name) && typeof children === 'string') {
+    return <Tag tone={severityTone(children)}>{children}</Tag>;
+  }
+  if (isTime(children)) return <Time at={children} day />;
   return <Value line>{children}</Value>;
 }
 
