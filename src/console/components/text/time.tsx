@@ -7,7 +7,7 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone:
 const localDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Whether a time is a date without a time of the day: its midnight in UTC. In the reader's zone it could be the day before. */
-const isDate = (time: Date) => time.getTime() % 86_400_000 === 0;
+export const isDate = (time: Date): boolean => time.getTime() % 86_400_000 === 0;
 
 export const formatMoment = (time: Date): string => (isDate(time) ? date : moment).format(time);
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
