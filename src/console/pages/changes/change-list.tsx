@@ -15,9 +15,9 @@ import { FieldChanges } from '../../objects/field-changes.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
 import { knownType } from '../../objects/object-types.ts';
-import { useRelationNames } from '../../objects/relation-names.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './changes.module.css';
+import { useRelationNames } from './relation-names.ts';
 import type { ChangesSearch } from './search.ts';
 
 type Change = Schemas['Change'];

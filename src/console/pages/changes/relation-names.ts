@@ -1,8 +1,8 @@
 // The names of memberships and grants in changes. Their own names are ids; readers know them by their two ends.
 import { useQuery } from '@tanstack/react-query';
-import type { Schemas } from '../../../clients/typescript/index.ts';
-import { sqlQuery } from '../api/sql.ts';
-import { useObjectNames } from './object-names.ts';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { sqlQuery } from '../../api/sql.ts';
+import { useObjectNames } from '../../objects/object-names.ts';
 
 type Change = Schemas['Change'];
 
