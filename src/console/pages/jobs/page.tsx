@@ -165,9 +165,10 @@ const columnsOf = (
   },
   {
     id: 'undo',
-    header: 'undo until',
+    header: 'undo ends',
+    about: 'When the change can no longer be undone',
     width: 120,
-    cell: ({ revert }) => revert.available && <Time at={revert.availableUntil} day />,
+    cell: ({ revert }) => revert.available && <Time at={revert.availableUntil} age />,
     sortBy: ({ revert }) => (revert.available ? revert.availableUntil : undefined),
   },
 ];

@@ -103,7 +103,7 @@ const columns: readonly DataColumn<Review>[] = [
     cell: ({ status }) => <Tag tone={reviewStatuses[status][1]}>{reviewStatuses[status][0]}</Tag>,
     sortBy: ({ status }) => status,
   },
-  { ...{ id: 'due', header: 'due', width: 120 }, cell: ({ due }) => <Time at={due} day />, sortBy: ({ due }) => due },
+  { ...{ id: 'due', header: 'due', width: 190 }, cell: ({ due }) => <Time at={due} />, sortBy: ({ due }) => due },
   ...(
     [
       ['undecided', 'undecided'],
