@@ -113,17 +113,6 @@ export function describePages(served: () => TestConsole, folder: string): void {
       .first()
       .waitFor();
     await expect.poll(() => entries.getByRole('link', { name: /\/[0-9a-f-]{36}$/ }).count()).toBe(0);
-    const send = sendAs(console.test, await console.test.token());
-    const sql = `SELECT global_id FROM accounts WHERE alias = 'rhorvat' AND source_id = 'help-desk'`;
-    const [[id] = []] = await queryRows(console.test, sql);
-    expect((await send('POST', `/v1/accounts/${id}/disable`)).status).toBe(202);
-    // The application takes the roles of an account that is disabled.
-    await page.getByLabel('Type').selectOption('EntityManagedViaObject');
-    const membership = entries.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^rhorvat → \w/ }) });
-    await membership.getByText('vanished', { exact: true }).waitFor();
-    await page.getByLabel('Type').selectOption('Account');
-    const account = entries.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'rhorvat' }) });
-    await expect.poll(() => account.getByRole('term').first().textContent()).toBe('Enabled');
     await closed(page);
   });
 
