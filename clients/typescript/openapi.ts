@@ -1614,7 +1614,7 @@ export interface paths {
   };
   '/v1/entity-managed-via-object': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List managed-via relationships. All memberships and other ways in which one entity is managed through another. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
+    /** List memberships. All memberships and other ways in which one entity is managed through another. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -1682,7 +1682,7 @@ export interface paths {
   };
   '/v1/entity-managed-via-object/facets': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Count the values of fields of managed-via relationships. For each field the most frequent values, the most frequent first, among the managed-via relationships that the filters select. A value that is counted can be passed to the filter `eq`. */
+    /** Count the values of fields of memberships. For each field the most frequent values, the most frequent first, among the memberships that the filters select. A value that is counted can be passed to the filter `eq`. */
     get: {
       parameters: {
         query?: {
@@ -1731,7 +1731,7 @@ export interface paths {
   };
   '/v1/entity-managed-via-object/{id}': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** Get one managed-via relationship. Links an entity to the object that it is managed through, such as an account to the user group or role that it is a member of. */
+    /** Get one membership. Links an entity to the object that it is managed through, such as an account to the user group or role that it is a member of. */
     get: {
       parameters: {
         query?: {
@@ -1747,7 +1747,7 @@ export interface paths {
           'If-None-Match'?: string;
         };
         path: {
-          /** Global id of the managed-via relationship */
+          /** Global id of the membership */
           id: string;
         };
         cookie?: never;

@@ -52,9 +52,9 @@ export const resources = [
   },
   {
     type: 'EntityManagedViaObject',
-    title: 'Managed-via relationship',
+    title: 'Membership',
     kind: 'relationship',
-    collections: [{ path: '/v1/entity-managed-via-object', title: 'Managed-via relationships' }],
+    collections: [{ path: '/v1/entity-managed-via-object', title: 'Memberships' }],
   },
   {
     type: 'ResourceClass',

@@ -4,7 +4,7 @@ import { commonFields, commonRequired, FederationSpecification, globalId, text }
 
 export const managedVia = defineResource({
   type: 'EntityManagedViaObject',
-  title: 'Managed-via relationship',
+  title: 'Membership',
   kind: 'relationship',
   madeBy: 'connectors',
   table: 'managed_via',
@@ -13,7 +13,7 @@ export const managedVia = defineResource({
   collections: [
     {
       path: '/v1/entity-managed-via-object',
-      title: 'Managed-via relationships',
+      title: 'Memberships',
       description: 'All memberships and other ways in which one entity is managed through another.',
       order: 'instance',
     },

@@ -4,8 +4,10 @@ import type { Schemas } from '../../../clients/typescript/index.ts';
 const names = '^((analytics|enriched|global|sor)[A-Z]|serviceObjectMetadata)';
 const computedField = new RegExp(names);
 
+export const isComputedField = (field: string): boolean => computedField.test(field);
+
 export function isComputedChange({ change, fields = [] }: Schemas['Change']): boolean {
-  return change === 'Changed' && fields.length > 0 && fields.every(({ field }) => computedField.test(field));
+  return change === 'Changed' && fields.length > 0 && fields.every(({ field }) => isComputedField(field));
 }
 
 /** SQL: a row of `changes` is such a change. */

@@ -1,6 +1,7 @@
 // The fields of an object that a change altered, with the values before and after it.
 import type { ReactNode } from 'react';
 import { FieldName } from '../components/text/field-name.tsx';
+import { isComputedField } from './computed-changes.ts';
 import styles from './field-changes.module.css';
 import { FieldText } from './field-text.tsx';
 import { type DescribedField, useFieldWords } from './schema.ts';
@@ -22,7 +23,7 @@ export function FieldChanges({ type, fields }: FieldChangesProps): ReactNode {
   const wordsOf = useFieldWords(type);
   return (
     <dl className={styles.fields}>
-      {fields.map(({ field, before, after }) => (
+      {causesFirst(fields).map(({ field, before, after }) => (
         <div key={field}>
           <dt title={wordsOf(field).about}>
             <FieldName>{wordsOf(field).label}</FieldName>
@@ -37,6 +38,10 @@ export function FieldChanges({ type, fields }: FieldChangesProps): ReactNode {
     </dl>
   );
 }
+
+/** What a source changed, and then the counts and flags that follow from it. */
+const causesFirst = (fields: readonly FieldChange[]) =>
+  fields.toSorted((a, b) => Number(isComputedField(a.field)) - Number(isComputedField(b.field)));
 
 function valueOrNone(value: unknown, format: DescribedField['format']): ReactNode {
   return value === undefined || value === null ? 'no value' : <FieldText format={format}>{value}</FieldText>;

@@ -7,15 +7,18 @@ import { sqlCsv, sqlQuery } from '../api/sql.ts';
 import { IconButton } from '../components/controls/button.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
+import { Tag } from '../components/feedback/tag.tsx';
 import { saveFile } from '../components/files/save-file.ts';
 import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
 import { formatCount } from '../components/text/number.tsx';
+import { isDate, Time } from '../components/text/time.tsx';
 import { isTime, Value } from '../components/text/value.tsx';
 import { ObjectLink } from './object-link.tsx';
 import { knownType } from './object-types.ts';
 import { useFieldLabel } from './schema.ts';
 import { SelectBox } from './select-box.tsx';
 import type { Selection } from './selection.ts';
+import { severityTone } from './severity.ts';
 import { SinceWords } from './since.tsx';
 import styles from './sql-list.module.css';
 
@@ -81,24 +84,47 @@ function columnsOf(
   const row = rows[0]!;
   const others = Object.keys(row)
     .filter(name => !ofObject.includes(name))
-    .map(name => ({
-      id: name,
-      header: name.replaceAll('_', ' '),
-      width: Math.max(widthOf(row[name]), headerWidth(name)),
-      isKey: telling.includes(name),
-      ...(rows.every(each => typeof each[name] === 'number') && { align: 'end' as const }),
-      cell: (each: Row) => <Cell name={name}>{name === 'fields' ? labelsOf(each, labelOf) : each[name]}</Cell>,
-      sortBy: (each: Row) => sortable(each[name]),
-    }));
+    .map(name => {
+      const asDay = rows.some(each => isDay(each[name]));
+      return {
+        id: name,
+        header: name.replaceAll('_', ' '),
+        width: Math.max(widthOf(row[name]), headerWidth(name)),
+        isKey: telling.includes(name),
+        ...(rows.every(each => typeof each[name] === 'number') && { align: 'end' as const }),
+        cell: (each: Row) => (
+          <Cell name={name} asDay={asDay}>
+            {name === 'fields' ? labelsOf(each, labelOf) : each[name]}
+          </Cell>
+        ),
+        sortBy: (each: Row) => sortable(each[name]),
+      };
+    });
   if (!('object_id' in row)) return others;
   const types = new Set(rows.map(each => each['object_type']));
-  const header = types.size > 1 ? 'object' : typeName(row['object_type']).toLowerCase();
+  const header = types.size > 1 ? 'name' : typeName(row['object_type']).toLowerCase();
   return [objectColumn(header, selection), ...(types.size > 1 ? [typeColumn] : []), ...others];
 }
 
+/** Columns with the severity of a risk, which has its colour in every list. */
+const severities = ['severity', 'worst_risk'];
+
+const isDay = (value: unknown) => isTime(value) && isDate(new Date(value));
+
+interface CellProps {
+  readonly name: string;
+  /** Some rows have a day only: a column has one form, and the time of the others is in the tooltip. */
+  readonly asDay: boolean;
+  readonly children: unknown;
+}
+
 /** A value of a row; `since` is a day, in the same form as in other lists. */
-function Cell({ name, children }: { readonly name: string; readonly children: unknown }): ReactNode {
+function Cell({ name, asDay, children }: CellProps): ReactNode {
   if (name === 'since' && typeof children === 'string') return <SinceWords>{children}</SinceWords>;
+  if (severities.includes(name) && typeof children === 'string') {
+    return <Tag tone={severityTone(children)}>{children}</Tag>;
+  }
+  if (asDay && isTime(children)) return <Time at={children} day />;
   return <Value line>{children}</Value>;
 }
 

@@ -250,7 +250,7 @@ export type ValueFormat = (typeof valueFormats)[number];
 /** In which form the values of a field are shown. A `time` at midnight in UTC is a date without a time. */
 export function formatOf(name: string, field: z.ZodType): ValueFormat {
   const type = unwrapped(field);
-  if (type instanceof z.ZodArray) return 'list';
+  if (type instanceof z.ZodArray) return unwrapped(type.element as z.ZodType) instanceof z.ZodEnum ? 'choice' : 'list';
   if (type instanceof z.ZodObject || type instanceof z.ZodLazy) return 'structure';
   if (type instanceof z.ZodBoolean) return 'yes or no';
   if (type instanceof z.ZodNumber) return /Days(?=[A-Z]|$)/.test(name) ? 'days' : 'count';

@@ -96,7 +96,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
       const numbers = page.getByRole('region', { name: 'Changed since last week' });
       await numbers
         .locator('div')
-        .filter({ has: page.getByText(String(kind).toLowerCase(), { exact: true }) })
+        .filter({ has: page.getByText(String(kind), { exact: true }) })
         .getByRole('link')
         .click();
       const list = page.getByRole('table', { name: `${kind} since last week` });

@@ -14,7 +14,7 @@ import styles from './chart.module.css';
 export type Colours = (token: string) => string;
 
 /** Top, right, bottom, left; null: as the library has it. The last label of the axis stands half beyond the plot. */
-const padding: uPlot.Padding = [null, 32, null, null];
+const padding: uPlot.Padding = [null, 40, null, null];
 
 interface ChartProps {
   /** What the chart shows, read aloud. */

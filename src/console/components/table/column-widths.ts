@@ -30,7 +30,7 @@ const keptWidths = (label: string) => kept<Widths>(`widths.${label}`, {}, areWid
  * The widths of a table's columns.
  * @param label names the table
  * @param isFilled whether rows are in the document
- * @returns `choose` with undefined gives a column the width of its content again
+ * @returns `choose` with undefined gives a column the width of its content again; `isWider`: the table scrolls sideways
  */
 export function useColumnWidths(
   table: RefObject<HTMLTableElement | null>,
@@ -63,7 +63,8 @@ export function useColumnWidths(
     }),
     room,
   );
-  return { widths, choose };
+  const isWider = room > 0 && widths.reduce((sum, width) => sum + width, 0) > room;
+  return { widths, choose, isWider };
 }
 
 /** Columns that need no more than this many pixels stay whole: a short word that is cut says little, and cutting it gains little. */

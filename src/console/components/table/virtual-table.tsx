@@ -51,8 +51,10 @@ interface VirtualTableProps<Row> {
 }
 
 const rowPixels = 30;
-/** Header, borders, and room for a horizontal scroll bar. When more rows follow, a part of the next one is visible. */
-const headPixels = rowPixels + 18;
+/** Header and borders. */
+const headPixels = rowPixels + 2;
+/** A horizontal scroll bar. When more rows follow, a part of the next one is visible. */
+const belowPixels = 16;
 const overscan = 12;
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
@@ -60,6 +62,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const reachable = Math.min(count, mostRowsInTable());
+  const rows = rowsInSight ?? reachable;
   const [place] = useState(() => openPlace(label));
   const virtualizer = useVirtualizer({
     count: reachable,
@@ -73,7 +76,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [onRange, first, last]);
   const isFilled = shown.length > 0 && rowAt(first) !== undefined;
-  const { widths, choose } = useColumnWidths(table, label, columns, isFilled);
+  const { widths, choose, isWider } = useColumnWidths(table, label, columns, isFilled);
   useRestoredFocus(scroller, place.row);
   const onKeyDown = rowKeys(scroller, reachable, index => virtualizer.scrollToIndex(index));
   return (
@@ -88,7 +91,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
       aria-label={label}
       data-height={rowsInSight === undefined ? 'fill' : 'rows'}
       // No taller than its rows, also where it may fill the page.
-      style={{ maxHeight: (rowsInSight ?? reachable) * rowPixels + headPixels }}
+      style={{ maxHeight: rows * rowPixels + headPixels + (isWider || rows < reachable ? belowPixels : 0) }}
       onScroll={({ currentTarget }) => place.noteTop(currentTarget.scrollTop)}
       onFocus={({ target }) => place.noteRow(rowOf(target))}
     >
@@ -189,7 +192,7 @@ let most: number | undefined;
 
 /** The most rows that fit into a table. Browsers limit the height of an element: Chromium's limit is 33,554,431 pixels. */
 export function mostRowsInTable(): number {
-  most ??= Math.floor((tallest() - headPixels) / rowPixels);
+  most ??= Math.floor((tallest() - headPixels - belowPixels) / rowPixels);
   return most;
 }
 

@@ -7,11 +7,15 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone:
 const localDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Whether a time is a date without a time of the day: its midnight in UTC. In the reader's zone it could be the day before. */
-const isDate = (time: Date) => time.getTime() % 86_400_000 === 0;
+export const isDate = (time: Date): boolean => time.getTime() % 86_400_000 === 0;
 
 export const formatMoment = (time: Date): string => (isDate(time) ? date : moment).format(time);
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+/** "Yesterday" says as much as a number. "Last year" could be two months ago, or two years. */
+const relative = {
+  day: new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }),
+  other: new Intl.RelativeTimeFormat(undefined),
+};
 
 const units = [
   ['year', 31_557_600_000],
@@ -25,7 +29,7 @@ const units = [
 function formatAge(time: Date, now = Date.now()): string {
   const distance = time.getTime() - now;
   const [unit, ms] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000];
-  return relative.format(Math.trunc(distance / ms), unit);
+  return relative[unit === 'day' ? 'day' : 'other'].format(Math.trunc(distance / ms), unit);
 }
 
 interface TimeProps {

@@ -17,6 +17,7 @@ import { useObjectNames } from '../../objects/object-names.ts';
 import { knownType } from '../../objects/object-types.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './changes.module.css';
+import { useRelationNames } from './relation-names.ts';
 import type { ChangesSearch } from './search.ts';
 
 type Change = Schemas['Change'];
@@ -36,8 +37,10 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
   const nameOf = useObjectNames(
     changes.filter(({ objectType }) => objectType === 'RiskViolation').map(({ objectId }) => objectId),
   );
+  const relationNameOf = useRelationNames(changes);
+  const shownName = (change: Change) => relationNameOf(change) ?? nameOf(change.objectId) ?? change.objectName;
   const named = changes.filter(change => {
-    const name = nameOf(change.objectId) ?? change.objectName ?? '';
+    const name = shownName(change) ?? '';
     return name.toLowerCase().includes((search.name ?? '').toLowerCase());
   });
   const listed = search.computed ? named : named.filter(change => !isComputedChange(change));
@@ -54,7 +57,8 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
               <p className={styles.between}>
                 From version {first.since.version} (<Time at={first.since.generatedAt} />) to version{' '}
                 {first.until.version} (<Time at={first.until.generatedAt} />)
-                {changes.length > 0 && `: ${formatCount(changes.length)}${query.hasNextPage ? ' or more' : ''}`}
+                {changes.length > 0 &&
+                  `: ${formatCount(changes.length)}${query.hasNextPage ? ' or more' : ''} ${changes.length === 1 ? 'change' : 'changes'}`}
               </p>
             )}
             {first?.partialVersions && (
@@ -82,7 +86,7 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
                   <ChangeEntry
                     key={`${change.objectType} ${change.objectId}`}
                     change={change}
-                    name={nameOf(change.objectId) ?? change.objectName}
+                    name={shownName(change)}
                   />
                 ))}
               </ol>

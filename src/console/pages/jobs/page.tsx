@@ -11,9 +11,9 @@ import { jobsKey, pollMs, useLive } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
-import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import styles from './jobs.module.css';
@@ -113,6 +113,17 @@ function Filters({ search }: { readonly search: JobsSearch }): ReactNode {
   );
 }
 
+function Progress({ targets: { succeeded, failed, total } }: Pick<ActionJob, 'targets'>): ReactNode {
+  // They are counted when the job begins.
+  if (total === 0) return null;
+  return (
+    <>
+      {succeeded.toLocaleString()} of {total.toLocaleString()}{' '}
+      {failed > 0 && <Tag tone="bad">{failed.toLocaleString()} failed</Tag>}
+    </>
+  );
+}
+
 const columnsOf = (
   jobs: readonly ActionJob[],
   sentenceOf: (job: ActionJob) => string,
@@ -146,27 +157,18 @@ const columnsOf = (
   {
     id: 'done',
     header: 'done',
-    about: 'Targets that are changed, of all targets',
+    about: 'Targets that are changed, of all targets, and those that failed',
     width: 90,
     align: 'end',
-    // They are counted when the job begins.
-    cell: ({ targets: { succeeded, total } }) =>
-      total > 0 && `${succeeded.toLocaleString()} of ${total.toLocaleString()}`,
+    cell: ({ targets }) => <Progress targets={targets} />,
     sortBy: ({ targets }) => targets.succeeded,
   },
   {
-    id: 'failed',
-    header: 'failed',
-    width: 90,
-    align: 'end',
-    cell: ({ targets }) => <Count>{targets.failed}</Count>,
-    sortBy: ({ targets }) => targets.failed,
-  },
-  {
     id: 'undo',
-    header: 'undo until',
-    width: 190,
-    cell: ({ revert }) => revert.available && <Time at={revert.availableUntil} />,
+    header: 'undo ends',
+    about: 'When the change can no longer be undone',
+    width: 120,
+    cell: ({ revert }) => revert.available && <Time at={revert.availableUntil} age />,
     sortBy: ({ revert }) => (revert.available ? revert.availableUntil : undefined),
   },
 ];

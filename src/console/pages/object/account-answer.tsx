@@ -137,7 +137,9 @@ function LastUse({ account }: { readonly account: ServedObject }): ReactNode {
   return (
     <>
       {at !== undefined ? (
-        <Time at={at} age />
+        <span>
+          <Time at={at} day /> (<Time at={at} age />)
+        </span>
       ) : days === undefined ? (
         <Unknown />
       ) : (

@@ -24,7 +24,7 @@ export function reachedColumns<Row extends ReachedObject>(words: AccessWords<Row
     {
       id: 'object',
       isKey: true,
-      header: 'object',
+      header: 'name',
       width: 200,
       cell: row => <ObjectLink type={row.objectType} id={row.objectId} name={row.objectName} />,
       sortBy: row => row.objectName,

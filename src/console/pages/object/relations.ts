@@ -21,10 +21,13 @@ const risks: Relation = {
   empty: 'No rule is violated.',
 };
 
+/** SQL: the groups and roles on the way; a direct membership has none. */
+const through = `CASE depth WHEN 1 THEN ['directly'] ELSE [step.name FOR step IN path] END AS through`;
+
 const memberships: Relation = {
   title: 'Member of',
   sql: `SELECT container_type AS object_type, container_id AS object_id, container_name AS object_name, depth AS steps,
-      CASE depth WHEN 1 THEN since END AS since, [step.name FOR step IN path] AS through
+      CASE depth WHEN 1 THEN since END AS since, ${through}
     FROM memberships LEFT JOIN (${sinceOfMemberships}) ON entity = member_id AND object = container_id
     WHERE member_id = :id::UUID ORDER BY depth, container_type, container_name`,
   empty: 'It is a member of nothing.',
@@ -33,7 +36,7 @@ const memberships: Relation = {
 const members = (table: 'group_members' | 'role_members', column: string): Relation => ({
   title: 'Members',
   sql: `SELECT member_type AS object_type, member_id AS object_id, member_name AS object_name, depth AS steps,
-      CASE depth WHEN 1 THEN since END AS since, [step.name FOR step IN path] AS through
+      CASE depth WHEN 1 THEN since END AS since, ${through}
     FROM ${table} LEFT JOIN (${sinceOfMemberships}) ON entity = member_id AND object = ${column}
     WHERE ${column} = :id::UUID ORDER BY depth, member_type, member_name`,
   empty: 'It has no members.',

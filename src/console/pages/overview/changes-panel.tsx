@@ -19,7 +19,7 @@ export function ChangesPanel(): ReactNode {
           ) : (
             <CountedLinks
               items={rows}
-              keyOf={({ change }) => change.toLowerCase()}
+              keyOf={({ change }) => change}
               link={({ change, count }) => (
                 <Link to="/overview/$list" params={{ list: change.toLowerCase() }}>
                   {formatCount(count)}

@@ -19,10 +19,10 @@ export function LeaversPanel(): ReactNode {
           ) : (
             <CountedLinks
               items={[
-                { label: 'people who left and can still sign in', count: found.people, list: 'people-who-left' },
-                { label: 'of their accounts are enabled', count: found.accounts, list: 'leavers' },
+                { label: 'People who left and can still sign in', count: found.people, list: 'people-who-left' },
+                { label: 'Their enabled accounts', count: found.accounts, list: 'leavers' },
                 {
-                  label: 'of these were used after the last day of work',
+                  label: 'Used after the last day of work',
                   count: found.used,
                   list: 'used-after-leaving',
                 },

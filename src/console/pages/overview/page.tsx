@@ -22,7 +22,7 @@ function OverviewPage(): ReactNode {
       <Alerts />
       <Asked />
       {may('write') && <WaitingJobs />}
-      <div className={styles.numbers}>
+      <div className={styles.summary}>
         <RisksPanel />
         <LeaversPanel />
         <ChangesPanel />

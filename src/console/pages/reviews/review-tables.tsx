@@ -57,7 +57,7 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
           sortBy: ({ undecided }) => undecided,
         },
         {
-          ...{ id: 'lines', header: 'of', width: 80, align: 'end' },
+          ...{ id: 'lines', header: 'accounts', width: 100, align: 'end' },
           cell: ({ lines }) => <Count>{lines}</Count>,
           sortBy: ({ lines }) => lines,
         },

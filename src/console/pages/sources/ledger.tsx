@@ -65,7 +65,8 @@ const number = (id: 'rows' | 'rejected' | 'kept' | 'unchanged' | 'duplicates', a
   about,
   width: 110,
   align: 'end',
-  cell: read => <Count>{read[id]}</Count>,
+  // A type that the source does not have has no counts, not even unknown ones.
+  cell: read => (read.status === 'Unsupported' ? null : <Count>{read[id]}</Count>),
   sortBy: read => read[id],
 });
 
