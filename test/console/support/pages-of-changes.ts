@@ -48,6 +48,22 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await closed(page);
   });
 
+  it('changes are listed since a day, as far as they are known', async () => {
+    const console = served();
+    const page = await console.open('/sources', { scopes: ['read'] });
+    await page.getByRole('heading', { name: 'Sources', exact: true }).waitFor();
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    await page.clock.setFixedTime(tomorrow);
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    await page.getByLabel('Since').selectOption('today');
+    const begin = new Date(tomorrow.getFullYear(), tomorrow.getMonth(), tomorrow.getDate());
+    await page.waitForURL(url => url.searchParams.get('since')?.includes(begin.toISOString()) === true);
+    // All changes are older than that.
+    await page.getByText('Nothing is different').waitFor();
+    expect(await page.getByLabel('Since').getByRole('option', { name: '7 days ago' }).count()).toBe(0);
+    await closed(page);
+  });
+
   it('what vanished is listed with what it was, also under a hostile name on a narrow screen', async () => {
     const console = served();
     const page = await console.open('/changes', { scopes: ['read'], width: 360 });

@@ -35,6 +35,7 @@ export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNo
         label="Since"
         all="As long as changes are known"
         value={search.since}
+        days={recentDays}
         // The version before one that showed a change is the one to compare with.
         offered={({ version, changed_at }) => ({
           value: String(version - 1),
@@ -89,14 +90,31 @@ export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNo
   );
 }
 
+/** Days ago → what the choice is called. */
+const recentDays = { 0: 'today', 1: 'yesterday', 7: '7 days ago', 30: '30 days ago' };
+
+/** When a day began, in the reader's zone. */
+function beginningOfDay(daysAgo: number): Date {
+  const today = new Date();
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysAgo);
+}
+
 interface PointProps extends Omit<ChoiceProps, 'values'> {
+  /** Days that are offered beside the versions, as far as their changes are known. */
+  readonly days?: Readonly<Record<number, string>>;
   readonly offered: (version: ChangedVersion) => { readonly value: string; readonly text: string };
 }
 
 /** One of the two versions that are compared. */
-function Point({ offered, value, ...choice }: PointProps): ReactNode {
+function Point({ days = {}, offered, value, ...choice }: PointProps): ReactNode {
   const { data } = useQuery(versions);
-  const known = (data?.rows ?? []).map(offered);
+  const found = data?.rows ?? [];
+  const oldest = found.at(-1);
+  const begun = Object.entries(days)
+    .map(([daysAgo, text]) => ({ begin: beginningOfDay(Number(daysAgo)), text }))
+    .filter(({ begin }) => oldest && begin >= new Date(oldest.changed_at))
+    .map(({ begin, text }) => ({ value: begin.toISOString(), text }));
+  const known = [...begun, ...found.map(offered)];
   const isListed = value === undefined || known.some(each => each.value === value);
   const values = isListed ? known : [{ value, text: value.slice(0, 40) }, ...known];
   return <Choice {...choice} value={value} values={values} />;
