@@ -58,7 +58,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const fromSource = page.getByRole('region', { name: 'Fields' });
     const enabled = fromSource.locator('dl > div').filter({ has: page.getByText('Enabled', { exact: true }) });
     await enabled.getByText('no', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'The last change from here' }).click();
+    await page.getByRole('link', { name: 'The last change made on this page' }).click();
     await page.getByRole('button', { name: 'Undo …' }).click();
     const restored = page.getByRole('list', { name: 'Restored' });
     await restored.getByText('administrator, export').waitFor();

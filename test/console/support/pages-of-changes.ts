@@ -228,7 +228,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await page.goto(`${console.address}/objects/Account/${String(found![0])}`);
     await signInWithToken(page, await console.test.token());
     await actions(page)
-      .getByText(/Nothing can be changed in second-desk: .*writes/)
+      .getByText(/Nothing can be changed in second-desk: .*writes.* Change it in the source itself, or ask/)
       .waitFor();
     await closed(page);
   });
