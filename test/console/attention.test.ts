@@ -101,7 +101,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     const fact = (name: string) => state.locator('div').filter({ has: page.getByText(name, { exact: true }) });
     await fact('what it has').getByText('3 objects, which stay in use').waitFor();
     await isBeforeFailure(await fact('last read with success').locator('time').getAttribute('datetime'));
-    expect(await fact('last run failed').locator('time').getAttribute('datetime')).toBe(failed.endedAt);
+    await expect.poll(() => fact('last run failed').locator('time').getAttribute('datetime')).toBe(failed.endedAt);
     await fact('what was wrong').getByText('does not answer').waitFor();
     await page.getByText('The last run failed before it read anything').waitFor();
     await expect.poll(() => page.getByText('Nothing has been read yet').count()).toBe(0);

@@ -194,8 +194,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.getByRole('heading', { name: 'Accounts of each source' }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await chart.waitFor();
-    expect(await facts.textContent()).toBe(before);
-    expect(await page.getByLabel('name', { exact: true }).inputValue()).toBe('nobody');
+    await expect.poll(() => facts.textContent()).toBe(before);
+    await expect.poll(() => page.getByLabel('name', { exact: true }).inputValue()).toBe('nobody');
     // Another query begins without a result.
     await page.getByRole('button', { name: /Everything that one account reaches/ }).click();
     await page.getByText('Nothing has been run yet').waitFor();
