@@ -216,6 +216,32 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
       .getByRole('img', { name: /^Graph of/ })
       .first()
       .waitFor();
+    await expectAccessible(page);
+    // Its name opens its page.
+    await page
+      .getByRole('region', { name: 'Whom it can act as (blast radius)' })
+      .getByRole('link', { name: first.name, exact: true })
+      .click();
+    await page.waitForURL(`**/objects/Account/${id}`);
+    await page.getByRole('heading', { level: 1, name: first.name }).waitFor();
+    await close(page);
+  });
+
+  it('says of a machine identity in a source that cannot be changed why, and leads to asking its owners', async () => {
+    // A source whose connector can change nothing at all.
+    const { items } = (await console.test.get('/v1/capabilities')).body;
+    const fixed = items.filter(({ operations }: Item) => operations.every(({ supported }: Item) => !supported));
+    const instances = fixed.map(({ applicationInstanceId }: Item) => `'${applicationInstanceId}'`).join();
+    const machines = await rows(
+      `SELECT global_id FROM non_human_identities WHERE application_instance_id IN (${instances}) ORDER BY 1 LIMIT 1`,
+    );
+    const page = await console.open(`/objects/Account/${machines[0]![0]}`);
+    const actions = page.getByRole('region', { name: 'Actions' });
+    await actions.getByText(/^Nothing can be changed in .+: .+\. Change it in the source itself, or ask/).waitFor();
+    await expectAccessible(page);
+    await actions.getByRole('link', { name: 'Ask managers …' }).click();
+    await page.getByRole('table', { name: 'Accounts' }).getByRole('link').first().waitFor();
+    await expect.poll(() => page.getByLabel('Ask managers and owners first').isChecked()).toBe(true);
     await close(page);
   });
 

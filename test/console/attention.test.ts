@@ -86,6 +86,30 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     await page.context().close();
   });
 
+  it('says of a source whose last run failed when it was read, what stays in use, and when it failed', async () => {
+    const runs = (await console.test.get('/v1/sync-runs')).body.items as {
+      readonly [name in 'sourceId' | 'status' | 'queuedAt' | 'endedAt']: string;
+    }[];
+    const failed = runs.find(({ sourceId, status }) => sourceId === 'crm' && status === 'Failed')!;
+    const page = await console.open('/sources');
+    const isBeforeFailure = async (at: string | null) =>
+      expect(Date.parse(at!)).toBeLessThan(Date.parse(failed.queuedAt));
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'crm' }) });
+    await isBeforeFailure(await row.locator('time').getAttribute('datetime'));
+    await row.getByRole('link', { name: 'crm' }).click();
+    const state = page.getByRole('region', { name: 'State' });
+    const fact = (name: string) => state.locator('div').filter({ has: page.getByText(name, { exact: true }) });
+    await fact('what it has').getByText('3 objects, which stay in use').waitFor();
+    await isBeforeFailure(await fact('last read with success').locator('time').getAttribute('datetime'));
+    await expect.poll(() => fact('last run failed').locator('time').getAttribute('datetime')).toBe(failed.endedAt);
+    await fact('what was wrong').getByText('does not answer').waitFor();
+    await page.getByText('The last run failed before it read anything').waitFor();
+    await expect.poll(() => page.getByText('Nothing has been read yet').count()).toBe(0);
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('says which source is stale and since when, and not of a source without a schedule', async () => {
     const { database } = console.test.service;
     const page = await console.open('/');

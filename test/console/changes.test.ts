@@ -58,7 +58,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const fromSource = page.getByRole('region', { name: 'Fields' });
     const enabled = fromSource.locator('dl > div').filter({ has: page.getByText('Enabled', { exact: true }) });
     await enabled.getByText('no', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'The last change from here' }).click();
+    await page.getByRole('link', { name: 'The last change made on this page' }).click();
     await page.getByRole('button', { name: 'Undo …' }).click();
     const restored = page.getByRole('list', { name: 'Restored' });
     await restored.getByText('administrator, export').waitFor();
@@ -91,7 +91,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByLabel('First', { exact: true }).fill('1');
     await page.getByLabel('Purpose').fill('a walk through the page');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'See what would happen to 2' }).click();
+    // All of them, until some are ticked. The first tick moves no row.
+    await page.getByText('All 2 accounts. Tick some in the list').waitFor();
+    const boxes = accounts.getByRole('checkbox');
+    const place = await boxes.nth(1).boundingBox();
+    await boxes.first().check();
+    await page.getByText('1 of 2 accounts; the others are left as they are').waitFor();
+    expect(await boxes.nth(1).boundingBox()).toEqual(place);
+    await page.getByRole('button', { name: 'See what would happen to 1 account', exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Choose all 2 accounts' }).click();
+    await page.getByRole('button', { name: 'See what would happen to 2 accounts', exact: true }).click();
     const preview = page.getByRole('list', { name: 'What happens to each account' });
     await preview.getByText('possible', { exact: true }).nth(1).waitFor();
     await page.getByText('needs approval').waitFor();

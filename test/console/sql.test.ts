@@ -179,6 +179,30 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.context().close();
   });
 
+  it('keeps the result, its chart and the parameters of a query that is saved', async () => {
+    const page = await openWith('SELECT source_id, count(*) AS n FROM accounts WHERE alias <> :name GROUP BY ALL');
+    await page.getByLabel('name', { exact: true }).fill('nobody');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const facts = page.getByText(/ rows · .* ms · version /);
+    await page.getByRole('button', { name: 'Chart' }).click();
+    const chart = page.getByRole('img', { name: 'Chart of n' }).locator('canvas');
+    await chart.waitFor();
+    const before = await facts.textContent();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Accounts of each source');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Accounts of each source' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await chart.waitFor();
+    await expect.poll(() => facts.textContent()).toBe(before);
+    await expect.poll(() => page.getByLabel('name', { exact: true }).inputValue()).toBe('nobody');
+    // Another query begins without a result.
+    await page.getByRole('button', { name: /Everything that one account reaches/ }).click();
+    await page.getByText('Nothing has been run yet').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('opens a saved query of an address, and offers no saving to those who may only read', async () => {
     const { body } = await send('POST', '/v1/query/saved-queries', {
       name: 'Hostile <b>name</b> \u202Egnp.exe 🎭',

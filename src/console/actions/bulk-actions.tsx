@@ -17,7 +17,7 @@ const mostReasons = 3;
 /** Longer addresses are refused by servers. */
 const mostInAddress = 300;
 
-/** Shown above a list while accounts are selected in it. */
+/** Shown below a list while accounts are selected in it. */
 export function BulkActions({ selection }: { readonly selection: Selection }): ReactNode {
   const [operation, setOperation] = useState<AccountOperation>();
   const refusals = useRefusals();

@@ -19,9 +19,13 @@ export function allowed(capabilities: Capabilities, wanted: readonly Operation[]
   );
 }
 
-/** Why the source refuses what its connector could do; undefined when it does not. */
+/**
+ * Why the source refuses what its connector could do, or why its connector can do none of it.
+ * @returns undefined when nothing is refused
+ */
 export function refusalOf(capabilities: Capabilities, wanted: readonly Operation[]): string | undefined {
-  return capabilities.operations.find(({ operation, supported, code }) => {
-    return wanted.includes(operation) && supported && code !== undefined;
-  })?.reason;
+  const known = capabilities.operations.filter(({ operation }) => wanted.includes(operation));
+  const possible = known.filter(({ supported }) => supported);
+  if (possible.length > 0) return possible.find(({ code }) => code !== undefined)?.reason;
+  return known.find(({ reason }) => reason !== undefined)?.reason ?? 'its connector cannot do this';
 }

@@ -67,14 +67,14 @@ function Offered({ subject, wanted }: { readonly subject: Subject; readonly want
           ))}
         </div>
       ) : (
-        <p className={styles.note}>
-          Nothing can be changed in {sourceName(subject.applicationInstanceId)}: {refusal}
-        </p>
+        <Refused subject={subject}>
+          Nothing can be changed in {sourceName(subject.applicationInstanceId)}: {refusal}.
+        </Refused>
       )}
       {jobId !== undefined && (
         <p className={styles.last}>
           <Link to="/jobs/$id" params={{ id: jobId }}>
-            The last change from here
+            The last change made on this page
           </Link>
         </p>
       )}
@@ -82,5 +82,24 @@ function Offered({ subject, wanted }: { readonly subject: Subject; readonly want
         <ChangeDialog capability={chosen} subject={subject} onStart={setJobId} onClose={() => setChosen(undefined)} />
       )}
     </Panel>
+  );
+}
+
+/** Why nothing can be changed here, and what to do instead. */
+function Refused({ subject, children }: { readonly subject: Subject; readonly children: ReactNode }): ReactNode {
+  return (
+    <>
+      <p className={styles.note}>
+        {children} Change it in the source itself
+        {subject.type === 'Account' && ', or ask the managers and owners of the account whether it is still needed'}.
+      </p>
+      {subject.type === 'Account' && (
+        <div className={styles.buttons}>
+          <Link to="/fix" search={{ accounts: subject.id, ask: true }}>
+            Ask managers …
+          </Link>
+        </div>
+      )}
+    </>
   );
 }

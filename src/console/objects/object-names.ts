@@ -1,5 +1,6 @@
 // The names of objects that others refer to by their global ids.
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../api/queries.ts';
 import { sqlQuery } from '../api/sql.ts';
 
 /** SQL: `id` and `name` of each risk violation. Its own name is an id; readers know it by its rule and its object. */
@@ -22,12 +23,23 @@ const names = `SELECT object_id AS id, object_name AS name FROM objects
 
 const globalId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+const namesQuery = (ids: readonly string[]) =>
+  sqlQuery<{ readonly id: string; readonly name: string }>(names, { ids: ids.join(',') });
+
+const askable = (ids: readonly string[]) => [...new Set(ids)].filter(id => globalId.test(id)).sort();
+
 /** A function that names an object; undefined until its name is known. @param ids global ids */
 export function useObjectNames(ids: readonly string[]): (id: string) => string | undefined {
-  const asked = [...new Set(ids)].filter(id => globalId.test(id)).sort();
-  const query = useQuery({
-    ...sqlQuery<{ readonly id: string; readonly name: string }>(names, { ids: asked.join(',') }),
-    enabled: asked.length > 0,
-  });
+  const asked = askable(ids);
+  const query = useQuery({ ...namesQuery(asked), enabled: asked.length > 0 });
   return id => query.data?.rows.find(row => row.id === id)?.name;
+}
+
+/** Global id → name, for the objects that the rows of a page name. An object whose name cannot be read is absent. */
+export async function fetchObjectNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const asked = askable(ids);
+  if (asked.length === 0) return new Map();
+  // The rows are worth showing without the names.
+  const found = await queryClient.fetchQuery(namesQuery(asked)).catch(() => undefined);
+  return new Map(found?.rows.map(({ id, name }) => [id, name]));
 }

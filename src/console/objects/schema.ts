@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { api } from '../api/api.ts';
+import type { ServedObject } from './served-object.ts';
 
 export type DescribedResource = Schemas['SchemaModelList']['resources'][number];
 export type DescribedField = DescribedResource['fields'][number];
@@ -42,4 +43,30 @@ export function useFieldWords(type: string): (field: string) => FieldWords {
     if (!field) return { label: name, format: 'text', about: name };
     return { label: field.label, format: field.format, about: fieldAbout(field) };
   };
+}
+
+/** Fields with global ids whose type the schema does not say. */
+const targets: Readonly<Record<string, string>> = {
+  enrichedPersonId: 'Person',
+  enrichedOwnerAccountIds: 'Account',
+  enrichedSSOSourceAccountId: 'Account',
+  enrichedResolvedDeploymentId: 'IntegratedApplication',
+};
+
+/**
+ * The type of object that a field names by global ids; undefined when it names none. `globalCreatedBy` names the same object as `createdBy`, whose type is
+ * `id of Account`.
+ * @param fields all fields of the type
+ */
+export function targetOf(name: string, object: ServedObject, fields: readonly DescribedField[]): string | undefined {
+  if (targets[name] !== undefined) return targets[name];
+  const local = /^global([A-Z].*)$/.exec(name)?.[1];
+  if (local === undefined) return undefined;
+  const localName = local.charAt(0).toLowerCase() + local.slice(1);
+  const type = fields.find(field => field.name === localName)?.type ?? '';
+  const named = /^id of (\w+)/.exec(type)?.[1];
+  if (named !== undefined) return named;
+  // `entityId`, whose type is in `entityType`.
+  const typeField = /^id, of the type in `(\w+)`/.exec(type)?.[1];
+  return typeField === undefined ? undefined : String(object[typeField]);
 }

@@ -116,6 +116,37 @@ export function describeInventory(served: () => TestConsole): void {
     await page.context().close();
   });
 
+  it('the inventory names the person of an account, as a link and in CSV', async () => {
+    const console = served();
+    const [[id, alias, name] = []] = await queryRows(
+      console.test,
+      'SELECT person_id, account_alias, person_name FROM person_accounts ORDER BY account_alias LIMIT 1',
+    );
+    const page = await console.open('/inventory/accounts?sort=alias', { scopes: ['read'] });
+    await page.getByRole('table', { name: 'Accounts' }).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByLabel('Find a field').fill('enrichedPersonId');
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    const link = page.getByRole('table', { name: 'Accounts' }).locator(`a[href="/objects/Person/${id}"]`).first();
+    await expect.poll(() => link.textContent()).toBe(name);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'The columns of the table as CSV' }).click(),
+    ]);
+    const line = fs
+      .readFileSync(await download.path(), 'utf8')
+      .split('\r\n')
+      .find(each => each.includes(`,${alias},`) && each.endsWith(`,${name}`));
+    expect(line).toBeDefined();
+    await link.click();
+    await page.getByRole('heading', { name: String(name), level: 1 }).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('tables fit a window of 1280 pixels', async () => {
     const page = await served().open('/inventory/accounts');
     await page.getByRole('table', { name: 'Accounts' }).waitFor();

@@ -61,7 +61,11 @@ export async function locateData(
     throw new SourceError(warnings.map(found => ({ ...found, severity: 'error' })));
   if (runs.length === 0) {
     if (loose.length === 0)
-      refuse(below || 'settings.bucket', 'holds no file of data and no folder startedat=<ISO time>', naming);
+      refuse(
+        below || 'settings.bucket',
+        'the file with the data is missing: there is no file of data here and no folder startedat=<ISO time>',
+        `put the file there again, or put the files into a new folder and ${naming}`,
+      );
     return { dataFolder: below, warnings };
   }
   const newest = runs.reduce((best, run) => (run.time > best.time ? run : best));

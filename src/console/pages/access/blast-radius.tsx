@@ -7,6 +7,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
+import { ObjectLink } from '../../objects/object-link.tsx';
 import { useSourceName } from '../../objects/sources.ts';
 import { reasonWords } from '../../objects/step-reasons.ts';
 import styles from './access.module.css';
@@ -25,6 +26,9 @@ export function BlastRadius({ id, name }: { readonly id: string; readonly name: 
   const query = useApi('get', '/v1/non-human-identities/{id}/blast-radius', { params: { path: { id } } });
   return (
     <Panel title="Whom it can act as (blast radius)">
+      <p>
+        <ObjectLink type="Account" id={id} name={name} />
+      </p>
       <QueryView query={query} awaited="the blast radius">
         {answer => <Radius answer={answer} name={name} />}
       </QueryView>

@@ -8,14 +8,20 @@ import { type Change, type ChangeGuard, operationWords } from '../../actions/ope
 import { sqlQuery } from '../../api/sql.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
-import { formatCount } from '../../components/text/number.tsx';
 import { useSelection } from '../../objects/selection.ts';
 import { may } from '../../session/session.ts';
 import styles from './fix.module.css';
 import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';
 import { GuardForm, type GuardTexts, guardOf, guardProblems, usualGuard } from './guard-form.tsx';
 import { ReviewForm } from './review-form.tsx';
-import { accountsParameters, accountsSql, type FoundAccount, type FoundRule, rulesSql } from './selected-accounts.ts';
+import {
+  accountCount,
+  accountsParameters,
+  accountsSql,
+  type FoundAccount,
+  type FoundRule,
+  rulesSql,
+} from './selected-accounts.ts';
 import { changeOf, type Intention, WhatToDo } from './what-to-do.tsx';
 import { WhichAccounts } from './which-accounts.tsx';
 
@@ -111,7 +117,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
                 disabled={change === undefined || hasProblems}
                 onClick={() => change && setProposal({ change, guard: guardOf(texts, reason) })}
               >
-                See what would happen to {formatCount(change?.accountIds.length ?? ids.length)}
+                See what would happen to {accountCount(change?.accountIds.length ?? ids.length)}
               </Button>
             ) : (
               <p className={styles.note}>

@@ -15,7 +15,7 @@ import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { may } from '../../session/session.ts';
 import styles from './fix.module.css';
-import { type FoundRule, rulesSql } from './selected-accounts.ts';
+import { accountCount, type FoundRule, rulesSql } from './selected-accounts.ts';
 import type { TakingChange } from './what-to-do.tsx';
 
 interface ReviewFormProps {
@@ -100,7 +100,7 @@ export function ReviewForm({ change, rule }: ReviewFormProps): ReactNode {
                   disabled={title.trim() === '' || due === '' || create.isPending || create.isSuccess}
                   onClick={() => create.mutate()}
                 >
-                  Send the review
+                  Send the review of {accountCount(items.length)}
                 </Button>
               ) : (
                 <p className={styles.note}>Your session may look and not ask anybody.</p>

@@ -1,8 +1,12 @@
 // The SQL of the page: which accounts a rule or a condition finds, and what they hold.
+import { formatCount } from '../../components/text/number.tsx';
 import type { FixSearch } from './fix-search.ts';
 
 /** The most accounts of one job. */
 export const mostAccounts = 1000;
+
+/** "1 account", "94 accounts" */
+export const accountCount = (count: number): string => `${formatCount(count)} ${count === 1 ? 'account' : 'accounts'}`;
 
 export interface FoundAccount {
   readonly object_id: string;

@@ -12,7 +12,14 @@ import { sourcesQuery } from '../../objects/sources.ts';
 import { SqlList } from '../../objects/sql-list.tsx';
 import styles from './fix.module.css';
 import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';
-import { accountsParameters, accountsSql, type FoundRule, mostAccounts, rulesSql } from './selected-accounts.ts';
+import {
+  accountCount,
+  accountsParameters,
+  accountsSql,
+  type FoundRule,
+  mostAccounts,
+  rulesSql,
+} from './selected-accounts.ts';
 
 interface WhichAccountsProps {
   readonly search: FixSearch;
@@ -73,6 +80,7 @@ export function WhichAccounts({ search, selection, found, onChange }: WhichAccou
       </div>
       {saysWhich(search) ? (
         <>
+          {found !== undefined && found > 0 && <Chosen found={found} selection={selection} />}
           <SqlList
             label="Accounts"
             sql={accountsSql(search)}
@@ -80,12 +88,6 @@ export function WhichAccounts({ search, selection, found, onChange }: WhichAccou
             empty="No account fits"
             selection={selection}
           />
-          <p className={styles.note} role="status">
-            {selection.accounts.length > 0
-              ? `${formatCount(selection.accounts.length)} of them are picked; the others are left as they are.`
-              : 'This is about all of them. Pick some to leave the others as they are.'}
-            {found === mostAccounts && ` These are the first ${formatCount(mostAccounts)}, the most of one job.`}
-          </p>
         </>
       ) : (
         <EmptyState title="Choose a rule, pick accounts by name, or write a condition">
@@ -93,6 +95,43 @@ export function WhichAccounts({ search, selection, found, onChange }: WhichAccou
         </EmptyState>
       )}
     </>
+  );
+}
+
+interface ChosenProps {
+  readonly found: number;
+  readonly selection: Selection;
+}
+
+/** Which of the accounts that were found the page is about: all of them, until some are ticked. */
+function Chosen({ found, selection }: ChosenProps): ReactNode {
+  const ticked = selection.accounts.length;
+  const isFull = found === mostAccounts;
+  const whole = `${isFull ? 'the first' : 'all'} ${accountCount(found)}`;
+  return (
+    <div className={styles.chosen}>
+      <p role="status">
+        {ticked > 0 ? (
+          <>
+            <strong>
+              {formatCount(ticked)} of {accountCount(found)}
+            </strong>
+            ; the others are left as they are.
+          </>
+        ) : (
+          <>
+            <strong>{found === 1 ? accountCount(found) : `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`}</strong>
+            {found > 1 && '. Tick some in the list to leave the others as they are.'}
+          </>
+        )}
+        {isFull && ` One job has ${formatCount(mostAccounts)} at most.`}
+      </p>
+      {ticked > 0 && (
+        <Button look="quiet" onClick={selection.clear}>
+          Choose {whole}
+        </Button>
+      )}
+    </div>
   );
 }
 

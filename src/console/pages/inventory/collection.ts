@@ -2,9 +2,10 @@
 import { api } from '../../api/api.ts';
 import { type Kept, kept } from '../../app/kept.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
+import { fetchObjectNames } from '../../objects/object-names.ts';
 import type { CollectionPath, KnownType, ObjectType } from '../../objects/object-types.ts';
 import { type PagePlace, type RowPage, rowsPerPage } from '../../objects/paged-list/pages.ts';
-import type { DescribedField } from '../../objects/schema.ts';
+import { type DescribedField, targetOf } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 
 export interface Collection {
@@ -81,9 +82,25 @@ export function listQuery(collection: Collection, { filter, sort, source }: List
   };
 }
 
+/** Those of some columns that name other objects by their global ids. */
+export const namingColumns = ({ fields }: Pick<Collection, 'fields'>, columns: readonly string[]): readonly string[] =>
+  columns.filter(name => targetOf(name, {}, fields) !== undefined);
+
+/** Row → the names of the objects that it names, by global id. */
+const namesOfRows = new WeakMap<ServedObject, ReadonlyMap<string, string>>();
+
+/** What an object is called that a row names by its global id; undefined when that is not known. */
+export const nameInRow = (row: ListRow, id: string): string | undefined =>
+  typeof row === 'string' ? undefined : namesOfRows.get(row)?.get(id);
+
+export const idsIn = (row: ListRow, field: string): readonly string[] =>
+  [fieldOf(row, field)].flat().filter(id => typeof id === 'string');
+
+/** @param columns fields that are shown: the objects that they name get their names with the page */
 export async function fetchListPage(
   collection: Collection,
   query: ReturnType<typeof listQuery>,
+  columns: readonly string[],
   { pageToken, skip }: PagePlace,
   signal: AbortSignal,
 ): Promise<RowPage<ListRow>> {
@@ -92,7 +109,11 @@ export async function fetchListPage(
     params: { query: { ...query, ...(pageToken !== undefined && { pageToken }), ...(skip !== undefined && { skip }) } },
     signal,
   });
-  return data as unknown as RowPage<ListRow>;
+  const page = data as unknown as RowPage<ListRow>;
+  const naming = namingColumns(collection, columns);
+  const names = await fetchObjectNames(page.items.flatMap(row => naming.flatMap(field => idsIn(row, field))));
+  for (const row of page.items) if (typeof row !== 'string') namesOfRows.set(row, names);
+  return page;
 }
 
 /** The value of a field; a member of an object follows a point. */

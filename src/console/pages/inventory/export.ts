@@ -72,7 +72,13 @@ export async function saveTable(
   async function* lines() {
     let rows = 0;
     for (let token: string | undefined; ; ) {
-      const { items, nextPageToken } = await fetchListPage(collection, query, { pageToken: token }, signal);
+      const { items, nextPageToken } = await fetchListPage(
+        collection,
+        query,
+        fieldsOf(columns),
+        { pageToken: token },
+        signal,
+      );
       yield items.map(row => columns.map(({ csv }) => csv(row)));
       rows += items.length;
       onRows(rows);

@@ -1,15 +1,25 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../components/table/virtual-table.tsx';
+import { Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { FieldText, isInvented } from '../../objects/field-text.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
-import { fieldAbout } from '../../objects/schema.ts';
+import { fieldAbout, targetOf } from '../../objects/schema.ts';
 import { SelectBox } from '../../objects/select-box.tsx';
 import type { Selection } from '../../objects/selection.ts';
 import { nameOf } from '../../objects/served-object.ts';
-import { type Collection, fetchListPage, fieldOf, type ListRow, listQuery } from './collection.ts';
+import {
+  type Collection,
+  fetchListPage,
+  fieldOf,
+  idsIn,
+  type ListRow,
+  listQuery,
+  nameInRow,
+  namingColumns,
+} from './collection.ts';
 
 /** A column of the list, as the table shows it and as a CSV file has it. */
 export interface ListColumn {
@@ -30,14 +40,15 @@ interface ListTableProps {
 
 /** The rows of the list. */
 export function ListTable({ collection, columns, search, onChange }: ListTableProps): ReactNode {
-  const query = listQuery(collection, search, fieldsOf(columns));
+  const shown = fieldsOf(columns);
+  const query = listQuery(collection, search, shown);
   return (
     <PagedTable
       label={collection.title}
       columns={columns.map(each => tableColumn(each, search, onChange))}
       keyOf={row => (typeof row === 'string' ? row : String(row['globalId']))}
-      list={JSON.stringify([collection.path, query])}
-      fetchPage={(place, signal) => fetchListPage(collection, query, place, signal)}
+      list={JSON.stringify([collection.path, query, namingColumns(collection, shown)])}
+      fetchPage={(place, signal) => fetchListPage(collection, query, shown, place, signal)}
       canSkip
       empty={{ title: 'Nothing is in this list', next: search.filter && 'Remove a filter to see more.' }}
     />
@@ -105,7 +116,9 @@ export function listColumns(
       csv: sourceOf,
     },
   ];
+  const naming = namingColumns({ fields }, chosen);
   const others = chosen.map((field): ListColumn => {
+    const isNaming = naming.includes(field);
     const described = fields.find(each => each.name === field);
     const format = described?.format ?? 'text';
     return {
@@ -116,16 +129,46 @@ export function listColumns(
         about: described && fieldAbout(described),
         align: described?.dataType === 'number' ? 'end' : 'start',
         width: widths[format] ?? 160,
-        cell: row => (
-          <FieldText format={format} line>
-            {fieldOf(row, field)}
-          </FieldText>
-        ),
+        cell: row =>
+          isNaming ? (
+            <NamedObjects row={row} field={field} fields={fields} />
+          ) : (
+            <FieldText format={format} line>
+              {fieldOf(row, field)}
+            </FieldText>
+          ),
       },
-      csv: row => (format === 'e-mail' && isInvented(fieldOf(row, field)) ? undefined : fieldOf(row, field)),
+      csv: row => {
+        const value = fieldOf(row, field);
+        if (isNaming) {
+          const called = idsIn(row, field).map(id => nameInRow(row, id) ?? id);
+          return Array.isArray(value) ? called : called[0];
+        }
+        return format === 'e-mail' && isInvented(value) ? undefined : value;
+      },
     };
   });
   return [...first, ...others];
+}
+
+interface NamedObjectsProps {
+  readonly row: ListRow;
+  readonly field: string;
+  /** All fields of the type. */
+  readonly fields: Collection['fields'];
+}
+
+/** The objects that a field names by global ids, as links. */
+function NamedObjects({ row, field, fields }: NamedObjectsProps): ReactNode {
+  const ids = idsIn(row, field);
+  const type = typeof row === 'string' ? undefined : targetOf(field, row, fields);
+  if (ids.length === 0 || type === undefined) return <Unknown />;
+  return ids.map((id, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <ObjectLink type={type} id={id} name={nameInRow(row, id)} />
+    </Fragment>
+  ));
 }
 
 /** Pixels that the values of a format usually need. The name and the source tell rows apart, so they get theirs first. */

@@ -14,14 +14,6 @@ interface FieldValueProps {
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** Fields with global ids whose type the schema does not say. */
-const targets: Readonly<Record<string, string>> = {
-  enrichedPersonId: 'Person',
-  enrichedOwnerAccountIds: 'Account',
-  enrichedSSOSourceAccountId: 'Account',
-  enrichedResolvedDeploymentId: 'IntegratedApplication',
-};
-
 /** The value of a field. Global ids of other objects open them. */
 export function FieldValue({ field, object, target, nameOf }: FieldValueProps): ReactNode {
   const value = object[field.name];
@@ -40,24 +32,6 @@ export function FieldValue({ field, object, target, nameOf }: FieldValueProps): 
 }
 
 const isTexts = (value: object) => Array.isArray(value) && value.every(item => typeof item !== 'object');
-
-/**
- * The type of object that a field names by global ids; undefined when it names none. `globalCreatedBy` names the same object as `createdBy`, whose type is
- * `id of Account`.
- * @param fields all fields of the type
- */
-export function targetOf(name: string, object: ServedObject, fields: readonly DescribedField[]): string | undefined {
-  if (targets[name] !== undefined) return targets[name];
-  const local = /^global([A-Z].*)$/.exec(name)?.[1];
-  if (local === undefined) return undefined;
-  const localName = local.charAt(0).toLowerCase() + local.slice(1);
-  const type = fields.find(field => field.name === localName)?.type ?? '';
-  const named = /^id of (\w+)/.exec(type)?.[1];
-  if (named !== undefined) return named;
-  // `entityId`, whose type is in `entityType`.
-  const typeField = /^id, of the type in `(\w+)`/.exec(type)?.[1];
-  return typeField === undefined ? undefined : String(object[typeField]);
-}
 
 /** A nested value, member by member. */
 function Members({ value }: { readonly value: object }): ReactNode {

@@ -7,9 +7,9 @@ import { Panel } from '../../components/layout/page.tsx';
 import { Coded } from '../../components/text/coded.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
 import type { KnownType } from '../../objects/object-types.ts';
-import { type DescribedField, fieldAbout, schemaQuery } from '../../objects/schema.ts';
+import { type DescribedField, fieldAbout, schemaQuery, targetOf } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
-import { FieldValue, targetOf } from './field-value.tsx';
+import { FieldValue } from './field-value.tsx';
 import styles from './object.module.css';
 
 const groups: readonly { readonly filledBy: DescribedField['filledBy']; readonly title: string }[] = [

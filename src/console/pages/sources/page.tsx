@@ -15,6 +15,7 @@ import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { fileKinds, offeredFile } from '../../objects/offered-file.ts';
 import { Schedule, type Source, SourceState } from '../../objects/source-state.tsx';
+import { useLastRead } from '../../objects/sources.ts';
 import { may } from '../../session/session.ts';
 import { Findings } from './held-back.tsx';
 
@@ -23,6 +24,7 @@ export const page = createLazyRoute('/sources')({ component: SourcesPage });
 function SourcesPage(): ReactNode {
   useLive();
   const query = useApi('get', '/v1/sources');
+  const lastRead = useLastRead();
   return (
     <Page
       title="Sources"
@@ -46,7 +48,7 @@ function SourcesPage(): ReactNode {
             <>
               <DataTable
                 label="Sources"
-                columns={columns}
+                columns={columnsOf(({ applicationInstanceId, lastRun }) => lastRead(applicationInstanceId, lastRun))}
                 rows={items}
                 keyOf={({ sourceId }) => sourceId}
                 height="rows"
@@ -84,7 +86,7 @@ function FromFile(): ReactNode {
   );
 }
 
-const columns: readonly DataColumn<Source>[] = [
+const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): readonly DataColumn<Source>[] => [
   {
     id: 'source',
     isKey: true,
@@ -115,8 +117,12 @@ const columns: readonly DataColumn<Source>[] = [
     id: 'read',
     header: 'last read',
     width: 150,
-    cell: ({ lastRun }) => (lastRun?.endedAt === undefined ? <Unknown /> : <Time at={lastRun.endedAt} age />),
-    sortBy: ({ lastRun }) => lastRun?.endedAt,
+    about: 'With success: a run that fails leaves the data of earlier ones in use',
+    cell: source => {
+      const at = lastReadOf(source);
+      return at === null ? 'never' : at === undefined ? <Unknown /> : <Time at={at} age />;
+    },
+    sortBy: lastReadOf,
   },
   {
     id: 'rows',

@@ -1,5 +1,5 @@
 // One source: its state, what its last run brought of each type, its runs, and what was rejected.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, useApi } from '../../api/api.ts';
@@ -14,6 +14,7 @@ import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { CollectionLink } from '../../objects/collection-link.tsx';
 import { Schedule, type Source, SourceState, type SyncRun } from '../../objects/source-state.tsx';
+import { objectCountQuery, useLastRead } from '../../objects/sources.ts';
 import { may } from '../../session/session.ts';
 import { HeldBack } from './held-back.tsx';
 import { Ledger } from './ledger.tsx';
@@ -46,7 +47,7 @@ function SourcePage(): ReactNode {
 }
 
 function KnownSource({ source }: { readonly source: Source }): ReactNode {
-  const { lastRun } = source;
+  const { lastRun, reads } = source;
   return (
     <div className={styles.parts}>
       <Panel title="State">
@@ -60,39 +61,14 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
           <Fact name="schedule">
             <Schedule source={source} />
           </Fact>
-          {lastRun?.endedAt !== undefined && (
-            <Fact name="what it has">
-              <CollectionLink path="/v1/accounts" search={{ source: source.applicationInstanceId }}>
-                Its accounts
-              </CollectionLink>
-              {', '}
-              <CollectionLink path="/v1/user-groups" search={{ source: source.applicationInstanceId }}>
-                its groups
-              </CollectionLink>
-            </Fact>
-          )}
+          <DataInUse source={source} />
           <Fact name="changes from here">{source.writes ? 'allowed' : 'not allowed'}</Fact>
-          <Fact name="last read">{lastRun?.endedAt === undefined ? <Unknown /> : <Time at={lastRun.endedAt} />}</Fact>
           {source.stale && (
             <Fact name="last read completely">
               {source.stale.lastCompleteAt === undefined ? 'never' : <Time at={source.stale.lastCompleteAt} age />}
             </Fact>
           )}
-          {lastRun?.requests !== undefined && (
-            <Fact name="requests">
-              <Requests requests={lastRun.requests} />
-            </Fact>
-          )}
-          {lastRun?.error !== undefined && (
-            <Fact name="what was wrong">
-              <Text>{lastRun.error}</Text>
-            </Fact>
-          )}
-          {lastRun?.retryAt !== undefined && (
-            <Fact name="tried again">
-              <Time at={lastRun.retryAt} />
-            </Fact>
-          )}
+          {lastRun && <LastRun run={lastRun} />}
         </dl>
         {lastRun !== undefined && lastRun.endedAt === undefined && (
           <div role="status">
@@ -109,10 +85,78 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
         )}
       </Panel>
       <HeldBack source={source} />
-      <Ledger source={source} />
+      {lastRun?.status === 'Failed' && reads.length === 0 ? (
+        <Panel title="Ledger">
+          <EmptyState title="The last run failed before it read anything">
+            What earlier runs have read stays in use.
+          </EmptyState>
+        </Panel>
+      ) : (
+        <Ledger source={source} />
+      )}
       <Runs source={source} />
       {may('admin') && lastRun !== undefined && <RejectedRecords source={source} />}
     </div>
+  );
+}
+
+/** When the source was last read with success, and what versions have of it: a run that fails takes nothing away. */
+function DataInUse({ source: { applicationInstanceId: instance, lastRun } }: { readonly source: Source }): ReactNode {
+  const readAt = useLastRead()(instance, lastRun);
+  const { data } = useQuery(objectCountQuery(instance));
+  const isFailed = lastRun?.status === 'Failed';
+  const count = data?.rows[0]?.count;
+  const hasData = count === undefined ? lastRun?.endedAt !== undefined : count > 0;
+  return (
+    <>
+      <Fact name={isFailed ? 'last read with success' : 'last read'}>
+        {readAt === null ? 'never' : readAt === undefined ? <Unknown /> : <Time at={readAt} />}
+      </Fact>
+      {hasData && (
+        <Fact name="what it has">
+          <Count>{count}</Count> {count === 1 ? 'object' : 'objects'}
+          {isFailed && (count === 1 ? ', which stays in use' : ', which stay in use')}
+        </Fact>
+      )}
+      {hasData && (
+        <Fact name="lists">
+          <CollectionLink path="/v1/accounts" search={{ source: instance }}>
+            Its accounts
+          </CollectionLink>
+          {', '}
+          <CollectionLink path="/v1/user-groups" search={{ source: instance }}>
+            its groups
+          </CollectionLink>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function LastRun({ run: { status, endedAt, requests, error, retryAt } }: { readonly run: SyncRun }): ReactNode {
+  return (
+    <>
+      {requests !== undefined && (
+        <Fact name="requests">
+          <Requests requests={requests} />
+        </Fact>
+      )}
+      {status === 'Failed' && endedAt !== undefined && (
+        <Fact name="last run failed">
+          <Time at={endedAt} />
+        </Fact>
+      )}
+      {error !== undefined && (
+        <Fact name="what was wrong">
+          <Text>{error}</Text>
+        </Fact>
+      )}
+      {retryAt !== undefined && (
+        <Fact name="tried again">
+          <Time at={retryAt} />
+        </Fact>
+      )}
+    </>
   );
 }
 

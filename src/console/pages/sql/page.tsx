@@ -32,9 +32,9 @@ function SqlPage(): ReactNode {
   const tables = useMemo(() => models.data?.items[0]?.tables ?? [], [models.data]);
   const writer = useRef<(text: string) => void>(undefined);
   const isEmpty = text.trim() === '';
-  const openSaved = (saved: SavedQuery) => {
+  const openSaved = (saved: SavedQuery, isSame: boolean) => {
     setSaving(false);
-    open(openable(saved));
+    open(openable(saved), isSame);
   };
   return (
     <Page
@@ -59,7 +59,7 @@ function SqlPage(): ReactNode {
     >
       <div className={styles.parts}>
         <div className={styles.side}>
-          <Library openId={opened?.saved?.query_id} onOpen={open} />
+          <Library openId={opened?.saved?.query_id} onOpen={query => open(query)} />
           <Tables tables={tables} onInsert={name => writer.current?.(name)} />
         </div>
         <div className={styles.work}>
@@ -91,8 +91,8 @@ function SqlPage(): ReactNode {
           name={opened?.saved ? opened.name : ''}
           description={opened?.description ?? ''}
           onClose={() => setSaving(false)}
-          onSaved={openSaved}
-          onTheirs={openSaved}
+          onSaved={saved => openSaved(saved, true)}
+          onTheirs={saved => openSaved(saved, saved.name === opened?.name)}
         />
       )}
     </Page>
@@ -117,11 +117,11 @@ function useSqlPage() {
   const opening = useSharedQuery(opened ? undefined : savedId);
   const placeholders = useMemo(() => placeholdersOf(text), [text]);
 
-  const open = (query: Openable) => {
+  /** @param isSame the query stays the same, and has been saved or has another text: the typed parameters and the result stay */
+  const open = (query: Openable, isSame = query.name === opened?.name) => {
     setOpened(query);
     setText(query.text);
-    // When the query stays the same and only its text is replaced, the typed parameters and the result stay.
-    if (query.name !== opened?.name) {
+    if (!isSame) {
       setValues(new Map());
       run.reset();
     }

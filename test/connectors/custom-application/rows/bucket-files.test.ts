@@ -120,7 +120,7 @@ describe('files in a bucket', () => {
       /settings\.bucket: .*refuses the credentials/,
     ],
     ['a bucket that does not exist', { name: 'absent' }, /settings\.bucket: .*does not exist; create it/],
-    ['a prefix without files', { prefix: 'nothing' }, /settings\.bucket: holds no file of data/],
+    ['a prefix without files', { prefix: 'nothing' }, /settings\.bucket: the file with the data is missing/],
   ])('with %s are refused with the remedy, and no secret', async (_, more, message) => {
     const reading = read('a', {}, more);
     await expect(reading).rejects.toThrow(message);
