@@ -292,7 +292,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await closed(theirs);
     const overview = await console.open('/');
     const waiting = overview.getByRole('region', { name: 'Changes that wait for approval' });
-    await waiting.getByText('waits for approval since').first().waitFor();
+    await waiting.getByText('has waited for approval since').first().waitFor();
     await expectAccessible(overview);
     await waiting.getByRole('link').first().click();
     await overview.getByText('Somebody other than test has to approve it').waitFor();

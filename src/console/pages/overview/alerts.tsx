@@ -40,12 +40,23 @@ export function Alerts(): ReactNode {
 }
 
 function Sentence({ alert: { is, reason, since } }: { readonly alert: SourceAlert }): ReactNode {
-  const at = since === undefined ? undefined : <Time at={since} age />;
-  if (is === 'stale') return at ? <>It was last read completely {at}.</> : 'It was never read completely.';
+  const ago = since === undefined ? undefined : <Time at={since} age />;
+  if (is === 'stale') return ago ? <>It was last read completely {ago}.</> : 'It was never read completely.';
   return (
     <>
-      {is === 'held back' ? 'Its newest data look broken; its last good data are shown' : 'The last run failed'}
-      {at && <> since {at}</>}
+      {is === 'held back' ? (
+        <>
+          Its newest data look broken; its last good data are shown
+          {since !== undefined && (
+            <>
+              {' since '}
+              <Time at={since} />
+            </>
+          )}
+        </>
+      ) : (
+        <>The last run failed{ago && <> {ago}</>}</>
+      )}
       {reason === undefined ? (
         '.'
       ) : (

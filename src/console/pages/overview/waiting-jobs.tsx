@@ -26,7 +26,7 @@ export function WaitingJobs(): ReactNode {
               <Text>{sentenceOf(job)}</Text>
             </Link>
             <span>
-              waits for approval since <Time at={job.startedAt} age />.
+              has waited for approval since <Time at={job.startedAt} />.
             </span>
           </li>
         ))}
