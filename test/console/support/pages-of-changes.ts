@@ -60,7 +60,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await page.waitForURL(url => url.searchParams.get('since')?.includes(begin.toISOString()) === true);
     // All changes are older than that.
     await page.getByText('Nothing is different').waitFor();
-    expect(await page.getByLabel('Since').getByRole('option', { name: '7 days ago' }).count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Since').getByRole('option', { name: '7 days ago' }).count()).toBe(0);
     await closed(page);
   });
 

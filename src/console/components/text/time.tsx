@@ -32,6 +32,9 @@ function formatAge(time: Date, now = Date.now()): string {
   return relative[unit === 'day' ? 'day' : 'other'].format(Math.trunc(distance / ms), unit);
 }
 
+/** The last day, in UTC, of what the service ends with the midnight after it: `2027-03-31`. @param end ISO 8601 */
+export const lastDayOf = (end: string): string => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
+
 interface TimeProps {
   readonly at: string;
   readonly age?: boolean;

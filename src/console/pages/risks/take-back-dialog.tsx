@@ -3,8 +3,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Text } from '../../components/text/text.tsx';
-import { Time } from '../../components/text/time.tsx';
-import { lastDayOf } from '../../objects/last-day.ts';
+import { lastDayOf, Time } from '../../components/text/time.tsx';
 import styles from './risks.module.css';
 import type { Violation } from './violations.ts';
 
