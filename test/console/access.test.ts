@@ -172,7 +172,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     await expect.poll(() => steps.count()).toBeGreaterThan(before - 1);
     const opened = await steps.count();
     await steps.first().getByRole('button').click();
-    await page.getByRole('button', { name: 'About the first' }).click();
+    await page
+      .getByRole('button', { name: /^About / })
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Collapse' }).click();
     await expect.poll(() => steps.count()).toBe(1);
     await page.getByRole('button', { name: 'Expand' }).click();

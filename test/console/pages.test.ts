@@ -170,9 +170,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
   });
 
   it('a person shows the risks of the accounts and what these reach, and the page of access asks which account', async () => {
-    const [[id, name, open] = []] = await queryRows(
+    const [[id, name, open, hasLeft] = []] = await queryRows(
       console.test,
-      `SELECT global_id, display_name, analytics_risk_violation_count FROM persons ORDER BY 3 DESC, 1 LIMIT 1`,
+      `SELECT global_id, display_name, analytics_risk_violation_count,
+         coalesce(employment_status = 'Terminated' AND termination_date IS NOT NULL, false) FROM persons ORDER BY 3 DESC, 1 LIMIT 1`,
     );
     const accounts = await queryRows(
       console.test,
@@ -180,6 +181,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     );
     const page = await console.open(`/objects/Person/${id}`, { scopes: ['read'] });
     await page.getByRole('heading', { level: 1, name: String(name) }).waitFor();
+    await expect.poll(() => page.getByText(/^left, last day \w+ \d+, \d{4}$/).count()).toBe(hasLeft ? 1 : 0);
     const risks = page.getByRole('region', { name: 'Risks' });
     await risks.getByText('Open', { exact: true }).first().waitFor();
     await expect.poll(() => risks.getByRole('cell', { name: 'Open', exact: true }).count()).toBe(open);

@@ -140,7 +140,11 @@ export function describePages(served: () => TestConsole, folder: string): void {
     expect((await send('POST', `/v1/accounts/${id}/disable`)).status).toBe(202);
     const page = await console.open('/administration/audit?action=actionJob.create');
     const entry = page.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1);
-    await entry.getByRole('cell').nth(4).getByRole('link').click();
+    await entry
+      .getByRole('cell')
+      .nth(4)
+      .getByRole('link', { name: /disabled? lsato in help-desk$/ })
+      .click();
     await page.waitForURL('**/jobs/*');
     await page.getByRole('region', { name: 'Results' }).waitFor();
     await closed(page);

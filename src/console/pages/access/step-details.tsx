@@ -75,8 +75,12 @@ function StepDetails({ step, graph, onSelect }: StepDetailsProps): ReactNode {
         <Text>{from.name}</Text> <strong>{stepWords(step)}</strong> <Text>{to.name}</Text>
       </p>
       <p className={styles.links}>
-        <Button onClick={() => onSelect(from.key)}>About the first</Button>
-        <Button onClick={() => onSelect(to.key)}>About the second</Button>
+        <Button onClick={() => onSelect(from.key)}>
+          About <Text line>{from.name}</Text>
+        </Button>
+        <Button onClick={() => onSelect(to.key)}>
+          About <Text line>{to.name}</Text>
+        </Button>
       </p>
       {step.isCritical && <p>Taking this one away ends the access: nothing else gives it.</p>}
       {step.kind === 'Containment' && <p>What is granted for the one holds for what it contains, too.</p>}

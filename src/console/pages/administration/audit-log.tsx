@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { useJobSentences } from '../../actions/job-sentence.ts';
 import { api, useApi } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
@@ -9,13 +10,15 @@ import { Panel } from '../../components/layout/page.tsx';
 import type { Column } from '../../components/table/virtual-table.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { fetchObjectNames } from '../../objects/object-names.ts';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 import styles from './administration.module.css';
 import { AuditFilters } from './audit-filters.tsx';
 import { type AuditSearch, auditSearch } from './audit-search.ts';
 import { actOf } from './audit-words.ts';
 
-type AuditEvent = Schemas['AuditEvent'];
+/** `targetName`: what readers call the target; undefined when it has no name, or is no longer there. */
+type AuditEvent = Schemas['AuditEvent'] & { readonly targetName?: string | undefined };
 
 const rowsPerPage = 200;
 const tones: Readonly<Record<AuditEvent['outcome'], Tone>> = { done: 'good', refused: 'warning', failed: 'bad' };
@@ -27,8 +30,14 @@ export function AuditLog(): ReactNode {
   const clients = useApi('get', '/v1/clients');
   const [readings, setReadings] = useState(0);
   const [shown, setShown] = useState<AuditEvent>();
-  const nameOf = (principal: string) =>
-    clients.data?.items.find(({ clientId }) => clientId === principal)?.name ?? personOf(principal);
+  const clientOf = (id: string) => clients.data?.items.find(({ clientId }) => clientId === id)?.name;
+  const nameOf = (principal: string) => clientOf(principal) ?? personOf(principal);
+  const jobs = useApi('get', '/v1/action-jobs', { params: { query: { pageSize: rowsPerPage } } }).data?.items ?? [];
+  const sentenceOf = useJobSentences(jobs);
+  const calledOf = ({ target, targetName }: AuditEvent) => {
+    const job = jobs.find(({ id }) => id === target);
+    return job ? sentenceOf(job) : (targetName ?? (target === undefined ? undefined : clientOf(target)));
+  };
   const filtered = JSON.stringify(search);
   return (
     <Panel title="Audit log" actions={<Button onClick={() => setReadings(readings + 1)}>Read again</Button>}>
@@ -41,12 +50,17 @@ export function AuditLog(): ReactNode {
         />
         <PagedTable
           label="Entries"
-          columns={columnsFor(search, nameOf, setShown)}
+          columns={columnsFor(search, nameOf, calledOf, setShown)}
           keyOf={({ id }) => id}
           list={`${filtered} ${readings}`}
           fetchPage={async ({ pageToken }, signal) => {
             const query = { ...search, pageSize: rowsPerPage, ...(pageToken !== undefined && { pageToken }) };
-            return (await api.GET('/v1/audit-events', { params: { query }, signal })).data!;
+            const page = (await api.GET('/v1/audit-events', { params: { query }, signal })).data!;
+            const names = await fetchObjectNames(page.items.flatMap(({ target }) => target ?? []));
+            return {
+              ...page,
+              items: page.items.map(event => ({ ...event, targetName: names.get(event.target ?? '') })),
+            };
           }}
           empty={{ title: 'Nothing was done that fits the filters', next: 'Choose other days, or remove a filter.' }}
           height="rows"
@@ -67,37 +81,49 @@ export function AuditLog(): ReactNode {
 const personOf = (principal: string) => /^(?:link|reviewer)#(.+)$/s.exec(principal)?.[1] ?? principal;
 
 /** What an action was done to; a link where it has a page. */
-function Target({ event: { action, target } }: { readonly event: AuditEvent }): ReactNode {
+function Target({ event, called }: { readonly event: AuditEvent; readonly called: string | undefined }): ReactNode {
+  const { action, target } = event;
   if (target === undefined) return null;
-  const text = <Text line>{target}</Text>;
+  const text = (
+    <span title={target}>
+      <Text line>{called ?? target}</Text>
+    </span>
+  );
   const [noun] = action.split('.');
-  if (noun === 'actionJob') {
-    return (
-      <Link to="/jobs/$id" params={{ id: target }}>
-        {text}
-      </Link>
-    );
+  switch (noun) {
+    case 'actionJob':
+      return (
+        <Link to="/jobs/$id" params={{ id: target }}>
+          {text}
+        </Link>
+      );
+    case 'review':
+      return (
+        <Link to="/reviews/$id" params={{ id: target }}>
+          {text}
+        </Link>
+      );
+    case 'source':
+      return (
+        <Link to="/sources/$sourceId" params={{ sourceId: target }}>
+          {text}
+        </Link>
+      );
+    case 'riskViolation':
+      return (
+        <Link to="/objects/$type/$id" params={{ type: 'RiskViolation', id: target }}>
+          {text}
+        </Link>
+      );
+    default:
+      return text;
   }
-  if (noun === 'review') {
-    return (
-      <Link to="/reviews/$id" params={{ id: target }}>
-        {text}
-      </Link>
-    );
-  }
-  if (noun === 'source') {
-    return (
-      <Link to="/sources/$sourceId" params={{ sourceId: target }}>
-        {text}
-      </Link>
-    );
-  }
-  return text;
 }
 
 function columnsFor(
   search: AuditSearch,
   nameOf: (principal: string) => string,
+  calledOf: (event: AuditEvent) => string | undefined,
   onShow: (event: AuditEvent) => void,
 ): Column<AuditEvent>[] {
   /** A text that filters the list by itself. */
@@ -126,7 +152,7 @@ function columnsFor(
       id: 'target',
       header: 'to what',
       width: 280,
-      cell: event => <Target event={event} />,
+      cell: event => <Target event={event} called={calledOf(event)} />,
     },
     {
       id: 'details',

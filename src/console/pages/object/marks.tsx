@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
 import { choiceWords } from '../../objects/field-text.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
@@ -23,11 +24,27 @@ export function Marks({ type, object }: { readonly type: KnownType; readonly obj
           <Text line>{sourceName(metadata.ApplicationInstanceId)}</Text>
         </Tag>
       )}
+      {object['employmentStatus'] === 'Terminated' && <Left on={object['terminationDate']} />}
       {object['enabled'] === true && <Tag tone="good">enabled</Tag>}
       {object['enabled'] === false && <Tag tone="warning">disabled</Tag>}
       {object['isAdmin'] === true && <Tag tone="warning">administrator</Tag>}
       <DormantTag account={object} />
       {typeof posture === 'string' && posture !== 'None' && <Tag tone={severityTone(posture)}>{posture} risk</Tag>}
     </span>
+  );
+}
+
+/** A person or employee who has left. @param on the last day of work, ISO 8601 */
+function Left({ on }: { readonly on: unknown }): ReactNode {
+  return (
+    <Tag tone="warning">
+      left
+      {typeof on === 'string' && (
+        <>
+          {', last day '}
+          <Time at={on} />
+        </>
+      )}
+    </Tag>
   );
 }

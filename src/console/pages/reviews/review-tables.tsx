@@ -43,9 +43,13 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
         },
         {
           ...{ id: 'told', header: 'told', width: 140 },
-          cell: ({ told, toldError }) => (
+          cell: ({ told, toldError, undecided }) => (
             <span className={styles.told}>
-              <Tag tone={toldWords[told][1]}>{toldWords[told][0]}</Tag>
+              {told === 'Nobody' && undecided === 0 ? (
+                <Tag tone="good">has answered</Tag>
+              ) : (
+                <Tag tone={toldWords[told][1]}>{toldWords[told][0]}</Tag>
+              )}
               {toldError !== undefined && <Text line>{toldError}</Text>}
             </span>
           ),

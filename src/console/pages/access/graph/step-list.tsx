@@ -83,7 +83,7 @@ export function StepLine({ graph, step, isSelected, note, onSelect }: StepLinePr
         {from.type === 'Accounts' && step.kind === 'Membership' ? 'are in' : stepWords(step)}
       </span>{' '}
       <NodeName node={to} />
-      {step.isCritical && <Tag tone="bad">ends the access</Tag>}
+      {step.isCritical && <Tag tone="bad">taking this away ends the access</Tag>}
       {step.permissions.includes('Privileged') && <Tag tone="warning">Privileged</Tag>}
       {note}
     </button>
