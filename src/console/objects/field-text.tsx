@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Count, Unknown } from '../components/text/number.tsx';
 import { Text } from '../components/text/text.tsx';
-import { Time } from '../components/text/time.tsx';
-import { isTime, Value } from '../components/text/value.tsx';
+import { Value } from '../components/text/value.tsx';
 import type { DescribedField } from './schema.ts';
 
 interface FieldTextProps {
@@ -26,8 +25,6 @@ export function FieldText({ format, children: value, line = false }: FieldTextPr
   if (format === 'choice' && Array.isArray(value)) {
     return <Text line={line}>{value.map(each => choiceWords(String(each))).join(', ')}</Text>;
   }
-  // Some sources give days only. A column of a table has one form; the time is in the tooltip.
-  if (line && isTime(value)) return <Time at={value} day />;
   return <Value line={line}>{value}</Value>;
 }
 
