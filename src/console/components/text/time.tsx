@@ -32,8 +32,11 @@ function formatAge(time: Date, now = Date.now()): string {
   return relative[unit === 'day' ? 'day' : 'other'].format(Math.trunc(distance / ms), unit);
 }
 
-/** The last day, in UTC, of what the service ends with the midnight after it: `2027-03-31`. @param end ISO 8601 */
-export const lastDayOf = (end: string): string => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
+/** The last day, in UTC, of what the service ends with the midnight after it: `2027-03-31`. @param end ISO 8601; anything else is returned as it is */
+export function lastDayOf(end: string): string {
+  const last = new Date(Date.parse(end) - 1);
+  return Number.isNaN(last.getTime()) ? end : last.toISOString().slice(0, 10);
+}
 
 interface TimeProps {
   readonly at: string;

@@ -16,6 +16,7 @@ import { personAccountsQuery } from '../../objects/person-accounts.ts';
 import { reachedObjectsQuery, useReachRows } from '../../objects/reach-lists.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { severityTone } from '../../objects/severity.ts';
+import { Fact, givenText } from './fact.tsx';
 import styles from './object.module.css';
 
 interface AccountProps {
@@ -24,11 +25,10 @@ interface AccountProps {
   readonly account: ServedObject;
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 export function AccountAnswer({ id, account }: AccountProps): ReactNode {
-  const person = text(account['enrichedPersonId']);
+  const person = givenText(account['enrichedPersonId']);
   return (
     <Panel title="At a glance">
       <dl className={styles.facts}>
@@ -51,30 +51,13 @@ export function AccountAnswer({ id, account }: AccountProps): ReactNode {
   );
 }
 
-export function Fact({
-  name,
-  isWide = false,
-  children,
-}: {
-  readonly name: string;
-  readonly isWide?: boolean;
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <div className={isWide ? styles.wide : undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 /** Whose account it is, who leads that person, and whether the person still works here. */
 function OfPerson({ person, account }: { readonly person: string; readonly account: ServedObject }): ReactNode {
   const { data } = useApi('get', '/v1/persons/{id}', { params: { path: { id: person } } });
   const manager = data?.globalManagerPersonId;
   const nameOf = useObjectNames(manager === undefined ? [] : [manager]);
-  const managerEmail = realEmail(data?.managerEmail ?? text(account['sorManagerEmail']));
-  const status = data?.employmentStatus ?? text(account['sorEmploymentStatus']);
+  const managerEmail = realEmail(data?.managerEmail ?? givenText(account['sorManagerEmail']));
+  const status = data?.employmentStatus ?? givenText(account['sorEmploymentStatus']);
   return (
     <>
       <Fact name="Person">
@@ -132,7 +115,7 @@ function WithoutPerson({ account }: { readonly account: ServedObject }): ReactNo
 }
 
 function LastUse({ account }: { readonly account: ServedObject }): ReactNode {
-  const at = text(account['lastActivityDate']);
+  const at = givenText(account['lastActivityDate']);
   const days = number(account['analyticsDaysSinceLastActivity']);
   return (
     <>
@@ -152,7 +135,7 @@ function LastUse({ account }: { readonly account: ServedObject }): ReactNode {
 }
 
 function Risk({ account }: { readonly account: ServedObject }): ReactNode {
-  const posture = text(account['analyticsAccessRiskPosture']);
+  const posture = givenText(account['analyticsAccessRiskPosture']);
   const count = number(account['analyticsRiskViolationCount']);
   if (posture === undefined) return <Unknown />;
   return (

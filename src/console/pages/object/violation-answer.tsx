@@ -8,14 +8,12 @@ import { lastDayOf, Time } from '../../components/text/time.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
-import { Fact } from './account-answer.tsx';
+import { Fact, givenText } from './fact.tsx';
 import styles from './object.module.css';
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
 export function ViolationAnswer({ violation }: { readonly violation: ServedObject }): ReactNode {
-  const description = text(violation['description']);
-  const rule = text(violation['globalRiskDefinitionId']) ?? text(violation['riskDefinitionId']);
+  const description = givenText(violation['description']);
+  const rule = givenText(violation['globalRiskDefinitionId']) ?? givenText(violation['riskDefinitionId']);
   return (
     <Panel title="At a glance">
       <dl className={styles.facts}>
@@ -23,7 +21,9 @@ export function ViolationAnswer({ violation }: { readonly violation: ServedObjec
           <ObjectAtRisk violation={violation} />
         </Fact>
         <Fact name="State">
-          <State violation={violation} />
+          <span>
+            <State violation={violation} />
+          </span>
         </Fact>
         <Fact name="What is wrong" isWide>
           {description === undefined ? <Unknown /> : <Text>{description}</Text>}
@@ -41,7 +41,7 @@ export function ViolationAnswer({ violation }: { readonly violation: ServedObjec
 }
 
 function ObjectAtRisk({ violation }: { readonly violation: ServedObject }): ReactNode {
-  const id = text(violation['globalEntityId']);
+  const id = givenText(violation['globalEntityId']);
   const nameOf = useObjectNames(id === undefined ? [] : [id]);
   const localId = String(violation['entityId']);
   if (id === undefined) return <Text>{localId}</Text>;
@@ -50,9 +50,9 @@ function ObjectAtRisk({ violation }: { readonly violation: ServedObject }): Reac
 
 /** In words, with the time since when. */
 function State({ violation }: { readonly violation: ServedObject }): ReactNode {
-  const time = (field: string) => text(violation[field]);
+  const time = (field: string) => givenText(violation[field]);
   const [detected, resolved, until] = [time('detectedAt'), time('resolvedAt'), time('suppressedUntil')];
-  const because = text(violation['suppressionReason']);
+  const because = givenText(violation['suppressionReason']);
   switch (violation['status']) {
     case 'Open':
       return <>open{detected !== undefined && <Since at={detected} />}</>;
