@@ -24,8 +24,8 @@ export function allowed(capabilities: Capabilities, wanted: readonly Operation[]
  * @returns undefined when nothing is refused
  */
 export function refusalOf(capabilities: Capabilities, wanted: readonly Operation[]): string | undefined {
-  const known = capabilities.operations.filter(({ operation }) => wanted.includes(operation));
-  const possible = known.filter(({ supported }) => supported);
+  const asked = capabilities.operations.filter(({ operation }) => wanted.includes(operation));
+  const possible = asked.filter(({ supported }) => supported);
   if (possible.length > 0) return possible.find(({ code }) => code !== undefined)?.reason;
-  return known.find(({ reason }) => reason !== undefined)?.reason ?? 'its connector cannot do this';
+  return asked.find(({ reason }) => reason !== undefined)?.reason ?? 'its connector cannot do this';
 }

@@ -64,7 +64,7 @@ export async function locateData(
       refuse(
         below || 'settings.bucket',
         'the file with the data is missing: there is no file of data here and no folder startedat=<ISO time>',
-        `put the file there again, or put the files into a new folder and ${naming}`,
+        `put it there, or put the files into a new folder and ${naming}`,
       );
     return { dataFolder: below, warnings };
   }

@@ -40,15 +40,15 @@ interface ListTableProps {
 
 /** The rows of the list. */
 export function ListTable({ collection, columns, search, onChange }: ListTableProps): ReactNode {
-  const shown = fieldsOf(columns);
-  const query = listQuery(collection, search, shown);
+  const columnFields = fieldsOf(columns);
+  const query = listQuery(collection, search, columnFields);
   return (
     <PagedTable
       label={collection.title}
       columns={columns.map(each => tableColumn(each, search, onChange))}
       keyOf={row => (typeof row === 'string' ? row : String(row['globalId']))}
-      list={JSON.stringify([collection.path, query, namingColumns(collection, shown)])}
-      fetchPage={(place, signal) => fetchListPage(collection, query, shown, place, signal)}
+      list={JSON.stringify([collection.path, query, namingColumns(collection, columnFields)])}
+      fetchPage={(place, signal) => fetchListPage(collection, query, columnFields, place, signal)}
       canSkip
       empty={{ title: 'Nothing is in this list', next: search.filter && 'Remove a filter to see more.' }}
     />
