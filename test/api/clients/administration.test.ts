@@ -219,6 +219,16 @@ describe('risk counts', () => {
     }
   });
 
+  it('count what was resolved and returned also where it was open before', async () => {
+    const before = sharedOf(await counts()).unresolved;
+    expect(before).toEqual([2, 1]);
+    test.scripts.set('app', { Account: pagesOf([...people, desk('one'), desk('two')]) });
+    await test.sync(['app']);
+    const shared = sharedOf(await counts());
+    expect([shared.open, shared.unresolved]).toEqual([2, [2, 1, 2]]);
+    expect(sharedOf(await counts(`?applicationInstanceId=${instanceOf(test, 'app')}`)).unresolved).toEqual([2, 1, 2]);
+  });
+
   it('count what was accepted as unresolved, and only what the client sees', async () => {
     const [violation] = (await test.everyItem('/v1/risk-violations')).filter(({ status }) => status === 'Open');
     await admin('POST', `/v1/risk-violations/${violation.globalId}/accept`, { reason: 'known', until: '2999-12-31' });

@@ -95,10 +95,7 @@ function Counted({ counts, search }: { readonly counts: RiskCounts; readonly sea
           {counts.points.length < 2 || items.length === 0 ? (
             <EmptyState title="There is no trend yet">It begins with the second version that shows a risk.</EmptyState>
           ) : (
-            <>
-              <TrendChart counts={counts} items={items} />
-              <p className={styles.note}>A risk that was resolved and came back counts from its return on.</p>
-            </>
+            <TrendChart counts={counts} items={items} />
           )}
         </Panel>
       </div>
