@@ -9106,7 +9106,7 @@ export interface components {
       enrichedSSOSourceAccountId?: string;
       /** Days from the last activity to the date of the data. Without known activity: from the creation of the account or from the first date of activity data, whichever is later. Absent where the source has no activity data */
       analyticsDaysSinceLastActivity?: number;
-      /** True when the account has not been active for the dormancy threshold */
+      /** An account is dormant from 30 days without known use on, up to the date of the data */
       analyticsIsDormant?: boolean;
       /** True when no activity is known, so that the days are a minimum */
       analyticsDormantDaysIsLowerBound?: boolean;
@@ -12201,7 +12201,7 @@ export interface components {
       enrichedSSOSourceAccountId?: string;
       /** Days from the last activity to the date of the data. Without known activity: from the creation of the account or from the first date of activity data, whichever is later. Absent where the source has no activity data */
       analyticsDaysSinceLastActivity?: number;
-      /** True when the account has not been active for the dormancy threshold */
+      /** An account is dormant from 30 days without known use on, up to the date of the data */
       analyticsIsDormant?: boolean;
       /** True when no activity is known, so that the days are a minimum */
       analyticsDormantDaysIsLowerBound?: boolean;

@@ -44,7 +44,9 @@ CREATE TABLE filled."Account" AS
 FROM inventory."Account" WHERE "globalId" IN (SELECT id FROM preview.accounts);
 
 CREATE TABLE analytics.account_activity AS
-SELECT account."globalId" AS id, coalesce(unconfirmed.data_date, completeness.data_date) AS data_date
+SELECT account."globalId" AS id, coalesce(unconfirmed.data_date, completeness.data_date) AS data_date,
+  -- Only evidence says when the last use was, and a preview shows none.
+  NULL::TIMESTAMP AS last_at
 FROM filled."Account" AS account
 LEFT JOIN inventory.source_completeness AS completeness
   ON completeness.application_instance_id = account."objectMetadata"."ApplicationInstanceId" AND completeness.type = 'Account'

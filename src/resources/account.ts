@@ -32,6 +32,9 @@ import {
 } from './types/shared-types.ts';
 import { ofInstance, ofObjects, ofTenant } from './visibility/origin.ts';
 
+/** From how many days without known use on an account is dormant. */
+export const dormantDays = 30;
+
 export const account = defineResource({
   type: 'Account',
   title: 'Account',
@@ -183,7 +186,7 @@ export const account = defineResource({
       ),
     ),
     analyticsIsDormant: ofInstance(
-      flag.describe('True when the account has not been active for the dormancy threshold'),
+      flag.describe(`An account is dormant from ${dormantDays} days without known use on, up to the date of the data`),
     ),
     analyticsDormantDaysIsLowerBound: ofInstance(
       flag.describe('True when no activity is known, so that the days are a minimum'),

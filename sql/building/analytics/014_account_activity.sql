@@ -1,6 +1,6 @@
 -- When each account was last active, as of its data date: the date of the newest read that saw it. Days are whole dates. For an account without known activity, the days count from its
 -- creation or from the beginning of the activity data (events that say who acted), whichever is later, and are a lower bound. Without any activity data of its
--- application instance the days are absent. An account is dormant after 30 days. Times in the future are unknown
+-- application instance the days are absent. An account is dormant from `dormant_days` days on. Times in the future are unknown
 -- (002_known_times.sql).
 
 CREATE TABLE analytics.account_activity AS
@@ -27,6 +27,6 @@ WITH acted AS (
   LEFT JOIN known USING (instance)
 )
 SELECT node.number AS account, id, dated.instance, data_date, last_at,
-  CASE WHEN days IS NOT NULL THEN greatest(days, 0) END AS days, days >= 30 AS is_dormant
+  CASE WHEN days IS NOT NULL THEN greatest(days, 0) END AS days, days >= getvariable('dormant_days') AS is_dormant
 FROM (SELECT *, date_diff('day', coalesce(last_at, not_before)::DATE, data_date) AS days FROM dated) AS dated
 JOIN analytics.nodes AS node USING (id);

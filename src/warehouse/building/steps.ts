@@ -1,4 +1,5 @@
 // The steps that fill the fields of rows and add rows, and how their SQL is run.
+import { dormantDays } from '../../resources/account.ts';
 import type { DuckDB } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
 import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
@@ -38,6 +39,7 @@ export async function runSteps(
   await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
   await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
   await duckdb.run(`SET VARIABLE most_steps = ${Math.min(most, mostCountedSteps)}`);
+  await duckdb.run(`SET VARIABLE dormant_days = ${dormantDays}`);
   for (const step of steps) {
     progress(step);
     for (const file of sqlFiles(`building/${step}`)) await runFile(duckdb, file);

@@ -9,6 +9,11 @@ CREATE OR REPLACE TEMP MACRO risk_fact(name, value) AS
 
 CREATE OR REPLACE TEMP MACRO risk_evidence(facts) AS to_json(list_filter(facts, lambda fact: fact IS NOT NULL));
 
+-- How long something was not used, from which evidence that follows, and from how many days on the rule counts it.
+CREATE OR REPLACE TEMP MACRO unused_facts(days_unused, last_activity_at, last_event_at, threshold) AS
+  [risk_fact('daysSinceLastActivity', days_unused), risk_fact('lastActivityDate', last_activity_at),
+    risk_fact('lastEventDate', last_event_at), risk_fact('thresholdDays', threshold)];
+
 -- "1 day", "90 days"
 CREATE OR REPLACE TEMP MACRO counted_days(days) AS days || CASE days WHEN 1 THEN ' day' ELSE ' days' END;
 

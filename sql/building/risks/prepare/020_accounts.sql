@@ -22,6 +22,8 @@ SELECT
   account."hashIdentifiers" AS hashes,
   analytics.known_time(account."createdDate", activity.data_date) AS created_at,
   analytics.known_time(account."lastActivityDate", activity.data_date) AS last_activity_at,
+  -- The last use, when an activity shows one that the account itself does not tell.
+  CASE WHEN activity.last_at > last_activity_at OR last_activity_at IS NULL THEN activity.last_at END AS last_event_at,
   analytics.known_time(account."lastPasswordChangedDate", activity.data_date) AS password_changed_at,
   account."expirationDate" AS expires_at,
   account."analyticsDaysSinceLastActivity" AS days_unused,

@@ -11,6 +11,6 @@
 -- Administrators have a rule of their own, and so have accounts that were never used.
 SELECT entity, instance, id, days_unused >= $days AS violated,
   'The account ' || label || ' has not been used for ' || counted_days(days_unused) || '.' AS sentence,
-  risk_evidence([risk_fact('daysSinceLastActivity', days_unused), risk_fact('lastActivityDate', last_activity_at)]) AS evidence
+  risk_evidence(unused_facts(days_unused, last_activity_at, last_event_at, $days)) AS evidence
 FROM risks.accounts
 WHERE enabled AND type = 'User' AND is_never_used IS NOT TRUE AND entity NOT IN (SELECT entity FROM risks.administrators)

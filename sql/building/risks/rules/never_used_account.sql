@@ -11,6 +11,7 @@
 -- Administrators have a rule of their own. Nothing is claimed where the source reports no use at all.
 SELECT entity, instance, id, days_unused >= $days AS violated,
   'No use of the account ' || label || ' is known for at least ' || counted_days(days_unused) || '.' AS sentence,
-  risk_evidence([risk_fact('daysWithoutUse', days_unused), risk_fact('createdDate', created_at)]) AS evidence
+  risk_evidence([risk_fact('daysWithoutUse', days_unused), risk_fact('createdDate', created_at),
+    risk_fact('thresholdDays', $days)]) AS evidence
 FROM risks.accounts
 WHERE enabled AND type = 'User' AND is_never_used AND entity NOT IN (SELECT entity FROM risks.administrators)

@@ -11,6 +11,6 @@
 SELECT entity, instance, id, days_unused >= $days AS violated,
   'The key ' || label || ' has not been used for ' || CASE WHEN is_never_used THEN 'at least ' ELSE '' END || counted_days(days_unused)
     || '.' AS sentence,
-  risk_evidence([risk_fact('daysSinceLastActivity', days_unused), risk_fact('lastActivityDate', last_activity_at),
-    risk_fact('createdDate', created_at)]) AS evidence
+  risk_evidence(unused_facts(days_unused, last_activity_at, last_event_at, $days)
+    || [risk_fact('createdDate', created_at)]) AS evidence
 FROM risks.accounts WHERE enabled AND type = 'Token'

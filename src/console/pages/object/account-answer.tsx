@@ -17,6 +17,7 @@ import { reachedObjectsQuery, useReachRows } from '../../objects/reach-lists.ts'
 import type { ServedObject } from '../../objects/served-object.ts';
 import { severityTone } from '../../objects/severity.ts';
 import { Fact, givenText } from './fact.tsx';
+import { LastUse } from './last-use.tsx';
 import styles from './object.module.css';
 
 interface AccountProps {
@@ -33,8 +34,8 @@ export function AccountAnswer({ id, account }: AccountProps): ReactNode {
     <Panel title="At a glance">
       <dl className={styles.facts}>
         {person === undefined ? <WithoutPerson account={account} /> : <OfPerson person={person} account={account} />}
-        <Fact name="Last used">
-          <LastUse account={account} />
+        <Fact name="Last used" isWide>
+          <LastUse id={id} account={account} />
         </Fact>
         <Fact name="Worst open risk">
           <Risk account={account} />
@@ -111,26 +112,6 @@ function WithoutPerson({ account }: { readonly account: ServedObject }): ReactNo
         ids.map(owner => <ObjectLink key={owner} type="Account" id={owner} name={nameOf(owner)} />)
       )}
     </Fact>
-  );
-}
-
-function LastUse({ account }: { readonly account: ServedObject }): ReactNode {
-  const at = givenText(account['lastActivityDate']);
-  const days = number(account['analyticsDaysSinceLastActivity']);
-  return (
-    <>
-      {at !== undefined ? (
-        <span>
-          <Time at={at} day /> (<Time at={at} age />)
-        </span>
-      ) : days === undefined ? (
-        <Unknown />
-      ) : (
-        <span>
-          no use is known, for <Count>{days}</Count> days or more
-        </span>
-      )}
-    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { ObjectLink } from '../../objects/object-link.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { Fact, givenText } from './fact.tsx';
+import { ViolatedUse } from './last-use.tsx';
 import styles from './object.module.css';
 
 export function ViolationAnswer({ violation }: { readonly violation: ServedObject }): ReactNode {
@@ -28,6 +29,7 @@ export function ViolationAnswer({ violation }: { readonly violation: ServedObjec
         <Fact name="What is wrong" isWide>
           {description === undefined ? <Unknown /> : <Text>{description}</Text>}
         </Fact>
+        <ViolatedUse violation={violation} />
         {rule !== undefined && (
           <Fact name="What to do" isWide>
             <Link to="/risks" search={{ rule, status: 'all' }}>
