@@ -9120,7 +9120,7 @@ export interface components {
       analyticsResourceInstanceCount?: number;
       /** True when the resource instances were too many to count, so that their number is an estimate that does not consider denials */
       analyticsResourceInstanceCountIsApproximate?: boolean;
-      /** Blast radius: other accounts that this one can act as, directly or through others. Only for clients that see the whole tenant or have person data */
+      /** Blast radius: other accounts that this one can act as, directly or through others. An administrator (`isAdmin`) can act as every account of its application instance only with `hasAPIAccess`. Only for clients that see the whole tenant or have person data */
       analyticsImpersonatableAccountsCount?: number;
       /** Severity of the worst open risk violation. Only for clients that see the whole tenant or have person data */
       analyticsAccessRiskPosture?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
@@ -12215,7 +12215,7 @@ export interface components {
       analyticsResourceInstanceCount?: number;
       /** True when the resource instances were too many to count, so that their number is an estimate that does not consider denials */
       analyticsResourceInstanceCountIsApproximate?: boolean;
-      /** Blast radius: other accounts that this one can act as, directly or through others. Only for clients that see the whole tenant or have person data */
+      /** Blast radius: other accounts that this one can act as, directly or through others. An administrator (`isAdmin`) can act as every account of its application instance only with `hasAPIAccess`. Only for clients that see the whole tenant or have person data */
       analyticsImpersonatableAccountsCount?: number;
       /** Severity of the worst open risk violation. Only for clients that see the whole tenant or have person data */
       analyticsAccessRiskPosture?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';

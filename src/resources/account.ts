@@ -213,7 +213,9 @@ export const account = defineResource({
       ),
     ),
     analyticsImpersonatableAccountsCount: ofTenant(
-      count.describe('Blast radius: other accounts that this one can act as, directly or through others'),
+      count.describe(
+        'Blast radius: other accounts that this one can act as, directly or through others. An administrator (`isAdmin`) can act as every account of its application instance only with `hasAPIAccess`',
+      ),
     ),
     analyticsAccessRiskPosture: ofTenant(RiskPosture.describe('Severity of the worst open risk violation')),
     analyticsRiskViolationCount: ofTenant(count.describe('Risk violations of the account itself that are open')),

@@ -228,6 +228,28 @@ export function describeInventory(served: () => TestConsole): void {
     await page.context().close();
   });
 
+  it('the page of an administrator says why it can act as none or all of the accounts of its source', async () => {
+    const console = served();
+    const administrators = await queryRows(
+      console.test,
+      `SELECT any_value(global_id), has_api_access, analytics_impersonatable_accounts_count > 0
+       FROM accounts WHERE is_admin AND enabled AND source_id = 'crm' GROUP BY ALL ORDER BY has_api_access`,
+    );
+    expect(administrators.map(([, ...others]) => others)).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    for (const [id, mayCall] of administrators) {
+      const page = await console.open(`/objects/Account/${id}`, { scopes: ['read'] });
+      const answer = page.getByRole('region', { name: 'At a glance' });
+      await answer
+        .getByText(mayCall === true ? /API: this one may\.$/ : /^no other account\. .*this one may not\.$/)
+        .waitFor();
+      expectNoReports(page);
+      await page.context().close();
+    }
+  });
+
   it('the page of an account begins with whose it is, when that person left, and what it can do', async () => {
     const console = served();
     const [[id, person, name] = []] = await queryRows(

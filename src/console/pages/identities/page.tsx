@@ -40,7 +40,8 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'accounts',
     header: 'can act as',
-    about: 'Other accounts that it can act as, directly or through others: its blast radius',
+    about:
+      'Other accounts that it can act as, directly or through others: its blast radius. An administrator can act as every account of its source if it may call the API',
     width: 110,
     align: 'end',
     cell: row => <Count>{row.accounts}</Count>,

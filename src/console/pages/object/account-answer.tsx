@@ -154,12 +154,26 @@ function countedNoun(type: string, count: number): string {
 function ActsAs({ id, account }: AccountProps): ReactNode {
   const count = number(account['analyticsImpersonatableAccountsCount']);
   if (count === undefined) return <Unknown />;
-  if (count === 0) return 'no other account';
   return (
-    <Link to="/access" search={{ from: `Account:${id}` }}>
-      {count.toLocaleString()} other {count === 1 ? 'account' : 'accounts'}
-    </Link>
+    <span>
+      {count === 0 ? (
+        'no other account'
+      ) : (
+        <Link to="/access" search={{ from: `Account:${id}` }}>
+          {count.toLocaleString()} other {count === 1 ? 'account' : 'accounts'}
+        </Link>
+      )}
+      {account['isAdmin'] === true && `. ${administration(account)}`}
+    </span>
   );
+}
+
+/** Why two administrators with the same role can act as different numbers of accounts. */
+function administration({ enabled, hasAPIAccess }: ServedObject): string {
+  const rule = 'An administrator can act as every account of its source if it is enabled and may call the API';
+  if (enabled === false) return `${rule}: this one is disabled.`;
+  if (hasAPIAccess === true) return `${rule}: this one may.`;
+  return `${rule}: ${hasAPIAccess === false ? 'this one may not' : 'whether this one may is not known'}.`;
 }
 
 /** The other accounts of the person, with what tells them apart. */
