@@ -6097,6 +6097,8 @@ export interface paths {
           objectType?: 'Account' | 'Role' | 'UserGroup' | 'AssignedApplication' | 'IntegratedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'EntityAssignedAccessToObject' | 'EntityManagedViaObject' | 'ResourceClass' | 'ResourceInstance' | 'ResourceInstanceContainsResourceInstance' | 'Department' | 'DepartmentContainsDepartment' | 'ObjectDirectory' | 'DirectoryProvider' | 'PermissionSet' | 'Employee' | 'Person' | 'Activity' | 'RiskDefinition' | 'RiskViolation';
           /** Limits the list to one kind of change */
           change?: 'Appeared' | 'Changed' | 'Vanished';
+          /** Which come first: `object` orders by type and global id, `newest` begins with what changed last */
+          order?: 'object' | 'newest';
           /** How many items a page holds at most */
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
@@ -11103,6 +11105,14 @@ export interface components {
       version: string;
       /** When that version was made; for changes of a former day, when the last version of that day was made */
       changedAt: string;
+      /** The newest action job that changed the account, group or membership in its source, and whose change these versions were the first to show. Absent: no visible job is known to have changed it */
+      actionJob?: {
+        id: string;
+        /** Who asked for it: the id of a client or of a person */
+        requestedBy: string;
+        /** The name of the client or person, while the service knows it */
+        requestedByName?: string;
+      };
     };
     ChangeList: {
       items: components['schemas']['Change'][];

@@ -255,6 +255,18 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     // The history saw it come, so its date is known.
     const given = page.getByRole('table', { name: 'What it reaches' }).getByRole('row', { name: /Refund approver/ });
     await given.getByText(/^\w+ \d+, \d{4}$/).waitFor();
+    // The list of changes begins with it, calls it by its two ends, and says who asked for it.
+    const changes = await console.open('/changes?type=EntityManagedViaObject', { scopes: ['read'] });
+    const newest = changes.getByRole('list', { name: 'Changes' }).getByRole('listitem').first();
+    await newest.getByRole('link', { name: /^(hpetrov|.* Petrov) → Refund approver$/ }).waitFor();
+    await expectAccessible(changes);
+    await newest.getByRole('link', { name: 'asked for by test' }).click();
+    await changes.waitForURL('**/jobs/*');
+    await changes
+      .getByText(/gave the role Refund approver to .* in help-desk/)
+      .first()
+      .waitFor();
+    await closed(changes);
     await makeChange(page, 'Remove role', 'role', 'Refund approver');
     await roles.waitFor({ state: 'detached' });
     await closed(page);

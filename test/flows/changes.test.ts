@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { globalIdOf } from '../../src/warehouse/global-id.ts';
 import { type Application, accountName, createApplication, holding } from '../support/actions/application.ts';
 import { accepted, startWritable, type WritableService } from '../support/actions/writable-service.ts';
+import type { Item } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 
 let crm: Application;
@@ -118,6 +119,33 @@ it('accounts of several sources are disabled by one job, and reverted by one', a
   expect(hr.accounts.get(accountName(0))).toMatchObject({ enabled: false });
   await service.revert(job.id);
   expect([stateOf(crm), stateOf(hr)]).toEqual(before);
+});
+
+describe('in the list of changes', () => {
+  it('a change that a job made names the job and who asked for it, and others do not', async () => {
+    const { test } = service;
+    await test.sync();
+    const before = (await service.send('GET', '/v1/changes')).body.until.version;
+    const [mine, theirs] = [ids.hr[1]!, ids.hr[2]!];
+    const disabled = await service.change('POST', `/v1/accounts/${mine}/disable`);
+    hr.accounts.get(accountName(2))!.enabled = false;
+    await service.shown(`/v1/accounts/${mine}`, disabled.id);
+    await test.sync();
+    const jobOf = async (id: string) => {
+      const listed = await test.everyItem(`/v1/changes?since=${before}&order=newest&objectType=Account`);
+      return listed.filter(({ objectId }) => objectId === id).map(({ actionJob }) => actionJob);
+    };
+    const { id, requestedBy, requestedByName } = disabled as Item;
+    expect(await jobOf(mine)).toEqual([{ id, requestedBy, requestedByName }]);
+    expect(await jobOf(theirs)).toEqual([undefined]);
+    // Who does not see the job sees the change only.
+    const limited = await test.token({ scopes: ['read'], instances: [service.instance('crm')] });
+    expect(await test.everyItem(`/v1/changes?since=${before}`, limited)).toEqual([]);
+    // After the version that showed it first, the job is behind no change.
+    expect(
+      await test.everyItem(`/v1/changes?since=${(await service.send('GET', '/v1/changes')).body.until.version}`),
+    ).toEqual([]);
+  });
 });
 
 describe('roles and groups', () => {

@@ -7,6 +7,9 @@ import { asOfParameter } from '../version-as-of.ts';
 /** What can have become of an object. */
 export const changeKinds = ['Appeared', 'Changed', 'Vanished'] as const;
 
+/** How the list can be ordered. */
+export const changeOrders = ['object', 'newest'] as const;
+
 export const historyOperations = group('History', {
   listChanges: {
     method: 'GET',
@@ -42,12 +45,18 @@ export const historyOperations = group('History', {
         description: 'Limits the list to one kind of change',
         schema: { type: 'string', enum: [...changeKinds] },
       },
+      {
+        name: 'order',
+        in: 'query',
+        description: 'Which come first: `object` orders by type and global id, `newest` begins with what changed last',
+        schema: { type: 'string', enum: [...changeOrders], default: 'object' },
+      },
       pageSize,
       pageToken,
       applicationInstanceId,
       asOfParameter,
     ],
-    responses: { 200: jsonResponse('ChangeList', 'A page of objects, by type and global id') },
+    responses: { 200: jsonResponse('ChangeList', 'A page of objects') },
     errors: [...readAsOfErrors, 503],
   },
 });

@@ -27,6 +27,16 @@ export const changeSchema = z.object({
   changedAt: z.iso
     .datetime()
     .describe('When that version was made; for changes of a former day, when the last version of that day was made'),
+  actionJob: z
+    .object({
+      id: z.uuid(),
+      requestedBy: text.describe('Who asked for it: the id of a client or of a person'),
+      requestedByName: text.describe('The name of the client or person, while the service knows it').optional(),
+    })
+    .describe(
+      'The newest action job that changed the account, group or membership in its source, and whose change these versions were the first to show. Absent: no visible job is known to have changed it',
+    )
+    .optional(),
 });
 
 /** What the list of changes says in addition to its items. */

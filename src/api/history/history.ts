@@ -1,13 +1,17 @@
 // The route of changes over time.
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../database/database.ts';
 import { knownHint } from '../../nearest.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
+import type { ShownChange } from '../../state/actions/jobs.ts';
 import { quoted, wrongParameter } from '../http/parameter-error.ts';
 import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
-import { changeKinds, historyOperations } from './history-operations.ts';
+import { changeKinds, changeOrders, historyOperations } from './history-operations.ts';
+import { jobsOfChanges } from './jobs-of-changes.ts';
 import { historyOf, spanOf } from './span.ts';
 
-interface ChangeRow {
+/** A row of sql/lookups/changes.sql. */
+export interface ChangeRow {
   readonly change: string;
   readonly object_type: string;
   readonly object_id: string;
@@ -18,13 +22,17 @@ interface ChangeRow {
   readonly changed_at: string;
 }
 
-export function registerHistory(app: FastifyInstance, options: LookupOptions): void {
+export function registerHistory(app: FastifyInstance, options: LookupOptions & { readonly database: Database }): void {
   registerPagedLookup(app, options, {
     operation: historyOperations.listChanges,
     name: 'changes',
-    filters: ['since', 'until', 'objectType', 'change'],
+    filters: ['since', 'until', 'objectType', 'change', 'order'],
     async parametersOf({ query }, _lookUp, { manifest }) {
-      const { objectType, change } = query as { objectType?: string; change?: string };
+      const {
+        objectType,
+        change,
+        order = 'object',
+      } = query as { objectType?: string; change?: string; order?: string };
       if (objectType !== undefined && !resourceOf(objectType)) {
         const types = resources.map(({ type }) => type);
         throw wrongParameter('objectType', `${quoted(objectType)} is not a type; ${knownHint(objectType, types)}`);
@@ -32,15 +40,25 @@ export function registerHistory(app: FastifyInstance, options: LookupOptions): v
       if (change !== undefined && !(changeKinds as readonly string[]).includes(change)) {
         throw wrongParameter('change', `${quoted(change)} is no kind of change; ${knownHint(change, changeKinds)}`);
       }
+      if (!(changeOrders as readonly string[]).includes(order)) {
+        throw wrongParameter('order', `${quoted(order)} is no order; ${knownHint(order, changeOrders)}`);
+      }
       const { since, until } = spanOf(historyOf(manifest), query);
       return {
+        newest: order === 'newest',
         since: since.version,
         until: until.version,
         type: objectType ?? null,
         change: change ?? null,
       };
     },
-    itemOf: row => view(row as unknown as ChangeRow),
+    async itemsOf(found, { query, caller }, lookUp, { manifest }) {
+      const rows = found as unknown as readonly ChangeRow[];
+      const { since, until } = spanOf(historyOf(manifest), query);
+      const span = { since: since.version, until: until.version };
+      const jobOf = await jobsOfChanges(options.database, caller!, span, rows, lookUp);
+      return rows.map(row => view(row, jobOf(row)));
+    },
     aboutOf({ query }, { manifest }) {
       const history = historyOf(manifest);
       const { since, until } = spanOf(history, query);
@@ -56,7 +74,7 @@ export function registerHistory(app: FastifyInstance, options: LookupOptions): v
   });
 }
 
-function view(row: ChangeRow): object {
+function view(row: ChangeRow, job: ShownChange | undefined): object {
   return {
     change: row.change,
     objectType: row.object_type,
@@ -70,5 +88,10 @@ function view(row: ChangeRow): object {
     })),
     version: String(row.version),
     changedAt: new Date(row.changed_at).toISOString(),
+    actionJob: job && {
+      id: job.job_id,
+      requestedBy: job.principal_id,
+      requestedByName: job.principal_name ?? undefined,
+    },
   };
 }

@@ -49,6 +49,13 @@ export interface PagedLookup {
   parametersOf(request: FastifyRequest<PagedLookupRequest>, lookUp: LookUp, version: Version): Promise<Parameters>;
   /** The item for a row. Default: the row itself, without its `page_key`. */
   itemOf?(row: Row): object;
+  /** The same for all rows of a page, when more has to be read for them. */
+  itemsOf?(
+    rows: readonly Row[],
+    request: FastifyRequest<PagedLookupRequest>,
+    lookUp: LookUp,
+    version: Version,
+  ): Promise<object[]>;
   /** What each page says besides its items. */
   aboutOf?(request: FastifyRequest<PagedLookupRequest>, version: Version): object;
 }
@@ -89,7 +96,8 @@ export function registerPagedLookup(app: FastifyInstance, options: LookupOptions
       size: query.pageSize + 1,
     });
     const shown = rows.slice(0, query.pageSize);
-    const items = shown.map(({ page_key: _key, ...row }) => itemOf(row));
+    const found = shown.map(({ page_key: _key, ...row }) => row);
+    const items = list.itemsOf ? await list.itemsOf(found, request, lookUp, version) : found.map(itemOf);
     const nextPageToken =
       rows.length > shown.length
         ? pageTokens.seal({ ...pagination, version: version.number, position: shown.at(-1)!.page_key })

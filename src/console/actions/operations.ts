@@ -52,8 +52,10 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
 };
 
 /** Who asked for a job: the name, or the id when no name is known. */
-export const requesterOf = ({ requestedBy, requestedByName }: Schemas['ActionJob']): string =>
-  requestedByName ?? requestedBy;
+export const requesterOf = ({
+  requestedBy,
+  requestedByName,
+}: Pick<Schemas['ActionJob'], 'requestedBy' | 'requestedByName'>): string => requestedByName ?? requestedBy;
 
 /** The name of a job: "Undo: Disable". */
 export function jobTitle({ type, operation }: Pick<Schemas['ActionJob'], 'type' | 'operation'>): string {

@@ -106,9 +106,17 @@ const nameOf = (principal: string) => `coalesce(
     (select name from clients where clients.tenant = job.tenant and clients.client_id = job.${principal}),
     (select name from people where people.principal = job.${principal}))`;
 
-const selected = `with people as (
+/** SQL: the names of people that `nameOf` reads. */
+const people = `with people as (
     select distinct on (principal) principal, name from browser_sessions where tenant = $1 order by principal, created_at desc
-  )
+  )`;
+
+/** SQL: a job that a scope allows. */
+const isVisible = `($2::uuid[] is null or not exists (
+    select from action_job_sources touched
+    where touched.job_id = job.job_id and application_instance_id <> all($2::uuid[])))`;
+
+const selected = `${people}
   select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
     revert_job, exists (select from action_jobs undoing where undoing.job_id = job.revert_job and undoing.ended_at is null) as is_being_reverted,
     cancel_requested, approval_reason, is_proposal, approval_until, approved_by, created_at, ended_at, failures, records.*,
@@ -147,9 +155,7 @@ const selected = `with people as (
       (select jsonb_agg(jsonb_build_object('source_id', source_id, 'application_instance_id', application_instance_id)
           order by source_id) from action_job_sources touched where touched.job_id = job.job_id) as touched_sources
   ) as named
-  where tenant = $1 and ($2::uuid[] is null or not exists (
-    select from action_job_sources touched
-    where touched.job_id = job.job_id and application_instance_id <> all($2::uuid[])))`;
+  where tenant = $1 and ${isVisible}`;
 
 /** A job, without a check of who may see it. For the process that works on it. */
 export async function findActionJob(database: Database, tenant: string, jobId: string): Promise<ActionJob | undefined> {
@@ -192,6 +198,39 @@ export async function listActionJobs(
   );
   const jobs = rows.slice(0, pageSize);
   return { jobs, next: rows.length > pageSize ? jobs.at(-1)!.position : undefined };
+}
+
+/** A record that a job changed, and who asked for it. */
+export interface ShownChange {
+  readonly job_id: string;
+  readonly principal_id: string;
+  readonly principal_name: string | null;
+  /** Global id of the account, or of the created group. */
+  readonly object_id: string;
+  readonly application_instance_id: string;
+  /** Local ids as `ActionTargets` declares them, as JSON. */
+  readonly local: string;
+}
+
+/** More of them are not looked at. */
+const mostShownChanges = 10_000;
+
+/** What jobs changed in sources and the versions after `since` up to `until` were the first to show; the newest job first. */
+export async function listShownChanges(
+  database: Database,
+  { tenant, instances }: ActionJobScope,
+  since: number,
+  until: number,
+): Promise<ShownChange[]> {
+  return database.query<ShownChange>(
+    `${people}
+     select job_id, principal_id, ${nameOf('principal_id')} as principal_name, record.object_id, shown.application_instance_id, record.local
+     from action_jobs job join action_job_sources shown using (job_id) join action_job_records record using (job_id, source_id)
+     where job.tenant = $1 and ${isVisible} and shown.version > $3 and shown.version <= $4
+       and record.status = 'Succeeded' and record.after_image is not null
+     order by position desc limit ${mostShownChanges}`,
+    [tenant, instances ?? null, since, until],
+  );
 }
 
 /** A job with the application instances of all its sources. */

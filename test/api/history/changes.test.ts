@@ -163,6 +163,7 @@ describe('changes since a version', () => {
       '1&since=2',
       '1&objectType=Acount',
       '1&change=Gone',
+      '1&order=oldest',
     ]) {
       const { status, body } = await test.get(`/v1/changes?since=${since}`);
       expect([status, body.code], since).toEqual([400, 'BAD_REQUEST']);
@@ -177,6 +178,17 @@ describe('changes since a version', () => {
     expect(first).toEqual(whole[0]);
     const { nextPageToken } = (await test.get('/v1/changes?since=1&pageSize=1')).body;
     expect((await test.get(`/v1/changes?since=2&pageSize=1&pageToken=${nextPageToken}`)).status).toBe(400);
+  });
+
+  it('begin with what changed last when that is asked for, page by page', async () => {
+    const whole = await test.everyItem('/v1/changes?since=1');
+    const newest = await test.everyItem('/v1/changes?since=1&order=newest&pageSize=1');
+    const key = ({ objectType, objectId }: Item) => `${objectType}/${objectId}`;
+    const expected = whole.toSorted((a, b) => Number(b.version) - Number(a.version) || (key(a) < key(b) ? -1 : 1));
+    expect(newest).toEqual(expected);
+    expect(newest).not.toEqual(whole);
+    const changed = await test.everyItem('/v1/changes?since=1&order=newest&change=Changed&pageSize=2');
+    expect(changed).toEqual(expected.filter(({ change }) => change === 'Changed'));
   });
 
   it('of a hidden application instance are hidden', async () => {

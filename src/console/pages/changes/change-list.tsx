@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { requesterOf } from '../../actions/operations.ts';
 import { api } from '../../api/api.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -112,6 +114,7 @@ function useChanges({ since, until, type, kind, source }: ChangesSearch) {
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         pageSize,
+        order: 'newest' as const,
         ...(since !== undefined && { since }),
         ...(until !== undefined && { until }),
         ...(type && { objectType: type }),
@@ -128,7 +131,7 @@ function useChanges({ since, until, type, kind, source }: ChangesSearch) {
 
 function ChangeEntry({ change, name }: { readonly change: Change; readonly name: string | undefined }): ReactNode {
   const sourceName = useSourceName();
-  const { objectType, objectId, fields = [] } = change;
+  const { objectType, objectId, fields = [], actionJob } = change;
   return (
     <li className={styles.entry}>
       <p className={styles.head}>
@@ -140,6 +143,11 @@ function ChangeEntry({ change, name }: { readonly change: Change; readonly name:
         <span className={styles.muted}>
           in <Text line>{sourceName(change.applicationInstanceId)}</Text>, <Time at={change.changedAt} />
         </span>
+        {actionJob && (
+          <Link to="/jobs/$id" params={{ id: actionJob.id }}>
+            asked for by <Text line>{requesterOf(actionJob)}</Text>
+          </Link>
+        )}
       </p>
       {change.change === 'Changed' && <FieldChanges type={objectType} fields={fields} />}
       {change.change === 'Vanished' && fields.length > 0 && (

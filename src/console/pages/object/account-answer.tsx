@@ -155,16 +155,16 @@ function ActsAs({ id, account }: AccountProps): ReactNode {
   const count = number(account['analyticsImpersonatableAccountsCount']);
   if (count === undefined) return <Unknown />;
   return (
-    <span>
+    <>
       {count === 0 ? (
-        'no other account'
+        <span>no other account</span>
       ) : (
         <Link to="/access" search={{ from: `Account:${id}` }}>
           {count.toLocaleString()} other {count === 1 ? 'account' : 'accounts'}
         </Link>
       )}
-      {account['isAdmin'] === true && `. ${administration(account)}`}
-    </span>
+      {account['isAdmin'] === true && <span className={styles.muted}>{administration(account)}</span>}
+    </>
   );
 }
 
