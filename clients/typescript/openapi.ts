@@ -5901,6 +5901,45 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/downloads/saved-files': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Record that rows are saved as a file. A program that makes a file of rows that it has read with other operations, as the console does for its tables, says so here. The audit log then has an entry `download.save`, beside those of exports. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SavedFile'];
+      } };
+      responses: {
+        204: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        408: components['responses']['Error408'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/downloads/{id}': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Get one export. Only the client that requested an export can get it, until 24 hours after it ended. */
@@ -10277,6 +10316,12 @@ export interface components {
         code: string;
         message: string;
       };
+    };
+    SavedFile: {
+      /** Name of the file */
+      name: string;
+      /** Its size */
+      bytes: number;
     };
     DownloadList: {
       items: {

@@ -133,6 +133,23 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     await page.context().close();
   });
 
+  it('names sessions by whose they are, and tables that were saved as files', async () => {
+    await createVisitor(() => console.test).signIn('viewer', { name: 'ada' });
+    const list = await console.open('/identities', { scopes: ['read'] });
+    const download = list.waitForEvent('download');
+    await list.getByRole('button', { name: 'Machine identities as CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('Machine identities.csv');
+    await list.context().close();
+    const page = await console.open('/administration/audit?action=download.save');
+    const newest = page.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1);
+    await newest.getByText('saved the file').waitFor();
+    await newest.getByText('Machine identities.csv').waitFor();
+    await page.getByRole('button', { name: 'Everything', exact: true }).click();
+    await page.getByRole('table', { name: 'Entries' }).getByText('session of ada').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('counts the jobs of each queue', async () => {
     const page = await openPart('keys', { width: 360, height: 640, colorScheme: 'dark' });
     const failed: string[] = [];

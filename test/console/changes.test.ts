@@ -199,6 +199,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await completed(page).waitFor();
     await page.getByText('review: Who still works at the help desk?').waitFor();
     await page.getByText('These pages show it.').waitFor();
+    const log = await console.open('/administration/audit?action=review.create');
+    await log
+      .getByRole('table', { name: 'Entries' })
+      .getByRole('link', { name: 'Who still works at the help desk?' })
+      .waitFor();
+    await closed(log);
     await page.goBack();
     await page.getByText('1 of those to take away are proposed as a job.').waitFor();
     await page.getByRole('table', { name: 'Decisions' }).getByRole('link', { name: 'the job' }).click();

@@ -34,6 +34,18 @@ export const exportOperations = group('Downloads', {
     responses: { 200: jsonResponse('DownloadList', 'A page') },
     errors: readErrors,
   },
+  recordSavedFile: {
+    method: 'POST',
+    path: '/v1/downloads/saved-files',
+    summary: 'Record that rows are saved as a file',
+    description:
+      'A program that makes a file of rows that it has read with other operations, as the console does for its tables, says so here. The audit log then has an entry `download.save`, beside those of exports.',
+    scope: 'read',
+    parameters: [],
+    requestSchema: 'SavedFile',
+    responses: { 204: { description: 'The audit log names the file' } },
+    errors: [400, 401, 403, 429, 500, 503],
+  },
   getDownload: {
     method: 'GET',
     path: '/v1/downloads/{id}',

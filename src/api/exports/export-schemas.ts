@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
+import { characters } from '../../resources/types/scalars.ts';
 import { anyValue, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { asOfMember } from '../version-as-of.ts';
 
@@ -10,6 +11,13 @@ export const downloadRequestSchema = z.object({
   status: z.enum(['accepted', 'completed', 'failed']),
   url: z.url().describe('Where the file is fetched without a token, for 5 minutes; only when completed').optional(),
   error: z.object({ code: text, message: text }).optional(),
+});
+
+export const savedFileSchema = z.strictObject({
+  name: characters(1, 200)
+    .refine(name => !name.includes('\0'), 'must not hold the character NUL')
+    .describe('Name of the file'),
+  bytes: count.describe('Its size'),
 });
 
 export const listedDownloadSchema = downloadRequestSchema.extend({

@@ -17,6 +17,7 @@ import { checkSorts } from '../../exports/sorts.ts';
 import { stateRowsOf } from '../../exports/state-rows.ts';
 import { plainVisibility } from '../../resources/visibility/visible.ts';
 import { Overloaded } from '../../sandbox/waiting-line.ts';
+import { recordAudit } from '../../state/audit.ts';
 import {
   auditExport,
   createExport,
@@ -43,7 +44,7 @@ import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionAsOf } from '../version-as-of.ts';
 import type { ExportLinks } from './export-links.ts';
 import { exportOperations } from './export-operations.ts';
-import { downloadCreationSchema } from './export-schemas.ts';
+import { downloadCreationSchema, savedFileSchema } from './export-schemas.ts';
 
 export interface ExportRequestOptions {
   readonly database: Database;
@@ -56,9 +57,18 @@ export interface ExportRequestOptions {
 
 export function registerExports(app: FastifyInstance, options: ExportRequestOptions): void {
   const { database, guard, links, pageTokens } = options;
-  const { createDownload, listDownloads, getDownload, getDownloadManifest } = exportOperations;
+  const { createDownload, recordSavedFile, listDownloads, getDownload, getDownloadManifest } = exportOperations;
 
   serveOperation<ListRequest>(app, createDownload, { guard }, (request, reply) => create(options, request, reply));
+
+  serveOperation<ListRequest>(app, recordSavedFile, { guard }, async (request, reply) => {
+    refuseQuery(request.query);
+    const { name, bytes } = parseBody(savedFileSchema, request.body);
+    const { tenant, principalId: principal } = exporterOf(request.caller!);
+    const entry = { tenant, principal, action: 'download.save', target: name, outcome: 'done' } as const;
+    await recordAudit(database, { ...entry, details: { bytes } });
+    return reply.code(204).send();
+  });
 
   serveOperation<ListRequest>(app, listDownloads, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);

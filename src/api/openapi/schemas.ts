@@ -91,6 +91,7 @@ export const responseSchemas = {
   SchemaModelList: schemaModelListSchema,
   FacetList: facetListSchema,
   DownloadRequest: exported.downloadRequestSchema,
+  SavedFile: exported.savedFileSchema,
   DownloadList: pageOf(exported.listedDownloadSchema),
   DownloadManifest: exported.downloadManifestSchema,
   ScimResource: scimResourceSchema,

@@ -3,12 +3,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { saveRows } from '../api/save-rows.ts';
 import { sqlCsv, sqlQuery } from '../api/sql.ts';
 import { IconButton } from '../components/controls/button.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Tag } from '../components/feedback/tag.tsx';
-import { saveFile } from '../components/files/save-file.ts';
 import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
 import { formatCount } from '../components/text/number.tsx';
 import { isDate, Time } from '../components/text/time.tsx';
@@ -40,7 +40,7 @@ interface SqlListProps {
 export function SqlList({ label, sql, parameters, empty, height = 'rows', selection }: SqlListProps): ReactNode {
   const query = useQuery(sqlQuery<Row>(sql, parameters));
   const labelOf = useFieldLabel();
-  const csv = useMutation({ mutationFn: async () => saveFile(`${label}.csv`, await sqlCsv(sql, parameters)) });
+  const csv = useMutation({ mutationFn: async () => saveRows(`${label}.csv`, await sqlCsv(sql, parameters)) });
   return (
     <QueryView query={query} awaited={`the list “${label}”`}>
       {({ rows, hasMore }) =>

@@ -137,7 +137,7 @@ export async function endSession(
   return database.transaction(async transaction => {
     const [ended] = await transaction.query<EndedSession>(
       `update browser_sessions set ended_at = now(), end_reason = $2
-       where token_digest = $1 and ${endOf} is null returning session_id, tenant, principal`,
+       where token_digest = $1 and ${endOf} is null returning session_id, tenant, principal, name`,
       [tokenDigest, reason],
     );
     if (ended) await recordEnd(transaction, ended, { action: 'session.signOut', by: ended.principal });
@@ -160,7 +160,7 @@ export async function revokeSessions(
     const revoked = await transaction.query<EndedSession>(
       `update browser_sessions set ended_at = now(), end_reason = 'revoked'
        where ($1::text is null or tenant = $1) and ($2::uuid is null or session_id = $2) and ${endOf} is null
-       returning session_id, tenant, principal`,
+       returning session_id, tenant, principal, name`,
       [tenant, sessionId],
     );
     for (const ended of revoked) await recordEnd(transaction, ended, { action: 'session.revoke', by: revokedBy });
@@ -168,16 +168,16 @@ export async function revokeSessions(
   });
 }
 
-type EndedSession = Pick<BrowserSession, 'session_id' | 'tenant' | 'principal'>;
+type EndedSession = Pick<BrowserSession, 'session_id' | 'tenant' | 'principal' | 'name'>;
 
 async function recordEnd(
   transaction: Database,
-  { session_id, tenant, principal }: EndedSession,
+  { session_id, tenant, principal, name }: EndedSession,
   { action, by }: { action: string; by: string },
 ): Promise<void> {
   await recordAudit(transaction, {
     ...{ tenant, principal: by, action, target: session_id, outcome: 'done' },
-    ...(by !== principal && { details: { principal } }),
+    details: { name, ...(by !== principal && { principal }) },
   });
 }
 

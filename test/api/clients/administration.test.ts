@@ -55,7 +55,7 @@ describe('sessions and signing keys', () => {
     expect((await admin('GET', '/v1/sessions')).body.items).toHaveLength(1);
     const { items: audited } = (await test.get('/v1/audit-events?action=session.revoke')).body;
     const entry = audited.find(({ outcome }: Item) => outcome === 'done');
-    expect(entry).toMatchObject({ target: sessionId, details: { principal: 'link#Eve' } });
+    expect(entry).toMatchObject({ target: sessionId, details: { name: 'Eve', principal: 'link#Eve' } });
     expect(entry.principal).not.toBe('operator');
   });
 
@@ -190,6 +190,33 @@ it('exports are listed to the client that requested them, newest first, page by 
   expect(found.map(({ id }) => id)).toEqual(made);
   expect(found[0]).toMatchObject({ context: 'accessInventoryAccounts', format: 'csv', version: '1', rows: 5 });
   expect((await admin('GET', '/v1/downloads')).body.items).toEqual([]);
+});
+
+describe('a file that a program makes of what it has read', () => {
+  const save = async (body: object) =>
+    sendAs(test, await test.token({ scopes: ['read'] }))('POST', '/v1/downloads/saved-files', body);
+
+  it('is in the audit log by its name', async () => {
+    const name = 'Machine identities \u202Efdp.csv';
+    expect((await save({ name, bytes: 1234 })).status).toBe(204);
+    const { items } = (await test.get('/v1/audit-events?action=download.save')).body;
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({
+      ...{ target: name, outcome: 'done', details: { bytes: 1234 } },
+      principal: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it.each([
+    {},
+    { name: '', bytes: 1 },
+    { name: 'a\0', bytes: 1 },
+    { name: 'x'.repeat(201), bytes: 1 },
+    { name: 'a', bytes: -1 },
+  ])('is refused with 400 without a name and a size: %j', async body => {
+    expect((await save(body)).status).toBe(400);
+    expect((await test.get('/v1/audit-events?action=download.save')).body.items).toHaveLength(1);
+  });
 });
 
 describe('risk counts', () => {

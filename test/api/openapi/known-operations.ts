@@ -17,6 +17,7 @@ export const knownOperations: readonly string[] = [
   'DELETE /v1/clients/:clientId',
   'GET /v1/connectors',
   'GET /v1/downloads',
+  'POST /v1/downloads/saved-files',
   'GET /v1/events',
   'GET /v1/queues',
   'GET /v1/risk-counts',

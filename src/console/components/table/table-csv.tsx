@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { saveRows } from '../../api/save-rows.ts';
 import { IconButton } from '../controls/button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { csvFile } from '../files/csv.ts';
-import { saveFile } from '../files/save-file.ts';
 import type { DataColumn } from './data-table.tsx';
 
 interface TableCsvProps<Row> {
@@ -31,7 +31,7 @@ export function TableCsv<Row>({ label, columns, pages }: TableCsvProps<Row>): Re
     }
     try {
       const names = written.map(({ name }) => name);
-      saveFile(`${label}.csv`, await csvFile(names, lines()));
+      await saveRows(`${label}.csv`, await csvFile(names, lines()));
     } catch (error) {
       setProblem(error);
     } finally {

@@ -34,7 +34,12 @@ export function AuditLog(): ReactNode {
   const nameOf = (principal: string) => clientOf(principal) ?? personOf(principal);
   const jobs = useApi('get', '/v1/action-jobs', { params: { query: { pageSize: rowsPerPage } } }).data?.items ?? [];
   const sentenceOf = useJobSentences(jobs);
-  const calledOf = ({ target, targetName }: AuditEvent) => {
+  const reviews = useApi('get', '/v1/reviews', { params: { query: { pageSize: rowsPerPage } } }).data?.items ?? [];
+  const calledOf = (event: AuditEvent) => {
+    const { target, targetName } = event;
+    const review = reviews.find(({ id }) => id === target);
+    if (review) return review.title;
+    if (event.action.startsWith('session.')) return sessionOf(event);
     const job = jobs.find(({ id }) => id === target);
     return job ? sentenceOf(job) : (targetName ?? (target === undefined ? undefined : clientOf(target)));
   };
@@ -79,6 +84,12 @@ export function AuditLog(): ReactNode {
 
 /** The name in the id of somebody whom a link of the operator, or of a review, let in: `link#Ann`. */
 const personOf = (principal: string) => /^(?:link|reviewer)#(.+)$/s.exec(principal)?.[1] ?? principal;
+
+/** A session by whose it is: it has no other name. Entries of former releases have the id of the person only. */
+function sessionOf({ details: { name, principal } }: AuditEvent): string | undefined {
+  const owner = name ?? principal;
+  return typeof owner === 'string' ? `session of ${personOf(owner)}` : undefined;
+}
 
 /** What an action was done to; a link where it has a page. */
 function Target({ event, called }: { readonly event: AuditEvent; readonly called: string | undefined }): ReactNode {

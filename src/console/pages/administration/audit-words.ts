@@ -11,6 +11,7 @@ const acts: Readonly<Record<string, string>> = {
   'client.add': 'added the client',
   'client.revoke': 'revoked the client',
   'download.create': 'asked for an export',
+  'download.save': 'saved the file',
   'download.stream': 'downloaded an export',
   'object.change': 'changed an object in its source',
   'object.revert': 'undid the change of an object',

@@ -2,8 +2,9 @@
 
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
+import { saveRows } from '../../api/save-rows.ts';
 import { csvFile } from '../../components/files/csv.ts';
-import { openFile, saveFile } from '../../components/files/save-file.ts';
+import { openFile } from '../../components/files/save-file.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
 import { type Collection, fetchListPage, listQuery } from './collection.ts';
@@ -87,5 +88,5 @@ export async function saveTable(
     }
   }
   const header = columns.map(({ header: name }) => name);
-  saveFile(`${collection.title}.csv`, await csvFile(header, lines()));
+  await saveRows(`${collection.title}.csv`, await csvFile(header, lines()));
 }

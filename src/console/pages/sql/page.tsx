@@ -2,10 +2,10 @@
 import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../api/api.ts';
+import { saveRows } from '../../api/save-rows.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
-import { saveFile } from '../../components/files/save-file.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { may } from '../../session/session.ts';
 import { Editor } from './editor.tsx';
@@ -172,7 +172,7 @@ function Downloads({ question, name }: { readonly question: Question; readonly n
     setReading(true);
     setError(undefined);
     try {
-      saveFile(
+      await saveRows(
         `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}.${files[form].suffix}`,
         await readFile(question, form),
       );
