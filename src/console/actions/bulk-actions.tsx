@@ -1,7 +1,9 @@
 // What can be done with several selected accounts at once: a preview of all of them, and one job for those that can be changed.
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useApi } from '../api/api.ts';
+import { sqlQuery } from '../api/sql.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
 import { Text } from '../components/text/text.tsx';
@@ -66,6 +68,32 @@ export function BulkActions({ selection }: { readonly selection: Selection }): R
       )}
       {operation && <BulkDialog operation={operation} accounts={accounts} onClose={() => setOperation(undefined)} />}
     </section>
+  );
+}
+
+interface DisableAllProps {
+  /** The accounts: `id`, `name` and `source`. */
+  readonly sql: string;
+  readonly label: string;
+}
+
+/** A button that offers to disable all accounts of a query; nothing when no source of them can do that, or there are none. */
+export function DisableAll({ sql, label }: DisableAllProps): ReactNode {
+  const [chosen, setChosen] = useState<readonly SelectedAccount[]>();
+  const refusals = useRefusals();
+  const { data } = useQuery({ ...sqlQuery<SelectedAccount>(sql), enabled: may('write') });
+  const accounts = data?.rows ?? [];
+  const isOffered = accounts.some(({ source }) => !refusals.has(`${source} DisableAccount`));
+  return (
+    <>
+      {isOffered && (
+        <Button look="danger" onClick={() => setChosen(accounts)}>
+          {label}
+          {data?.hasMore && `: the first ${accounts.length.toLocaleString()}`} …
+        </Button>
+      )}
+      {chosen && <BulkDialog operation="DisableAccount" accounts={chosen} onClose={() => setChosen(undefined)} />}
+    </>
   );
 }
 

@@ -190,6 +190,40 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await closed(page);
   });
 
+  it('the accounts of all people who left are disabled together, after one preview', async () => {
+    const console = served();
+    const leavers = async (enabled: boolean) =>
+      (
+        await queryRows(
+          console.test,
+          `SELECT account_id FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled = ${enabled}`,
+        )
+      ).map(([id]) => String(id));
+    const send = sendAs(console.test, await console.test.token());
+    for (const id of await leavers(false)) {
+      const { body } = await send('POST', `/v1/accounts/${id}/enable`);
+      if (body.jobId)
+        await console.test.get(`/v1/accounts/${id}?waitForJob=${body.jobId}`, undefined, { prefer: 'wait=60' });
+    }
+    const count = (await leavers(true)).length;
+    expect(count).toBeGreaterThan(1);
+    const path = '/overview/people-who-left';
+    const reader = await console.open(path, { scopes: ['read'] });
+    await reader.getByRole('table', { name: 'People who left and can still sign in' }).waitFor();
+    expect(await reader.getByRole('button', { name: 'Disable their accounts …' }).count()).toBe(0);
+    await closed(reader);
+    const page = await console.open(path);
+    await page.getByRole('button', { name: 'Disable their accounts …' }).click();
+    const dialog = page.getByRole('dialog', { name: `Disable ${count} accounts` });
+    const each = dialog.getByRole('list', { name: 'What happens to each account' }).getByRole('listitem');
+    await dialog.getByRole('button', { name: 'Send for approval' }).waitFor();
+    await expect.poll(() => each.count()).toBe(count);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Change nothing' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await closed(page);
+  });
+
   it('accounts of a source that cannot be changed say why, and lead to asking managers', async () => {
     const console = served();
     const page = await console.open(`/inventory/accounts?source=${instanceOf(console.test, 'app')}`);

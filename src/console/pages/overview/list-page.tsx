@@ -1,6 +1,6 @@
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { BulkActions } from '../../actions/bulk-actions.tsx';
+import { BulkActions, DisableAll } from '../../actions/bulk-actions.tsx';
 import { MissingPage } from '../../app/failed-page.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { useSelection } from '../../objects/selection.ts';
@@ -27,7 +27,17 @@ interface ListProps {
 function List({ list: known, isAboutSources }: ListProps): ReactNode {
   const selection = useSelection(known.title);
   return (
-    <Page title={known.title} about={known.about} height="whole" actions={<Link to="/">Back to the overview</Link>}>
+    <Page
+      title={known.title}
+      about={known.about}
+      height="whole"
+      actions={
+        <>
+          {known.accountsSql !== undefined && <DisableAll sql={known.accountsSql} label="Disable their accounts" />}
+          <Link to="/">Back to the overview</Link>
+        </>
+      }
+    >
       {isAboutSources && <Alerts />}
       <BulkActions selection={selection} />
       <SqlList

@@ -7,6 +7,8 @@ export interface OverviewList {
   readonly about: string;
   /** `object_type`, `object_id` and `object_name` make a link; the other columns are shown as they are. */
   readonly sql: string;
+  /** The accounts of the listed people, to disable all of them: `id`, `name` and `source`. */
+  readonly accountsSql?: string;
   /** What an empty list means. */
   readonly empty: string;
 }
@@ -51,6 +53,7 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
         any_value(termination_date) AS "left", max(last_activity_date) AS "last used", count(*) AS accounts,
         list(DISTINCT source_id ORDER BY source_id) AS sources
       ${accountsOfLeavers} GROUP BY person_id ORDER BY "left", object_name, object_id`,
+    accountsSql: `SELECT account_id AS id, account_alias AS name, source_id AS source ${accountsOfLeavers} ORDER BY account_id`,
     empty: 'Nobody who left has an enabled account, as far as the sources say who left.',
   },
   caveats: {
