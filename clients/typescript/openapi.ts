@@ -6193,6 +6193,8 @@ export interface paths {
           applicationInstanceId?: string;
           /** Limits the list to objects of one type */
           objectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+          /** Global id of a membership or grant. Lists only what the account would lose without this one relationship, with the permissions that it would lose */
+          onlyThrough?: string;
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };

@@ -107,6 +107,13 @@ export const reachOperations = group('Effective access', {
       pageToken,
       applicationInstanceId,
       objectType,
+      {
+        name: 'onlyThrough',
+        in: 'query',
+        description:
+          'Global id of a membership or grant. Lists only what the account would lose without this one relationship, with the permissions that it would lose',
+        schema: { type: 'string', format: 'uuid' },
+      },
       asOfParameter,
     ],
     responses: { 200: jsonResponse('ReachedObjectList', 'A page of objects') },

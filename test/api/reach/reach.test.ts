@@ -65,6 +65,45 @@ describe('what an account reaches', () => {
     expect(await access('a-alone')).toEqual([]);
   });
 
+  it('is what it would lose without one membership or grant: what other ways give stays', async () => {
+    const relationship = async (source: string, target: string) => {
+      const collections = ['entity-managed-via-object', 'entity-assigned-access-to-object'];
+      const items = (await Promise.all(collections.map(name => test.everyItem(`/v1/${name}`)))).flat();
+      const end = (item: Item) => item.globalManagedViaObjectId ?? item.globalAssignedObjectId;
+      return items.find(item => item.globalEntityId === id(source) && end(item) === id(target)).globalId;
+    };
+    const lost = async (name: string, source: string, target: string) =>
+      shown(await access(name, `?onlyThrough=${await relationship(source, target)}&pageSize=2`));
+    expect(await lost('a-nested', 'g-inner', 'g-outer')).toEqual({
+      'g-outer': '2 Member',
+      'g-ring': '3 Member',
+      'r-reader': '3 Member',
+      'x-site': '4 Read Update',
+      'x-folder': '5 Read Update',
+      'x-page': '6 Read Update',
+    });
+    // The ring leads back to a group that the account is in anyway.
+    expect(await lost('a-nested', 'g-ring', 'g-outer')).toEqual({});
+    expect(await lost('a-nested', 'a-nested', 'g-inner')).toEqual(shown(await access('a-nested')));
+    // Its own grant gives to delete the page, and nothing else; its role reads and updates it.
+    expect(await lost('a-direct', 'a-direct', 'x-page')).toEqual({ 'x-page': '1 Delete' });
+    expect(await lost('a-direct', 'a-direct', 'r-reader')).toEqual({
+      'r-reader': '1 Member',
+      'x-site': '2 Read Update',
+      'x-folder': '3 Read Update',
+      'x-page': '1 Read Update',
+    });
+    expect(await lost('a-partly', 'r-reader', 'x-site')).toEqual({
+      'x-site': '2 Read Update',
+      'x-folder': '3 Read',
+      'x-page': '4 Read',
+    });
+    // Of another account: nothing is lost.
+    expect(await lost('a-denied', 'a-direct', 'x-page')).toEqual({});
+    for (const wrong of [unknown, 'x', id('a-direct')])
+      expect((await test.get(`/v1/accounts/${id('a-direct')}/access?onlyThrough=${wrong}`)).status, wrong).toBe(400);
+  });
+
   it('is limited to a type or an instance', async () => {
     expect(Object.keys(shown(await access('a-nested', '?objectType=Role')))).toEqual(['r-reader']);
     expect(await access('a-nested', `?applicationInstanceId=${instances[1]}`)).toEqual([]);
