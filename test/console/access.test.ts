@@ -81,6 +81,61 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     await close(page);
   });
 
+  it('says what is lost with a step, who else uses it, and who may end it', async () => {
+    const { body } = await console.test.get(`/v1/accounts/${accountId}/access/${object['objectId']}/paths?limit=100`);
+    const page = await console.open(`/access?from=Account:${accountId}&to=ResourceInstance:${object['objectId']}`);
+    const paths = page.getByRole('list', { name: 'The paths' });
+    const isOf = (kind: string) => (step: Item) => step['kind'] === kind;
+    const grant = body.paths[0].steps.find(isOf('Grant'));
+    await paths
+      .getByRole('button', { name: `${grant.from.objectName}` })
+      .filter({ hasText: 'may' })
+      .first()
+      .click();
+    const said = (about: string) => paths.locator('dl > div').filter({ hasText: about });
+    const lost = await console.test.everyItem(`/v1/accounts/${accountId}/access?onlyThrough=${grant.id}`);
+    expect(lost.length).toBeGreaterThan(0);
+    await said('Lost without this step').getByText(`${lost.length} object`).waitFor();
+    await said('Lost without this step').getByRole('link', { name: lost[0].objectName, exact: true }).waitFor();
+    const collection = grant.from.objectType === 'Role' ? 'roles' : 'user-groups';
+    const { body: holder } = await console.test.get(`/v1/${collection}/${grant.from.objectId}`);
+    const others = holder.analyticsMemberAccountsCount - 1;
+    await said('Others who use this step')
+      .getByText(`${others} other account${others === 1 ? '' : 's'} in`)
+      .waitFor();
+    await said('Who may end it')
+      .getByText(/not known: no source names an owner of the (role|user group)/)
+      .waitFor();
+    await expectAccessible(page);
+    await paths
+      .getByRole('button', { name: `${alias} is in` })
+      .first()
+      .click();
+    await said('Others who use this step').getByText('nobody: it is of this account only').waitFor();
+    await close(page);
+  });
+
+  it('names the owners of a group as those who may end a membership in it', async () => {
+    const [[member, memberName, group, owner] = []] = await rows(
+      `SELECT held.member_id, held.member_name, owned.id, account.alias FROM (
+         SELECT global_id AS id, application_instance_id, unnest(from_json(owners, '[{"objectType": "VARCHAR", "objectId": "VARCHAR"}]')) AS owner FROM user_groups
+       ) AS owned JOIN accounts AS account ON account.application_instance_id = owned.application_instance_id AND account.id = owned.owner."objectId"
+       JOIN group_members AS held ON held.group_id = owned.id AND held.depth = 1 AND held.member_type = 'Account' ORDER BY 1, 3, 4 LIMIT 1`,
+    );
+    const page = await console.open(`/access?from=Account:${member}&to=UserGroup:${group}`, { scopes: ['read'] });
+    const paths = page.getByRole('list', { name: 'The paths' });
+    await paths
+      .getByRole('button', { name: `${memberName} is in` })
+      .first()
+      .click();
+    await paths
+      .locator('dl > div')
+      .filter({ hasText: 'Who may end it' })
+      .getByRole('link', { name: String(owner), exact: true })
+      .waitFor();
+    await close(page);
+  });
+
   it('says since when the access and each of its steps exist', async () => {
     const { body } = await console.test.get(`/v1/accounts/${accountId}/access/${object['objectId']}/paths?limit=100`);
     const [first] = body.paths;

@@ -70,6 +70,7 @@ export function registerEntitySearches(app: FastifyInstance, options: LookupOpti
         if ('reason' in account) return [];
         const parameters = {
           account_id: account.id,
+          only_through: null,
           object_type: known.objectType,
           application_instance_id: null,
           after,

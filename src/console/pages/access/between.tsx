@@ -74,7 +74,7 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
           <div className={styles.split}>
             <div className={styles.side}>
               {selected && selected.place === undefined && (
-                <Details graph={graph} selected={selected.key} onSelect={chooseHere} />
+                <Details graph={graph} selected={selected.key} onSelect={chooseHere} account={accountOf(answer)} />
               )}
               <PathList answer={answer} graph={graph} ages={ages} selected={selected} onSelect={setSelected} />
             </div>
@@ -91,6 +91,9 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
     </>
   );
 }
+
+/** Paths may begin at a group or role, too. */
+const accountOf = ({ account: { objectType, objectId } }: Answer) => (objectType === 'Account' ? objectId : undefined);
 
 /** What the reader has chosen. */
 interface Selected {
@@ -138,7 +141,8 @@ function Ending({ answer: { paths, criticalSteps, denials } }: Pick<PartProps, '
   );
 }
 
-function PathList({ answer: { paths, denials }, graph, ages, selected, onSelect }: PartProps): ReactNode {
+function PathList({ answer, graph, ages, selected, onSelect }: PartProps): ReactNode {
+  const { paths, denials } = answer;
   const line = (step: Step, list: string) => {
     const key = stepKey(step);
     const place = `${list} ${key}`;
@@ -152,7 +156,12 @@ function PathList({ answer: { paths, denials }, graph, ages, selected, onSelect 
           onSelect={() => onSelect({ key, place })}
         />
         {place === selected?.place && (
-          <Details graph={graph} selected={key} onSelect={chosen => onSelect({ key: chosen })} />
+          <Details
+            graph={graph}
+            selected={key}
+            onSelect={chosen => onSelect({ key: chosen })}
+            account={accountOf(answer)}
+          />
         )}
       </li>
     );

@@ -14,16 +14,19 @@ import { SinceText, useSince } from '../../objects/since.tsx';
 import styles from './access.module.css';
 import type { Graph, GraphNode, GraphStep } from './graph/access-graph.ts';
 import { stepWords } from './graph/words.ts';
+import { LostWith } from './lost-with.tsx';
 
 interface DetailsProps {
   readonly graph: Graph;
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
+  /** Global id of the account whose paths are shown; undefined when it is no account, or nothing is taken away here. */
+  readonly account?: string | undefined;
   /** What the reader can do with an object of the graph. */
   readonly actionsOf?: ((node: GraphNode) => ReactNode) | undefined;
 }
 
-export function Details({ graph, selected, onSelect, actionsOf }: DetailsProps): ReactNode {
+export function Details({ graph, selected, onSelect, account, actionsOf }: DetailsProps): ReactNode {
   const node = selected === undefined ? undefined : graph.nodes.get(selected);
   const step = selected === undefined ? undefined : graph.steps.get(selected);
   if (node?.objectId !== undefined)
@@ -32,7 +35,8 @@ export function Details({ graph, selected, onSelect, actionsOf }: DetailsProps):
         {actionsOf?.(node)}
       </NodeDetails>
     );
-  if (step && step.kind !== 'More') return <StepDetails key={step.key} step={step} graph={graph} onSelect={onSelect} />;
+  if (step && step.kind !== 'More')
+    return <StepDetails key={step.key} step={step} graph={graph} onSelect={onSelect} account={account} />;
   return <p className={styles.hint}>Choose an object or a line to see what it is and which grant is behind it.</p>;
 }
 
@@ -62,11 +66,11 @@ function NodeDetails({ node, children }: { readonly node: GraphNode; readonly ch
   );
 }
 
-interface StepDetailsProps extends Pick<DetailsProps, 'graph' | 'onSelect'> {
+interface StepDetailsProps extends Pick<DetailsProps, 'graph' | 'onSelect' | 'account'> {
   readonly step: GraphStep;
 }
 
-function StepDetails({ step, graph, onSelect }: StepDetailsProps): ReactNode {
+function StepDetails({ step, graph, onSelect, account }: StepDetailsProps): ReactNode {
   const from = graph.nodes.get(step.from)!;
   const to = graph.nodes.get(step.to)!;
   return (
@@ -95,6 +99,9 @@ function StepDetails({ step, graph, onSelect }: StepDetailsProps): ReactNode {
         </p>
       )}
       {step.id !== undefined && <Evidence type={step.relationship ?? relationshipOf(step)} id={step.id} />}
+      {account !== undefined && step.id !== undefined && step.kind !== 'Denial' && (
+        <LostWith account={account} step={{ ...step, id: step.id }} from={from} to={to} />
+      )}
     </div>
   );
 }
