@@ -8214,7 +8214,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Make a source of a file, and add it to the configuration file. The file and its description lie in the folder `sources/{sourceId}` beside the configuration file. The service takes the source up at once. The body may have 32 MiB. */
+    /** Make a source of a file, and add it to the configuration file. The file and its description lie in the folder `sources/{sourceId}` beside the configuration file. The service takes the source up at once. With `replaces`, the next run of the source reads the new file. The body may have 32 MiB. */
     post: {
       parameters: {
         query?: never;
@@ -8235,6 +8235,7 @@ export interface paths {
         400: components['responses']['Error400'];
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
         408: components['responses']['Error408'];
         409: components['responses']['Error409'];
         413: components['responses']['Error413'];
@@ -13577,6 +13578,8 @@ export interface components {
       description?: string;
       /** When to read the folder, as a cron expression */
       schedule?: string;
+      /** `true`: the file takes the place of that of the source with this name, which was made of a file before. Without a description, the source keeps its own */
+      replaces?: boolean;
     };
     AccountSelection: {
       /** Global ids of accounts, each once */

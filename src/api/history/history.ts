@@ -7,20 +7,8 @@ import type { ShownChange } from '../../state/actions/jobs.ts';
 import { quoted, wrongParameter } from '../http/parameter-error.ts';
 import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
 import { changeKinds, changeOrders, historyOperations } from './history-operations.ts';
-import { jobsOfChanges } from './jobs-of-changes.ts';
+import { type ChangeRow, jobsOfChanges } from './jobs-of-changes.ts';
 import { historyOf, spanOf } from './span.ts';
-
-/** A row of sql/lookups/changes.sql. */
-export interface ChangeRow {
-  readonly change: string;
-  readonly object_type: string;
-  readonly object_id: string;
-  readonly object_name: string;
-  readonly application_instance_id: string;
-  readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] | null;
-  readonly version: number;
-  readonly changed_at: string;
-}
 
 export function registerHistory(app: FastifyInstance, options: LookupOptions & { readonly database: Database }): void {
   registerPagedLookup(app, options, {

@@ -4,7 +4,18 @@ import { listShownChanges, type ShownChange } from '../../state/actions/jobs.ts'
 import { globalIdOf } from '../../warehouse/global-id.ts';
 import { type Caller, scopeOf } from '../access/caller.ts';
 import type { LookUp } from '../lookups/paged-lookup.ts';
-import type { ChangeRow } from './history.ts';
+
+/** A row of sql/lookups/changes.sql. */
+export interface ChangeRow {
+  readonly change: string;
+  readonly object_type: string;
+  readonly object_id: string;
+  readonly object_name: string;
+  readonly application_instance_id: string;
+  readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] | null;
+  readonly version: number;
+  readonly changed_at: string;
+}
 
 /** The two ends of a membership, by global ids. */
 interface Ends {

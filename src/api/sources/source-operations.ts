@@ -103,11 +103,11 @@ export const sourceSetupOperations = group('Sources', {
     path: '/v1/sources/uploads',
     summary: 'Make a source of a file, and add it to the configuration file',
     description:
-      'The file and its description lie in the folder `sources/{sourceId}` beside the configuration file. The service takes the source up at once. The body may have 32 MiB.',
+      'The file and its description lie in the folder `sources/{sourceId}` beside the configuration file. The service takes the source up at once. With `replaces`, the next run of the source reads the new file. The body may have 32 MiB.',
     scope: 'admin',
     requestSchema: 'SourceUpload',
     responses: { 201: jsonResponse('SourceAdded', 'The source is in the file and in force') },
-    errors: [...readErrors, 409, 501].sort(),
+    errors: [...readErrors, 404, 409, 501].sort(),
   },
   addSource: {
     method: 'POST',

@@ -144,6 +144,12 @@ export const sourceUploadSchema = z.strictObject({
     .describe('The description in YAML: how a row becomes objects. Absent: it is guessed')
     .optional(),
   schedule: characters(1, 200).describe('When to read the folder, as a cron expression').optional(),
+  replaces: z
+    .boolean()
+    .describe(
+      '`true`: the file takes the place of that of the source with this name, which was made of a file before. Without a description, the source keeps its own',
+    )
+    .optional(),
 });
 export const sourceAddedSchema = z.object({ sourceId: text });
 

@@ -43,7 +43,7 @@ export interface SourceSetup {
   add(tenant: string, source: NewSource): Promise<void>;
   /** Describe an uploaded file, and find what it would bring. @throws ServiceError BAD_REQUEST */
   checkUpload(tenant: string, upload: SourceUpload): Promise<CheckedUpload>;
-  /** Keep an uploaded file as a source. @throws ServiceError BAD_REQUEST, NAME_CONFLICT */
+  /** Keep an uploaded file as a source, or as the new file of one. @throws ServiceError BAD_REQUEST, NOT_FOUND, NAME_CONFLICT */
   addUpload(tenant: string, upload: SourceUpload): Promise<void>;
 }
 
@@ -114,7 +114,8 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     refuseLimited(caller);
     const given = parseBody(sourceUploadSchema, request.body);
     await available(sourceSetup).addUpload(caller.tenant, given);
-    await audit(database, caller, 'source.add', given.sourceId, { file: given.fileName });
+    const action = given.replaces ? 'source.replaceFile' : 'source.add';
+    await audit(database, caller, action, given.sourceId, { file: given.fileName });
     return reply.code(201).header('cache-control', 'private, no-store').send({ sourceId: given.sourceId });
   });
 }

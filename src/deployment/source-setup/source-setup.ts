@@ -81,7 +81,7 @@ export function createSourceSetup({
       return added;
     },
   };
-  return { connectors, ...setup, ...createUploads({ config, connectors, setup, scratch }) };
+  return { connectors, ...setup, ...createUploads({ config, connectors, setup, scratch, tenantsNow }) };
 }
 
 /** @throws ServiceError NOT_IMPLEMENTED when this deployment has no file of its own */

@@ -233,7 +233,34 @@ describe('an uploaded file', () => {
     );
     const again = await admin('POST', '/v1/sources/uploads', upload);
     expect([again.status, again.body.code]).toEqual([409, 'NAME_CONFLICT']);
+    expect(again.body.message).toContain('`replaces`');
     expect((await admin('POST', '/v1/sources/uploads', { ...upload, sourceId: '../x' })).status).toBe(400);
+  });
+
+  it('takes the place of that of the source, which keeps its description', async () => {
+    const kept = fs.readFileSync(path.join(folder, 'sources/payroll/config/payroll.yaml'), 'utf8');
+    const newer = {
+      ...upload,
+      fileName: 'people of June.csv',
+      content: 'User name,E-mail,Active\neve,eve@one.example,yes\n',
+    };
+    const checked = await admin('POST', '/v1/sources/uploads/check', { ...newer, replaces: true });
+    expect(checked.body).toMatchObject({ fileName: 'people of May.csv', description: kept, problems: [] });
+    expect((await admin('POST', '/v1/sources/uploads', { ...newer, replaces: true })).status).toBe(201);
+    expect(fs.readdirSync(path.join(folder, 'sources'))).toEqual(['payroll']);
+    expect(fs.readdirSync(path.join(folder, 'sources/payroll/rawdata'))).toEqual(['people of May.csv']);
+    expect(fs.readFileSync(path.join(folder, 'sources/payroll/rawdata/people of May.csv'), 'utf8')).toBe(newer.content);
+    expect(fs.readFileSync(path.join(folder, 'sources/payroll/config/payroll.yaml'), 'utf8')).toBe(kept);
+    const { items } = (await admin('GET', '/v1/audit-events?action=source.replaceFile')).body;
+    expect(items).toMatchObject([{ target: 'payroll', outcome: 'done', details: { file: 'people of June.csv' } }]);
+    // Neither a source that is not there, nor one that was not made of a file.
+    const [other] = (await admin('GET', '/v1/sources')).body.items.filter(
+      ({ sourceId }: Item) => sourceId !== 'payroll',
+    );
+    for (const sourceId of ['nowhere', other.sourceId]) {
+      for (const place of ['/v1/sources/uploads', '/v1/sources/uploads/check'])
+        expect((await admin('POST', place, { ...newer, sourceId, replaces: true })).status, sourceId).toBe(404);
+    }
   });
 
   it.each([

@@ -210,7 +210,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     const path = '/overview/people-who-left';
     const reader = await console.open(path, { scopes: ['read'] });
     await reader.getByRole('table', { name: 'People who left and can still sign in' }).waitFor();
-    expect(await reader.getByRole('button', { name: 'Disable their accounts …' }).count()).toBe(0);
+    await expect.poll(() => reader.getByRole('button', { name: 'Disable their accounts …' }).count()).toBe(0);
     await closed(reader);
     const page = await console.open(path);
     await page.getByRole('button', { name: 'Disable their accounts …' }).click();
@@ -369,6 +369,22 @@ export function describePages(served: () => TestConsole, folder: string): void {
       ['amy', 'Amy Abel', 'Einkauf'],
       ['b\u00f6', 'B\u00f6 Bird', null],
     ]);
+    // A newer file of the same name takes its place, and what was chosen stays.
+    await page.goBack();
+    await page.getByLabel('A file', { exact: true }).check();
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      ...{ name: 'Mitarbeiter.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(content.replace('amy;Amy Abel', 'eve;Eve Eder'), 'latin1'),
+    });
+    await page.getByText('There is a source of this name.').waitFor();
+    await expect.poll(() => fieldOf('Bereich').inputValue()).toBe('companyName');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Replace the file of this source and read it' }).click();
+    await page.waitForURL('**/sources/mitarbeiter');
+    await until(
+      () => queryRows(console.test, sql),
+      ([first]) => first?.[0] === 'b\u00f6',
+    );
     await closed(page);
   });
 }

@@ -33,6 +33,7 @@ const acts: Readonly<Record<string, string>> = {
   'source.acceptLoss': 'accepted the loss of the source',
   'source.add': 'added the source',
   'source.push': 'sent rows of the source',
+  'source.replaceFile': 'replaced the file of the source',
   'source.sync': 'asked to read the source',
   'state.restore': 'restored a backup',
   'token.issue': 'got a token',

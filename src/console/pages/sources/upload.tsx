@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { api } from '../../api/api.ts';
+import { api, useApi } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -53,6 +53,8 @@ function textOf(bytes: Uint8Array): string {
 
 /** @param offered a file that was chosen before the page was opened */
 function useUpload(offered: File | undefined) {
+  const sources = useApi('get', '/v1/sources');
+  const isKnown = (id: string) => sources.data?.items.some(source => source.sourceId === id) ?? false;
   const [file, setFile] = useState<ChosenFile>();
   const [sourceId, setSourceId] = useState('');
   /** Undefined: it is guessed. */
@@ -62,7 +64,8 @@ function useUpload(offered: File | undefined) {
     mutationFn: async (body: Schemas['SourceUpload']) => (await api.POST('/v1/sources/uploads/check', { body })).data!,
   });
   const fileName = check.data?.fileName ?? file?.fileName ?? '';
-  const upload = { sourceId, fileName, content: file?.content ?? '' };
+  const replaces = isKnown(sourceId);
+  const upload = { sourceId, fileName, content: file?.content ?? '', ...(replaces && { replaces }) };
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
     const next = { fileName: chosen.name, content: textOf(new Uint8Array(await chosen.arrayBuffer())) };
@@ -73,7 +76,7 @@ function useUpload(offered: File | undefined) {
     setGuess(undefined);
     if (!idPattern.test(id) || next.content.length > mostCharacters) return;
     check.mutate(
-      { sourceId: id, ...next },
+      { sourceId: id, ...next, ...(isKnown(id) && { replaces: true }) },
       {
         onSuccess: found => {
           setDescription(found.description);
@@ -90,12 +93,14 @@ function useUpload(offered: File | undefined) {
     );
   const chooseOffered = useEffectEvent(() => void choose(offered));
   useEffect(() => chooseOffered(), []);
-  return { ...{ file, sourceId, setSourceId, description, setDescription, guess, check, upload, choose, checkAgain } };
+  return {
+    ...{ file, sourceId, setSourceId, description, setDescription, guess, check, upload, replaces, choose, checkAgain },
+  };
 }
 
 export function Upload({ offered }: { readonly offered: File | undefined }): ReactNode {
   const state = useUpload(offered);
-  const { file, sourceId, setSourceId, description, check, upload, choose } = state;
+  const { file, sourceId, setSourceId, description, check, upload, replaces, choose } = state;
   const add = useAdd(async (body: Schemas['SourceUpload']) => {
     await api.POST('/v1/sources/uploads', { body });
   });
@@ -123,6 +128,12 @@ export function Upload({ offered }: { readonly offered: File | undefined }): Rea
           value={sourceId}
           onChange={({ target }) => setSourceId(target.value)}
         />
+        {replaces && (
+          <p className={styles.muted}>
+            There is a source of this name. The file takes the place of its file, and its description stays as it is
+            written below. Choose another name to make another source.
+          </p>
+        )}
       </Panel>
       {check.isError && <ErrorPanel error={check.error} what="The file could not be looked at" />}
       {file && description !== undefined && <Mapping state={state} />}
@@ -135,7 +146,7 @@ export function Upload({ offered }: { readonly offered: File | undefined }): Rea
             disabled={!isNamed || !isChecked || hasErrors || add.isPending}
             onClick={() => add.mutate({ ...upload, description: description! })}
           >
-            Add and read it
+            {replaces ? 'Replace the file of this source and read it' : 'Add and read it'}
           </Button>
         </div>
       )}
