@@ -29,7 +29,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
       .getByRole('table', { name: 'Rejected records' })
       .getByText(/enabled/)
       .waitFor();
-    await page.getByRole('table', { name: 'Ledger' }).getByText('partial').waitFor();
+    await page.getByRole('table', { name: 'What was read' }).getByText('partial').waitFor();
     scripts.set('app', reads(some(3)));
     await page.getByRole('button', { name: 'Read now' }).click();
     const held = page.getByRole('region', { name: 'Held back' });
@@ -121,6 +121,13 @@ export function describePages(served: () => TestConsole, folder: string): void {
         .poll(() => list.getAttribute('aria-rowcount'), { message: String(kind) })
         .toBe(String(Number(count) + 1));
     }
+    const vanished = await console.open('/overview/vanished', { scopes: ['read'] });
+    const gone = vanished.getByRole('table', { name: 'Vanished since last week' });
+    await gone
+      .getByRole('link', { name: / → Refund approver$/ })
+      .first()
+      .waitFor();
+    await closed(vanished);
     await page.getByRole('link', { name: 'Changes', exact: true }).click();
     await page.getByLabel('Type').selectOption('RiskViolation');
     const entries = page.getByRole('list', { name: 'Changes' });

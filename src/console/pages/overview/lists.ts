@@ -26,11 +26,29 @@ function leavers(where: string): string {
     ${accountsOfLeavers} AND ${where} ORDER BY ${isUsedAfterLeaving} DESC, "left", person, source`;
 }
 
+/** SQL: what a field was before the change, of an object that vanished. */
+const before = (field: string) => `list_filter(fields, lambda one: one.field = '${field}')[1]."before"->>'$'`;
+
+/** SQL: `id` and `name` of memberships and grants that are there, or that a change says what they were. Their own names are ids. */
+const relationNames = `SELECT relation.id, entity.object_name || ' → ' || target.object_name AS name
+  FROM (
+    SELECT global_id AS id, global_entity_id AS entity, global_managed_via_object_id AS target FROM managed_via
+    UNION
+    SELECT global_id, global_entity_id, global_assigned_object_id FROM access_assignments
+    UNION
+    SELECT object_id, (${before('globalEntityId')})::UUID,
+      (coalesce(${before('globalManagedViaObjectId')}, ${before('globalAssignedObjectId')}))::UUID
+    FROM changes WHERE change = 'Vanished' AND object_type IN ('EntityManagedViaObject', 'EntityAssignedAccessToObject')
+  ) AS relation
+  JOIN objects AS entity ON entity.object_id = relation.entity
+  JOIN objects AS target ON target.object_id = relation.target`;
+
 function changes(change: string): string {
-  return `SELECT object_type, object_id, coalesce(violation.name, object_name) AS object_name, changed_at AS "seen", version,
+  return `SELECT object_type, changes.object_id, coalesce(violation.name, relation.name, object_name) AS object_name, changed_at AS "seen", version,
       [field.field FOR field IN fields] AS fields
     FROM changes LEFT JOIN (${violationNames}) AS violation ON violation.id = object_id
-    WHERE ${lastWeek} AND change = '${change}' AND NOT ${isComputedSql} ORDER BY changed_at DESC, object_type, object_name, object_id`;
+    LEFT JOIN (SELECT id, any_value(name) AS name FROM (${relationNames}) GROUP BY id) AS relation ON relation.id = changes.object_id
+    WHERE ${lastWeek} AND change = '${change}' AND NOT ${isComputedSql} ORDER BY changed_at DESC, object_type, 3, changes.object_id`;
 }
 
 export const overviewLists: Readonly<Record<string, OverviewList>> = {
