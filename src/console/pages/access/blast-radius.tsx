@@ -47,7 +47,7 @@ function Radius({ answer, name }: { readonly answer: Answer; readonly name: stri
     <>
       <p>
         {answer.count === undefined ? (
-          'How many other accounts it can act as is not known: the ledger says what was not read'
+          'How many other accounts it can act as is not known: the pages of the sources say what was not read'
         ) : (
           <>
             It can act as{' '}

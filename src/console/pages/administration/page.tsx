@@ -21,7 +21,7 @@ const parts = {
   sessions: { title: 'Sessions', component: Sessions },
   keys: { title: 'Keys', component: SigningKeys },
   audit: { title: 'Audit log', component: AuditLog },
-  signals: { title: 'Signals', component: Signals },
+  signals: { title: 'Security events', component: Signals },
   queues: { title: 'Queues', component: Queues },
   exports: { title: 'Exports', component: Exports },
 } as const;

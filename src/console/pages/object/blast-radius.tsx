@@ -24,7 +24,7 @@ export function BlastRadius({ id }: { readonly id: string }): ReactNode {
           <>
             <p>
               {count === undefined ? (
-                'How many other accounts it can act as is not known: the ledger says what was not read.'
+                'How many other accounts it can act as is not known: the pages of the sources say what was not read.'
               ) : (
                 <>
                   It can act as <strong>{formatCount(count)}</strong> other {count === 1 ? 'account' : 'accounts'},

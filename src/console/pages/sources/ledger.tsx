@@ -25,11 +25,17 @@ export function Ledger({ source: { reads } }: { readonly source: Source }): Reac
   const gaps = reads.flatMap(({ type, gaps: ofType }) => ofType.map(gap => ({ type, ...gap })));
   const errors = reads.filter(({ error }) => error !== undefined);
   return (
-    <Panel title="Ledger">
+    <Panel title="What was read">
       {reads.length === 0 ? (
         <EmptyState title="Nothing has been read yet" />
       ) : (
-        <DataTable label="Ledger" columns={columns} rows={readFirst(reads)} keyOf={({ type }) => type} height="rows" />
+        <DataTable
+          label="What was read"
+          columns={columns}
+          rows={readFirst(reads)}
+          keyOf={({ type }) => type}
+          height="rows"
+        />
       )}
       {(gaps.length > 0 || errors.length > 0) && (
         <ul className={styles.findings} aria-label="What could not be seen">

@@ -86,7 +86,7 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
       </Panel>
       <HeldBack source={source} />
       {lastRun?.status === 'Failed' && reads.length === 0 ? (
-        <Panel title="Ledger">
+        <Panel title="What was read">
           <EmptyState title="The last run failed before it read anything">
             What earlier runs have read stays in use.
           </EmptyState>
