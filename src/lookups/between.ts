@@ -7,10 +7,10 @@
 import { LRUCache } from 'lru-cache';
 import type { LookupParameters } from './prepared-lookup.ts';
 
-/** Global ids of a subject and an object. */
+/** A subject and an object. Whoever asks has their names, so they need not be looked up. */
 export interface AccessPair {
-  readonly subject: string;
-  readonly object: string;
+  readonly subject: NamedObject;
+  readonly object: NamedObject;
 }
 
 export interface BetweenRequest {
@@ -38,11 +38,14 @@ export interface BetweenEdge {
   readonly to: NamedObject;
 }
 
-/** What lies between a pair. */
-export interface BetweenEdges {
-  /** Numbers of their nodes; null: there is no such node, or it is not visible. */
+/** The numbers of the nodes of a pair; null: there is no such node, or it is not visible. */
+interface Numbered {
   readonly subject: number | null;
   readonly object: number | null;
+}
+
+/** What lies between a pair. */
+export interface BetweenEdges extends Numbered {
   readonly edges: readonly BetweenEdge[];
   /** True when there are more relationships than were asked for. */
   readonly isCut: boolean;
@@ -52,12 +55,6 @@ interface Link {
   readonly source: number;
   readonly target: number;
   readonly id: string | null;
-}
-
-/** What lies next to a subject or an object. */
-interface End {
-  readonly memberships: readonly Link[];
-  readonly containments: readonly Link[];
 }
 
 /** The containers that a container is in, itself included, and the memberships of each. */
@@ -89,18 +86,21 @@ export type FindBetween = (request: BetweenRequest) => Promise<BetweenEdges[]>;
 export function createBetween(lookUp: LookUp): FindBetween {
   const facts = createFacts(lookUp);
   async function find({ pairs, mostEdges }: BetweenRequest): Promise<BetweenEdges[]> {
-    const numbers = await facts.numbers(new Set(pairs.flatMap(({ subject, object }) => [subject, object])));
-    const ends = await facts.ends(numbers.values());
-    const linked = pairs.flatMap(({ subject: id }) => directContainers(numbers.get(id), ends));
-    const nestings = await facts.nestings(new Set(linked));
-    const walks = nestings && pairs.map(pair => walkOf(numbers, ends, nestings, pair));
+    const numbered = await facts.numbered(pairs);
+    // Each lookup has a connection of its own, so the sides can be followed at the same time.
+    const [subjects, containments] = await Promise.all([
+      followSubjects(facts, numbered),
+      facts.containments(new Set(numbered.flatMap(({ object }) => object ?? []))),
+    ]);
+    const walks = subjects && numbered.map(ends => walkOf(ends, subjects, containments));
     const grants = walks && (await facts.grants(walks, mostEdges * pairs.length));
-    if (!grants) return pairs.length === 1 ? [tooMuch(numbers, pairs[0]!)] : separately(pairs, mostEdges);
+    if (!grants)
+      return pairs.length === 1 ? [{ ...numbered[0]!, edges: [], isCut: true }] : separately(pairs, mostEdges);
     const found = walks.map(walk => edgesOf(walk, grants));
     const names = await facts.names(new Set(found.flat().flatMap(({ source, target }) => [source, target])));
-    return walks.map(({ subject, object }, index) => {
+    return numbered.map((ends, index) => {
       const edges = found[index]!.slice(0, mostEdges).flatMap(edge => named(edge, names));
-      return { subject: subject ?? null, object: object ?? null, edges, isCut: found[index]!.length > mostEdges };
+      return { ...ends, edges, isCut: found[index]!.length > mostEdges };
     });
   }
   /** One pair that has too much must not keep the others from being found. */
@@ -112,19 +112,28 @@ export function createBetween(lookUp: LookUp): FindBetween {
   return find;
 }
 
-function tooMuch(numbers: ReadonlyMap<string, number>, { subject, object }: AccessPair): BetweenEdges {
-  return { subject: numbers.get(subject) ?? null, object: numbers.get(object) ?? null, edges: [], isCut: true };
+/** The memberships of subjects, and the nesting of their containers. */
+interface Subjects {
+  readonly memberships: ReadonlyMap<number, readonly Link[]>;
+  readonly nestings: ReadonlyMap<number, Nesting>;
+}
+
+/** @returns undefined when there is too much to follow */
+async function followSubjects(facts: Facts, numbered: readonly Numbered[]): Promise<Subjects | undefined> {
+  const subjects = new Set(numbered.flatMap(({ subject }) => subject ?? []));
+  const memberships = await facts.memberships(subjects);
+  const containers = new Set([...subjects].flatMap(subject => directContainers(subject, memberships)));
+  const nestings = await facts.nestings(containers);
+  return nestings && { memberships, nestings };
 }
 
 /** A subject that is a container is in itself. */
-function directContainers(subject: number | undefined, ends: ReadonlyMap<number, End>): number[] {
-  return subject === undefined ? [] : [subject, ...ends.get(subject)!.memberships.map(({ target }) => target)];
+function directContainers(subject: number, memberships: Subjects['memberships']): number[] {
+  return [subject, ...(memberships.get(subject) ?? []).map(({ target }) => target)];
 }
 
 /** Of a pair: who holds grants for the subject, and where grants hold for the object. */
-interface Walk {
-  readonly subject: number | undefined;
-  readonly object: number | undefined;
+interface Walk extends Numbered {
   readonly holders: ReadonlySet<number>;
   readonly memberships: readonly Link[];
   readonly places: ReadonlySet<number>;
@@ -132,25 +141,24 @@ interface Walk {
 }
 
 function walkOf(
-  numbers: ReadonlyMap<string, number>,
-  ends: ReadonlyMap<number, End>,
-  nestings: ReadonlyMap<number, Nesting>,
-  pair: AccessPair,
+  ends: Numbered,
+  { memberships: direct, nestings }: Subjects,
+  contained: ReadonlyMap<number, readonly Link[]>,
 ): Walk {
-  const [subject, object] = [numbers.get(pair.subject), numbers.get(pair.object)];
-  if (subject === undefined || object === undefined)
-    return { subject, object, holders: new Set(), memberships: [], places: new Set(), containments: [] };
+  const { subject, object } = ends;
+  if (subject === null || object === null)
+    return { ...ends, holders: new Set(), memberships: [], places: new Set(), containments: [] };
   const holders = new Set([subject]);
-  const byMember = new Map([[subject, ends.get(subject)!.memberships]]);
-  for (const container of directContainers(subject, ends)) {
+  const byMember = new Map([[subject, direct.get(subject) ?? []]]);
+  for (const container of directContainers(subject, direct)) {
     const { outsides, memberships } = nestings.get(container)!;
     for (const outside of outsides) holders.add(outside);
     for (const [member, links] of memberships) if (!byMember.has(member)) byMember.set(member, links);
   }
-  const { containments } = ends.get(object)!;
+  const containments = contained.get(object) ?? [];
   const places = new Set([object, ...containments.flatMap(({ source, target }) => [source, target])]);
   const memberships = [...byMember.values()].flat().filter(({ target }) => holders.has(target));
-  return { subject, object, holders, memberships, places, containments };
+  return { ...ends, holders, memberships, places, containments };
 }
 
 type Unnamed = Omit<BetweenEdge, 'from' | 'to'>;
@@ -163,13 +171,15 @@ function edgesOf(walk: Walk, grants: ReadonlyMap<number, readonly Grant[]>): Unn
     .filter(
       grant => holders.has(grant.holder) && (grant.object === object || (grant.permissions & ofObjectOnly) === 0),
     );
-  const isMember = object !== undefined && object !== subject && holders.has(object);
+  const isMember = object !== null && object !== subject && holders.has(object);
   if (held.length === 0 && !isMember) return [];
   const useful = leadingTo(
     new Set([...held.map(({ holder }) => holder), ...(isMember ? [object] : [])]),
     walk.memberships,
   );
-  const linkEdge = (kind: 'Membership' | 'Containment') => (link: Link) => ({ kind, permissions: 0, ...link });
+  const linkEdge =
+    (kind: 'Membership' | 'Containment') =>
+    ({ source, target, id }: Link) => ({ kind, permissions: 0, source, target, id });
   return [
     ...walk.memberships.filter(({ target }) => useful.has(target)).map(linkEdge('Membership')),
     ...held.map(({ holder, object: target, permissions, is_denial, id }) => ({
@@ -194,25 +204,45 @@ function named(edge: Unnamed, names: ReadonlyMap<number, NamedObject>): BetweenE
   return from && to ? [{ ...edge, from, to }] : [];
 }
 
+type Facts = ReturnType<typeof createFacts>;
+
 /** Finds facts of nodes, and keeps them. */
 function createFacts(lookUp: LookUp) {
   const numbers = new LRUCache<string, number>({ max: mostKept });
   const names = new LRUCache<number, NamedObject>({ max: mostKept });
-  const ends = new LRUCache<number, End>({
-    maxSize: mostKept,
-    sizeCalculation: ({ memberships, containments }) => memberships.length + containments.length + 1,
-  });
+  const createLinks = () =>
+    new LRUCache<number, readonly Link[]>({ maxSize: mostKept, sizeCalculation: links => links.length + 1 });
+  const [memberships, containments] = [createLinks(), createLinks()];
   const nestings = new LRUCache<number, Nesting>({
     maxSize: mostKept,
-    sizeCalculation: ({ outsides, memberships }) => outsides.length + [...memberships.values()].flat().length + 1,
+    sizeCalculation: ({ outsides, memberships: links }) => outsides.length + [...links.values()].flat().length + 1,
   });
   return {
-    numbers: (ids: Iterable<string>) =>
-      factsOf(numbers, ids, async unknown => {
+    async numbered(pairs: readonly AccessPair[]): Promise<Numbered[]> {
+      const named = new Map(pairs.flatMap(({ subject, object }) => [subject, object]).map(end => [end.objectId, end]));
+      const found = await factsOf(numbers, named.keys(), async unknown => {
         const rows = await lookUp<{ id: string; number: number }>('between/numbers', { ids: unknown.join() });
         return new Map(rows.map(({ id, number }) => [id, number]));
+      });
+      for (const [id, number] of found) names.set(number, named.get(id)!);
+      return pairs.map(({ subject, object }) => ({
+        subject: found.get(subject.objectId) ?? null,
+        object: found.get(object.objectId) ?? null,
+      }));
+    },
+    memberships: (subjects: Iterable<number>) =>
+      factsOf(memberships, subjects, async unknown => {
+        const rows = await lookUp<Link>('between/memberships', { numbers: unknown.join() });
+        const bySubject = Map.groupBy(rows, ({ source }) => source);
+        return new Map(unknown.map(subject => [subject, bySubject.get(subject) ?? []]));
       }),
-    ends: (nodes: Iterable<number>) => factsOf(ends, nodes, unknown => findEnds(lookUp, unknown)),
+    containments: (objects: Iterable<number>) =>
+      factsOf(containments, objects, async unknown => {
+        type Row = Link & { readonly number: number };
+        const rows = await lookUp<Row>('between/containments', { numbers: unknown.join() });
+        const byObject = Map.groupBy(rows, ({ number }) => number);
+        return new Map(unknown.map(object => [object, byObject.get(object) ?? []]));
+      }),
     /** @returns undefined when there are too many to follow */
     async nestings(containers: Iterable<number>): Promise<ReadonlyMap<number, Nesting> | undefined> {
       let isTooMuch = false;
@@ -262,16 +292,6 @@ async function factsOf<Key extends string | number, Fact extends object | number
     found.set(key, fact);
   }
   return found;
-}
-
-async function findEnds(lookUp: LookUp, nodes: readonly number[]): Promise<Map<number, End>> {
-  type Row = Link & { readonly kind: 'Membership' | 'Containment'; readonly number: number };
-  const byNode = Map.groupBy(await lookUp<Row>('between/ends', { numbers: nodes.join() }), ({ number }) => number);
-  const linksOf = (node: number, wanted: Row['kind']) =>
-    (byNode.get(node) ?? []).flatMap(({ kind, number: _number, ...link }) => (kind === wanted ? [link] : []));
-  return new Map(
-    nodes.map(node => [node, { memberships: linksOf(node, 'Membership'), containments: linksOf(node, 'Containment') }]),
-  );
 }
 
 async function findNestings(lookUp: LookUp, containers: readonly number[]): Promise<Map<number, Nesting> | undefined> {

@@ -178,25 +178,31 @@ async function findBetween(
   found: readonly (Found | UnknownEntity)[],
 ): Promise<(subject: FoundEntity, resource: FoundEntity) => Between | undefined> {
   const { version, caller, known } = deciding;
-  const keyOf = ({ subject, object }: AccessPair) =>
-    [version.folder, visibilityKey(caller.visible), subject, object].join('\n');
+  const visible = visibilityKey(caller.visible);
+  const keyOf = (subject: FoundEntity, resource: FoundEntity) =>
+    [version.folder, visible, subject.id, resource.id].join('\n');
   const pairs = found.flatMap(each =>
-    'reason' in each ? [] : each.subjects.map(({ id }) => ({ subject: id, object: each.resource.id })),
+    'reason' in each ? [] : each.subjects.map(subject => [subject, each.resource] as const),
   );
   const between = new Map<string, Between | undefined>();
   const unknown = new Map<string, AccessPair>();
-  for (const pair of pairs) {
-    const key = keyOf(pair);
+  for (const [subject, resource] of pairs) {
+    const key = keyOf(subject, resource);
     const before = known.get(key);
     if (before) between.set(key, before);
-    else unknown.set(key, pair);
+    else unknown.set(key, { subject: namedObject(subject), object: namedObject(resource) });
   }
   const keys = [...unknown.keys()];
   for (const [index, each] of (await searchBetween(deciding, [...unknown.values()])).entries()) {
     between.set(keys[index]!, each);
     if (each) known.set(keys[index]!, each);
   }
-  return (subject, resource) => between.get(keyOf({ subject: subject.id, object: resource.id }));
+  return (subject, resource) => between.get(keyOf(subject, resource));
+}
+
+function namedObject({ id, objectType, item }: FoundEntity): NamedObject {
+  const name = item[objectType === 'Account' ? 'alias' : 'name'];
+  return { objectId: id, objectType, objectName: name === undefined ? null : String(name) };
 }
 
 async function searchBetween(deciding: Deciding, pairs: readonly AccessPair[]): Promise<(Between | undefined)[]> {

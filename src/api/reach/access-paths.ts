@@ -63,7 +63,7 @@ function registerPathsFrom(
     if (!account || !object) {
       throw new ServiceError('NOT_FOUND', `objectId: there is no ${objectId}, or it is not visible to this client`);
     }
-    const pair = { subject: accountId, object: objectId };
+    const pair = { subject: namedNode(account), object: namedNode(object) };
     const [between] = await lookups.between(where, { pairs: [pair], mostEdges: mostRows }, signalOf(reply));
     const { edges, isCut } = between!;
     const found = findPaths(edges, account.number, object.number, most);
@@ -106,6 +106,10 @@ function viewObject({ objectName, ...object }: NamedObject): object {
   return { ...object, objectName: objectName ?? undefined };
 }
 
-function viewNode({ id, type, name }: Node): object {
-  return viewObject({ objectId: id, objectType: type, objectName: name });
+function viewNode(node: Node): object {
+  return viewObject(namedNode(node));
+}
+
+function namedNode({ id, type, name }: Pick<Node, 'id' | 'type' | 'name'>): NamedObject {
+  return { objectId: id, objectType: type, objectName: name };
 }
