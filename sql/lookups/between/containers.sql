@@ -1,5 +1,5 @@
--- The containers that some containers are in, over any number of steps, and the memberships of all of these. At most $size rows; one more
--- row means that there are more.
+-- The containers that some containers are in, over any number of steps, and the memberships of all of these. More than 200,000 rows mean
+-- that there are more.
 --   $numbers: numbers of containers, with commas between them
 WITH nested AS MATERIALIZED (
   SELECT nesting.inside, nesting.outside
@@ -12,4 +12,4 @@ FROM (
   SELECT 'Membership', membership.member, membership.container, membership.relation_id
   FROM (SELECT DISTINCT outside AS member FROM nested) AS outsides
   JOIN inventory.access_memberships AS membership USING (member)
-) LIMIT (SELECT $size::BIGINT)
+) LIMIT 200001

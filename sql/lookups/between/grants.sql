@@ -1,4 +1,4 @@
--- The grants and denials of some holders on some objects. At most $size rows; one more row means that there are more.
+-- The grants and denials of some holders on some objects. More than 200,000 rows mean that there are more.
 --   $holders, $places: numbers of nodes, with commas between them
 WITH granted AS MATERIALIZED (
   SELECT DISTINCT granted.holder, granted.object
@@ -8,4 +8,4 @@ WITH granted AS MATERIALIZED (
 )
 SELECT assigned.holder, assigned.object, assigned.permissions, assigned.is_denial, assigned.assignment_id AS id
 FROM granted JOIN inventory.access_grants AS assigned USING (holder, object)
-LIMIT (SELECT $size::BIGINT)
+LIMIT 200001

@@ -1,6 +1,6 @@
 // Child process: builds a version of an organisation and times requests that look something up in it.
 //
-//   lookup-load.ts '{"folder":…,"landed":…,"accounts":…,"samples":…}'  →  {"paths":[3.1,…],"holders":[…],"search":[…],"decisions":[…]}
+//   lookup-load.ts '{"folder":…,"landed":…,"accounts":…,"samples":…}'  →  {"paths":[3.1,…],"holders":[…],"search":[…],"decisions":[…],…}
 import path from 'node:path';
 import Fastify from 'fastify';
 import type { Guard } from '../../../src/api/access/guard.ts';
@@ -39,6 +39,9 @@ const searches: readonly ((number: number) => string)[] = [
   () => 'document',
   number => `documnet ${number}`,
 ];
+
+/** Evaluations of one request. */
+const severalDecisions = 50;
 
 /** Numbers below `most` that are spread over all of them. */
 const spread = (sample: number, most: number) => (sample * 7_919) % Math.floor(most);
@@ -85,7 +88,10 @@ async function times(url: string): Promise<LookupTimes> {
     search: [],
     decisions: [],
     decisionsAgain: [],
+    evaluations: [],
+    resources: [],
   };
+  const decisions: Decision[] = [];
   // The first request of each kind opens the version.
   for (let sample = 0; sample <= samples; sample += 1) {
     const keep = (of: keyof LookupTimes, took: number) => sample > 0 && found[of].push(took);
@@ -100,12 +106,29 @@ async function times(url: string): Promise<LookupTimes> {
     };
     keep('decisions', (await get(`${url}/access/v1/evaluation`, decision)).took);
     keep('decisionsAgain', (await get(`${url}/access/v1/evaluation`, decision)).took);
+    decisions.push(decision);
     const resource = idOf(sample, 'ResourceInstance', `d${spread(sample + 7, accounts / 4)}`);
     keep('holders', (await get(`${url}/v1/resource-instances/${resource}/accounts`)).took);
     const [search] = [searches[sample % searches.length]!(spread(sample, accounts / 2))];
     keep('search', (await get(`${url}/v1/search?q=${encodeURIComponent(search)}`)).took);
   }
+  for (const [sample, { subject, action }] of decisions.entries()) {
+    // Each account with the resource of another one.
+    const evaluations = Array.from({ length: severalDecisions }, (_, index) => ({
+      subject: decisions[(sample + index) % decisions.length]!.subject,
+      resource: decisions[(2 * sample + 3 * index + 1) % decisions.length]!.resource,
+    }));
+    found.evaluations.push((await get(`${url}/access/v1/evaluations`, { action, evaluations })).took);
+    const searched = { subject, action, resource: { type: 'resource-instance' } };
+    found.resources.push((await get(`${url}/access/v1/search/resource`, searched)).took);
+  }
   return found;
+}
+
+interface Decision {
+  readonly subject: object;
+  readonly action: object;
+  readonly resource: object;
 }
 
 interface Answered {
