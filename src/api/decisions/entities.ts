@@ -70,12 +70,12 @@ export async function findEntity(
     const bytes = await collection.get(each, search.caller.visible, instance);
     return bytes ? [{ id: each, item: JSON.parse(bytes.toString()) as FoundEntity['item'] }] : [];
   };
-  const byId = isUuid(global) ? await read(global) : [];
-  const found = byId.length > 0 ? byId : await named();
-  async function named() {
-    const ids = await hitsByKey(search, known!.objectType, id, instance);
+  const readNamed = async () => {
+    const ids = await hitsByKey(search, known.objectType, id, instance);
     return (await Promise.all(ids.map(read))).flat().filter(({ item }) => isNamed(item, id));
-  }
+  };
+  const byId = isUuid(global) ? await read(global) : [];
+  const found = byId.length > 0 ? byId : await readNamed();
   if (found.length > 1) {
     return {
       reason: `${prefix}_AMBIGUOUS`,

@@ -62,27 +62,34 @@ const mostAssignments = 2_000;
 /** Accounts of a person that are looked at. */
 const mostAccounts = 50;
 
-/** Pairs of objects of one lookup. */
-const mostPairs = 100;
+/** Requests that are decided together, and pairs of objects of one lookup: what is between all of them is in memory at once. */
+const mostTogether = 25;
 /** Requests whose objects are searched for at once. */
 const atOnce = 8;
 
-/** The answers of the Authorization API, in the order of the requests. What is between their objects is looked up for all together. */
+/** The answers of the Authorization API, in the order of the requests. */
 export async function accessDecisions(deciding: Deciding, requests: readonly DecisionRequest[]): Promise<object[]> {
   const found = await findAll(deciding, requests);
-  const between = await findBetween(deciding, found);
-  return found.map((each, index) => {
-    if ('reason' in each) return viewRefusal(deciding, each.reason, each.message);
-    const { name } = requests[index]!.action;
-    let refusal: object | undefined;
-    for (const subject of each.subjects) {
-      const answer = decide(deciding, subject, between(subject, each.resource), name);
-      if ('decision' in answer && answer.decision === true) return answer;
-      // The reason of an account that is disabled says more than that another one has no grant.
-      if (refusal === undefined || isDisabled(subject)) refusal = answer;
-    }
-    return refusal ?? viewRefusal(deciding, 'NOT_GRANTED');
-  });
+  const answers: object[] = [];
+  for (let start = 0; start < found.length; start += mostTogether) {
+    const some = found.slice(start, start + mostTogether);
+    const between = await findBetween(deciding, some);
+    for (const [index, each] of some.entries())
+      answers.push(decideFor(deciding, each, between, requests[start + index]!.action.name));
+  }
+  return answers;
+}
+
+function decideFor(deciding: Deciding, found: Found | UnknownEntity, between: GetBetween, action: string): object {
+  if ('reason' in found) return viewRefusal(deciding, found.reason, found.message);
+  let refusal: object | undefined;
+  for (const subject of found.subjects) {
+    const answer = decide(deciding, subject, between(subject, found.resource), action);
+    if ('decision' in answer && answer.decision === true) return answer;
+    // The reason of an account that is disabled says more than that another one has no grant.
+    if (refusal === undefined || isDisabled(subject)) refusal = answer;
+  }
+  return refusal ?? viewRefusal(deciding, 'NOT_GRANTED');
 }
 
 function decide(deciding: Deciding, subject: FoundEntity, between: Between | undefined, action: string): object {
@@ -134,21 +141,19 @@ async function findAll(
 ): Promise<(Found | UnknownEntity)[]> {
   const search = keySearchOf(deciding);
   const inTurn = pLimit(atOnce);
-  const once = <Result>(find: (role: 'subject' | 'resource', entity: NamedEntity) => Promise<Result>) => {
-    const finding = new Map<string, Promise<Result>>();
-    return (role: 'subject' | 'resource', entity: NamedEntity) => {
-      const key = JSON.stringify([role, entity.type, entity.id, entity.properties?.applicationInstanceId]);
-      const known = finding.get(key) ?? inTurn(() => find(role, entity));
-      finding.set(key, known);
-      return known;
-    };
+  const finding = new Map<string, Promise<readonly FoundEntity[] | UnknownEntity>>();
+  const find = (role: 'subject' | 'resource', entity: NamedEntity) => {
+    const key = JSON.stringify([role, entity.type, entity.id, entity.properties?.applicationInstanceId]);
+    const found = finding.get(key) ?? inTurn(() => findOne(role, entity));
+    finding.set(key, found);
+    return found;
   };
-  const find = once(async (role, entity) => {
+  async function findOne(role: 'subject' | 'resource', entity: NamedEntity) {
     const found = await findEntity(search, role, entity);
     if ('reason' in found) return found;
     const isPerson = role === 'subject' && found.objectType === 'Person';
-    return isPerson ? await accountsOf(deciding, found.id) : [found];
-  });
+    return isPerson ? accountsOf(deciding, found.id) : [found];
+  }
   return Promise.all(
     requests.map(async ({ subject, resource }) => {
       const [subjects, objects] = await Promise.all([find('subject', subject), find('resource', resource)]);
@@ -172,11 +177,10 @@ const originOf = ({ version, caller }: Pick<Deciding, 'version' | 'caller'>) => 
   versionFolder: version.folder,
 });
 
-/** @returns gives what is between a subject and a resource; undefined when there is too much */
-async function findBetween(
-  deciding: Deciding,
-  found: readonly (Found | UnknownEntity)[],
-): Promise<(subject: FoundEntity, resource: FoundEntity) => Between | undefined> {
+/** What is between a subject and a resource; undefined when there is too much. */
+type GetBetween = (subject: FoundEntity, resource: FoundEntity) => Between | undefined;
+
+async function findBetween(deciding: Deciding, found: readonly (Found | UnknownEntity)[]): Promise<GetBetween> {
   const { version, caller, known } = deciding;
   const visible = visibilityKey(caller.visible);
   const keyOf = (subject: FoundEntity, resource: FoundEntity) =>
@@ -208,8 +212,8 @@ function namedObject({ id, objectType, item }: FoundEntity): NamedObject {
 async function searchBetween(deciding: Deciding, pairs: readonly AccessPair[]): Promise<(Between | undefined)[]> {
   const { lookups, signal } = deciding;
   const found: (Between | undefined)[] = [];
-  for (let start = 0; start < pairs.length; start += mostPairs) {
-    const request = { pairs: pairs.slice(start, start + mostPairs), mostEdges };
+  for (let start = 0; start < pairs.length; start += mostTogether) {
+    const request = { pairs: pairs.slice(start, start + mostTogether), mostEdges };
     const searched = await lookups.between(originOf(deciding), request, signal);
     found.push(...(await withAssignments(deciding, searched)));
   }
