@@ -95,10 +95,10 @@ async function times(url: string): Promise<LookupTimes> {
   // The first request of each kind opens the version.
   for (let sample = 0; sample <= samples; sample += 1) {
     const keep = (of: keyof LookupTimes, took: number) => sample > 0 && found[of].push(took);
-    const account = idOf(sample, 'Account', `u${spread(sample, accounts / 2)}`);
-    const { body: access } = await get(`${url}/v1/accounts/${account}/access?pageSize=200`);
-    const reached = access.items[sample % access.items.length]!;
-    keep('paths', (await get(`${url}/v1/accounts/${account}/access/${reached.objectId}/paths`)).took);
+    // What is looked up of an account is kept, so the paths are those of another one.
+    const other = await reachedBy(url, sample + samples + 1);
+    keep('paths', (await get(`${url}/v1/accounts/${other.account}/access/${other.reached.objectId}/paths`)).took);
+    const { account, reached } = await reachedBy(url, sample);
     const decision = {
       subject: { type: 'account', id: account },
       action: { name: 'read' },
@@ -123,6 +123,13 @@ async function times(url: string): Promise<LookupTimes> {
     found.resources.push((await get(`${url}/access/v1/search/resource`, searched)).took);
   }
   return found;
+}
+
+/** An account, and an object that it reaches. */
+async function reachedBy(url: string, sample: number) {
+  const account = idOf(sample, 'Account', `u${spread(sample, accounts / 2)}`);
+  const { body } = await get(`${url}/v1/accounts/${account}/access?pageSize=200`);
+  return { account, reached: body.items[sample % body.items.length]! };
 }
 
 interface Decision {
