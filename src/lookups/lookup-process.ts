@@ -7,7 +7,8 @@ import { toJson } from '../queries/json-rows.ts';
 import { modelStatements } from '../queries/models.ts';
 import { serveOwner } from '../sandbox/child.ts';
 import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
-import { type LookupValue, type PreparedLookup, prepareLookup, runLookup } from './prepared-lookup.ts';
+import { type BetweenRequest, createBetween, type FindBetween } from './between.ts';
+import { type LookupParameters, type PreparedLookup, prepareLookup, runLookup } from './prepared-lookup.ts';
 import { previewRisks, type RiskPreviewRequest } from './risk-preview.ts';
 import { mostScimMembers, type ScimSelection, scimCount, scimMemberCount, scimPage } from './scim/statements.ts';
 import {
@@ -19,9 +20,10 @@ import {
   pageStatement,
 } from './selection.ts';
 
-/** A lookup of sql/lookups, a page of a list, its facets, what a change does to risks, or a page of SCIM. */
+/** A lookup of sql/lookups, what lies between objects of the graph of access, a page of a list, its facets, what a change does to risks, or a page of SCIM. */
 export type LookupRequest =
   | NamedLookup
+  | { readonly between: BetweenRequest }
   | { readonly page: PageSelection }
   | { readonly facets: FacetSelection }
   | { readonly riskPreview: RiskPreviewRequest }
@@ -30,7 +32,7 @@ export type LookupRequest =
 export interface NamedLookup {
   /** The file `sql/lookups/<name>.sql`, or the folder `sql/lookups/<name>` with steps. */
   readonly name: string;
-  readonly parameters: Readonly<Record<string, LookupValue>>;
+  readonly parameters: LookupParameters;
 }
 
 /** A page of a list. */
@@ -67,9 +69,9 @@ export interface ScimRows {
   readonly tooManyMembers?: number;
 }
 
-interface OpenVersion extends Pick<OpenedVersion, 'connection' | 'connect'> {
-  /** Lookups that were used, by name. They stay prepared, because planning takes longer than most lookups. */
-  readonly prepared: Map<string, PreparedLookup>;
+interface OpenVersion extends Pick<OpenedVersion, 'connection'> {
+  readonly lookUp: (lookup: NamedLookup) => Promise<object[]>;
+  readonly between: FindBetween;
 }
 
 async function open(opening: VersionOpening): Promise<OpenVersion> {
@@ -77,7 +79,11 @@ async function open(opening: VersionOpening): Promise<OpenVersion> {
   const { connection, connect } = version;
   for (const statement of modelStatements()) await connection.run(statement);
   await lock(version, {});
-  return { connection, connect, prepared: new Map() };
+  const lookUp = createLookUp(connect);
+  const between = createBetween(async <Row>(name: string, parameters: LookupParameters) => {
+    return (await lookUp({ name, parameters })) as Row[];
+  });
+  return { connection, lookUp, between };
 }
 
 async function run(opened: OpenVersion, request: LookupRequest): Promise<object> {
@@ -85,13 +91,18 @@ async function run(opened: OpenVersion, request: LookupRequest): Promise<object>
   if ('facets' in request) return facetsOf(opened.connection, request.facets);
   if ('riskPreview' in request) return previewRisks(opened.connection, request.riskPreview);
   if ('scim' in request) return scimOf(opened.connection, request.scim);
-  return lookUp(opened, request);
+  if ('between' in request) return opened.between(request.between);
+  return opened.lookUp(request);
 }
 
-async function lookUp({ connect, prepared }: OpenVersion, { name, parameters }: NamedLookup): Promise<object[]> {
-  const lookup = prepared.get(name) ?? (await prepareLookup(await connect(), name, parameters));
-  prepared.set(name, lookup);
-  return rowsOf(await runLookup(lookup, parameters));
+/** Lookups that were used stay prepared, because planning takes longer than most lookups. */
+function createLookUp(connect: OpenedVersion['connect']): OpenVersion['lookUp'] {
+  const prepared = new Map<string, PreparedLookup>();
+  return async ({ name, parameters }) => {
+    const lookup = prepared.get(name) ?? (await prepareLookup(await connect(), name, parameters));
+    prepared.set(name, lookup);
+    return rowsOf(await runLookup(lookup, parameters));
+  };
 }
 
 /** The answer when the engine refuses filters: what is wrong with each. */

@@ -14,6 +14,7 @@ import { isShortage } from '../warehouse/disk-full.ts';
 import { causeOfFailure } from '../warehouse/version/damage.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
+import type { BetweenEdges, BetweenRequest } from './between.ts';
 import type { LookupRequest, Refused, ScimRows, SelectedFacets, SelectedPage } from './lookup-process.ts';
 import type { LookupValue } from './prepared-lookup.ts';
 import type { PreviewedRisks, RiskPreviewRequest } from './risk-preview.ts';
@@ -54,6 +55,8 @@ export interface Lookups {
    * @throws ServiceError SERVICE_UNAVAILABLE when too many lookups wait, or one took too long or too much memory
    */
   rows<Row>(lookup: VersionLookup, signal: AbortSignal): Promise<Row[]>;
+  /** What lies between some subjects and objects in the graph of access, for each pair. @throws ServiceError as above */
+  between(origin: LookupOrigin, request: BetweenRequest, signal: AbortSignal): Promise<BetweenEdges[]>;
   /** A page of a list. @throws ServiceError as above, and BAD_REQUEST for a regular expression that the engine does not take */
   page(origin: LookupOrigin, page: PageSelection, signal: AbortSignal): Promise<SelectedPage>;
   /** The facets of a list. @throws ServiceError as above */
@@ -82,8 +85,8 @@ export function createLookups(settings: LookupLimits): Lookups {
     const { clientId, versionFolder, visible } = origin;
     const opening: VersionOpening = {
       file: warehouseFile(versionFolder),
-      // A named lookup reads few rows. DuckDB's threads use the CPU while they wait for each other, so a second one only costs.
-      ...('name' in request
+      // A named lookup reads few rows, and so does the search between objects. DuckDB's threads use the CPU while they wait for each other, so a second one only costs.
+      ...('name' in request || 'between' in request
         ? { threads: 1, quickPlans: 'of many rows' as const }
         : { threads: os.availableParallelism() }),
       memoryBytes: settings.memoryBytes,
@@ -99,6 +102,7 @@ export function createLookups(settings: LookupLimits): Lookups {
   return {
     rows: <Row>({ name, parameters, ...origin }: VersionLookup, signal: AbortSignal) =>
       run<Row[]>(origin, { name, parameters }, name, signal),
+    between: (origin, between, signal) => run(origin, { between }, 'between objects', signal),
     page: async (origin, page, signal) =>
       accepted(await run<SelectedPage | Refused>(origin, { page }, 'of a list', signal)),
     facets: async (origin, facets, signal) =>

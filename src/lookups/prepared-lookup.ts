@@ -68,6 +68,10 @@ export async function runLookup(
   { connection, steps, answer }: PreparedLookup,
   parameters: LookupParameters,
 ): Promise<DuckDBResultReader> {
+  if (steps.length === 0) {
+    bind(answer, parameters);
+    return answer.runAndReadAll();
+  }
   await connection.run('BEGIN');
   try {
     for (const statement of steps) {

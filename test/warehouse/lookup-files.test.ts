@@ -83,6 +83,18 @@ async function withoutLookupFiles(version: string): Promise<string> {
   return copy;
 }
 
+/** The version as a release made it whose lookup files lacked a table. */
+async function withoutTable(version: string, name: string): Promise<string> {
+  const copy = path.join(test.folder, `without-${name}`);
+  fs.cpSync(version, copy, { recursive: true });
+  const lookups = path.join(tablesFolder(copy), lookupFileTypes.access);
+  const files = [warehouseFile(copy), ...fs.readdirSync(lookups).map(file => path.join(lookups, file))];
+  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: copy, threads: 1, memoryBytes: 2 ** 28 });
+  for (const [index, file] of files.entries())
+    await duckdb.run(`ATTACH ${literal(file)} AS file_${index}; DROP TABLE file_${index}.main.${identifier(name)}`);
+  return copy;
+}
+
 const subjects = Object.keys(lookupFileTypes) as LookupSubject[];
 const fileOf = (subject: LookupSubject, version: string, source: string) =>
   path.join(tablesFolder(version), lookupFileTypes[subject], `${instanceOf(test, source)}.duckdb`);
@@ -134,6 +146,14 @@ it('a version without the prefixes of ids has them too', async () => {
   expect(found.length).toBeGreaterThan(60);
   expect(found.map(([id]) => Number.parseInt(String(id).slice(0, 8), 16))).toEqual(found.map(([, prefix]) => prefix));
   expect(await askFormer(prefixes)).toEqual(found);
+});
+
+it('a version whose files lack a table that was added later reads the rows of the other one', async () => {
+  const askLacking = await open(await withoutTable(folder, 'access_nodes_by_id'), { usesLookupFiles: true });
+  const numbers = 'SELECT id_prefix, id, number FROM inventory.access_nodes_by_id ORDER BY ALL';
+  expect(await askLacking(numbers)).toEqual(await ask(numbers));
+  const [plan] = await askLacking(`EXPLAIN ${numbers}`);
+  expect(String(plan![1])).toContain(`${lookupFileTypes.access}_`);
 });
 
 it('the next version takes over the files of sources that did not change', async () => {

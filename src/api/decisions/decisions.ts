@@ -8,7 +8,7 @@ import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { decisionOperations } from './decision-operations.ts';
 import { accessEvaluationSchema, accessEvaluationsSchema, actionSearchSchema } from './decision-schemas.ts';
 import { registerEntitySearches } from './entity-searches.ts';
-import { accessDecision, actionsOf, createKnownBetween, type Deciding } from './evaluate.ts';
+import { accessDecisions, actionsOf, createKnownBetween, type Deciding } from './evaluate.ts';
 import { decideAll, decidingFor } from './several-decisions.ts';
 
 export interface DecisionOptions extends LookupOptions {
@@ -33,14 +33,14 @@ export function registerDecisions(app: FastifyInstance, settings: DecisionOption
   serveOperation<ListRequest>(app, decisionOperations.evaluateAccess, { guard }, async (request, reply) => {
     const asked = parseBody(accessEvaluationSchema, request.body);
     const deciding = await decidingFor(options, request, reply);
-    return answer(reply, deciding, await accessDecision(deciding, asked));
+    return answer(reply, deciding, (await accessDecisions(deciding, [asked]))[0]!);
   });
   serveOperation<ListRequest>(app, decisionOperations.evaluateAccessOfSeveral, { guard }, async (request, reply) => {
     const { evaluations = [], ...defaults } = parseBody(accessEvaluationsSchema, request.body);
     if (evaluations.length === 0) {
       const asked = parseBody(accessEvaluationSchema, defaults);
       const deciding = await decidingFor(options, request, reply);
-      return answer(reply, deciding, await accessDecision(deciding, asked));
+      return answer(reply, deciding, (await accessDecisions(deciding, [asked]))[0]!);
     }
     const deciding = await decidingFor(options, request, reply);
     const requests = evaluations.map(evaluation => ({ ...defaults, ...evaluation }));

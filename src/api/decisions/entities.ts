@@ -66,16 +66,16 @@ export async function findEntity(
   const instance = properties?.applicationInstanceId?.toLowerCase();
   const global = id.toLowerCase();
   const collection = search.version.collection(known.collection);
-  const get = (each: string) => collection.get(each, search.caller.visible, instance);
-  const isGlobal = isUuid(global) && (await get(global)) !== undefined;
-  const ids = isGlobal ? [global] : await hitsByKey(search, known.objectType, id, instance);
-  const read = await Promise.all(
-    ids.map(async each => {
-      const bytes = await get(each);
-      return bytes ? [{ id: each, item: JSON.parse(bytes.toString()) as FoundEntity['item'] }] : [];
-    }),
-  );
-  const found = read.flat().filter(({ item }) => isGlobal || isNamed(item, id));
+  const read = async (each: string) => {
+    const bytes = await collection.get(each, search.caller.visible, instance);
+    return bytes ? [{ id: each, item: JSON.parse(bytes.toString()) as FoundEntity['item'] }] : [];
+  };
+  const readNamed = async () => {
+    const ids = await hitsByKey(search, known.objectType, id, instance);
+    return (await Promise.all(ids.map(read))).flat().filter(({ item }) => isNamed(item, id));
+  };
+  const byId = isUuid(global) ? await read(global) : [];
+  const found = byId.length > 0 ? byId : await readNamed();
   if (found.length > 1) {
     return {
       reason: `${prefix}_AMBIGUOUS`,

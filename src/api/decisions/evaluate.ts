@@ -1,6 +1,8 @@
-// Decides about one request: finds its objects and the relationships between them in a version, and judges them.
+// Decides about requests: finds their objects and the relationships between them in a version, and judges them.
 
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { AccessPair, BetweenEdge, BetweenEdges, NamedObject } from '../../lookups/between.ts';
 import { listFields } from '../../lookups/list-fields.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import type { LookupValue } from '../../lookups/prepared-lookup.ts';
@@ -29,20 +31,12 @@ export interface DecisionRequest {
   readonly resource: NamedEntity;
 }
 
-interface NamedObject {
-  readonly objectId: string;
-  readonly objectType: string;
-  readonly objectName: string | null;
-}
+/** A relationship, with the assignment that it stands for. */
+type Step = BetweenEdge & JudgedEdge;
 
-interface Step extends JudgedEdge {
-  readonly id: string | null;
-  readonly from: NamedObject;
-  readonly to: NamedObject;
-}
-
-interface Ends {
-  readonly subject: FoundEntity;
+/** A request whose objects were found. A person stands for each of its accounts. */
+interface Found {
+  readonly subjects: readonly FoundEntity[];
   readonly resource: FoundEntity;
 }
 
@@ -68,14 +62,29 @@ const mostAssignments = 2_000;
 /** Accounts of a person that are looked at. */
 const mostAccounts = 50;
 
-/** The answer of the Authorization API. */
-export async function accessDecision(deciding: Deciding, request: DecisionRequest): Promise<object> {
-  const ends = await findEnds(deciding, request);
-  if ('reason' in ends) return viewRefusal(deciding, ends.reason, ends.message);
-  if (ends.subject.objectType !== 'Person') return decideFor(deciding, ends, request.action.name);
+/** Requests that are decided together, and pairs of objects of one lookup: what is between all of them is in memory at once. */
+const mostTogether = 25;
+/** Requests whose objects are searched for at once. */
+const atOnce = 8;
+
+/** The answers of the Authorization API, in the order of the requests. */
+export async function accessDecisions(deciding: Deciding, requests: readonly DecisionRequest[]): Promise<object[]> {
+  const found = await findAll(deciding, requests);
+  const answers: object[] = [];
+  for (let start = 0; start < found.length; start += mostTogether) {
+    const some = found.slice(start, start + mostTogether);
+    const between = await findBetween(deciding, some);
+    for (const [index, each] of some.entries())
+      answers.push(decideFor(deciding, each, between, requests[start + index]!.action.name));
+  }
+  return answers;
+}
+
+function decideFor(deciding: Deciding, found: Found | UnknownEntity, between: GetBetween, action: string): object {
+  if ('reason' in found) return viewRefusal(deciding, found.reason, found.message);
   let refusal: object | undefined;
-  for (const subject of await accountsOf(deciding, ends.subject.id)) {
-    const answer = await decideFor(deciding, { ...ends, subject }, request.action.name);
+  for (const subject of found.subjects) {
+    const answer = decide(deciding, subject, between(subject, found.resource), action);
     if ('decision' in answer && answer.decision === true) return answer;
     // The reason of an account that is disabled says more than that another one has no grant.
     if (refusal === undefined || isDisabled(subject)) refusal = answer;
@@ -83,13 +92,12 @@ export async function accessDecision(deciding: Deciding, request: DecisionReques
   return refusal ?? viewRefusal(deciding, 'NOT_GRANTED');
 }
 
-async function decideFor(deciding: Deciding, ends: Ends, action: string): Promise<object> {
-  const between = await findBetween(deciding, ends);
+function decide(deciding: Deciding, subject: FoundEntity, between: Between | undefined, action: string): object {
   if (between === undefined) return viewRefusal(deciding, 'TOO_LARGE');
   const { reason, path } = judge(between.edges, between.subject, between.object, action);
   if (reason !== undefined) return viewRefusal(deciding, reason);
-  if (isDisabled(ends.subject)) return viewRefusal(deciding, 'SUBJECT_DISABLED');
-  const { id, objectType, item } = ends.subject;
+  if (isDisabled(subject)) return viewRefusal(deciding, 'SUBJECT_DISABLED');
+  const { id, objectType, item } = subject;
   return {
     decision: true,
     context: {
@@ -112,72 +120,124 @@ export async function actionsOf(
   deciding: Deciding,
   request: Omit<DecisionRequest, 'action'>,
 ): Promise<{ readonly actions: readonly string[]; readonly context: object }> {
-  const ends = await findEnds(deciding, request);
-  if ('reason' in ends) return { actions: [], context: contextOfRefusal(deciding, ends.reason, ends.message) };
-  const subjects = ends.subject.objectType === 'Person' ? await accountsOf(deciding, ends.subject.id) : [ends.subject];
+  const [found] = await findAll(deciding, [request]);
+  if ('reason' in found!) return { actions: [], context: contextOfRefusal(deciding, found.reason, found.message) };
+  const { resource, subjects } = found!;
+  const enabled = subjects.filter(each => !isDisabled(each));
+  const between = await findBetween(deciding, [{ resource, subjects: enabled }]);
   const actions = new Set<string>();
-  for (const subject of subjects.filter(each => !isDisabled(each))) {
-    const between = await findBetween(deciding, { ...ends, subject });
-    if (between === undefined) return { actions: [], context: contextOfRefusal(deciding, 'TOO_LARGE') };
-    for (const action of certainActions(between.edges, between.subject, between.object)) actions.add(action);
+  for (const subject of enabled) {
+    const own = between(subject, resource);
+    if (own === undefined) return { actions: [], context: contextOfRefusal(deciding, 'TOO_LARGE') };
+    for (const action of certainActions(own.edges, own.subject, own.object)) actions.add(action);
   }
   return { actions: [...actions], context: aboutVersion(deciding) };
 }
 
-async function findEnds(
+/** Find the objects of requests; one that several requests name, once. */
+async function findAll(
   deciding: Deciding,
-  { subject, resource }: Omit<DecisionRequest, 'action'>,
-): Promise<Ends | UnknownEntity> {
+  requests: readonly Omit<DecisionRequest, 'action'>[],
+): Promise<(Found | UnknownEntity)[]> {
   const search = keySearchOf(deciding);
-  const [who, what] = await Promise.all([
-    findEntity(search, 'subject', subject),
-    findEntity(search, 'resource', resource),
-  ]);
-  if ('reason' in who) return who;
-  if ('reason' in what) return what;
-  return { subject: who, resource: what };
+  const inTurn = pLimit(atOnce);
+  const finding = new Map<string, Promise<readonly FoundEntity[] | UnknownEntity>>();
+  const find = (role: 'subject' | 'resource', entity: NamedEntity) => {
+    const key = JSON.stringify([role, entity.type, entity.id, entity.properties?.applicationInstanceId]);
+    const found = finding.get(key) ?? inTurn(() => findOne(role, entity));
+    finding.set(key, found);
+    return found;
+  };
+  async function findOne(role: 'subject' | 'resource', entity: NamedEntity) {
+    const found = await findEntity(search, role, entity);
+    if ('reason' in found) return found;
+    const isPerson = role === 'subject' && found.objectType === 'Person';
+    return isPerson ? accountsOf(deciding, found.id) : [found];
+  }
+  return Promise.all(
+    requests.map(async ({ subject, resource }) => {
+      const [subjects, objects] = await Promise.all([find('subject', subject), find('resource', resource)]);
+      if ('reason' in subjects) return subjects;
+      return 'reason' in objects ? objects : { subjects, resource: objects[0]! };
+    }),
+  );
 }
 
 /** What the searches of a decision need: the version, for whom, and lookups on it. */
 export function keySearchOf({ version, caller, serviceInstance, lookups, signal }: Deciding) {
-  const where = { clientId: caller.clientId, visible: caller.visible, versionFolder: version.folder };
+  const where = originOf({ version, caller });
   const lookUp = <Row>(name: string, parameters: Readonly<Record<string, LookupValue>>) =>
     lookups.rows<Row>({ ...where, name, parameters }, signal);
   return { version, caller, serviceInstance, lookUp };
 }
 
-/** @returns undefined when there is too much between the two */
-async function findBetween(deciding: Deciding, ends: Ends): Promise<Between | undefined> {
+const originOf = ({ version, caller }: Pick<Deciding, 'version' | 'caller'>) => ({
+  clientId: caller.clientId,
+  visible: caller.visible,
+  versionFolder: version.folder,
+});
+
+/** What is between a subject and a resource; undefined when there is too much. */
+type GetBetween = (subject: FoundEntity, resource: FoundEntity) => Between | undefined;
+
+async function findBetween(deciding: Deciding, found: readonly (Found | UnknownEntity)[]): Promise<GetBetween> {
   const { version, caller, known } = deciding;
-  const key = [version.folder, visibilityKey(caller.visible), ends.subject.id, ends.resource.id].join('\n');
-  const before = known.get(key);
-  if (before) return before;
-  const between = await searchBetween(deciding, ends);
-  if (between) known.set(key, between);
-  return between;
+  const visible = visibilityKey(caller.visible);
+  const keyOf = (subject: FoundEntity, resource: FoundEntity) =>
+    [version.folder, visible, subject.id, resource.id].join('\n');
+  const pairs = found.flatMap(each =>
+    'reason' in each ? [] : each.subjects.map(subject => [subject, each.resource] as const),
+  );
+  const between = new Map<string, Between | undefined>();
+  const unknown = new Map<string, AccessPair>();
+  for (const [subject, resource] of pairs) {
+    const key = keyOf(subject, resource);
+    const before = known.get(key);
+    if (before) between.set(key, before);
+    else unknown.set(key, { subject: namedObject(subject), object: namedObject(resource) });
+  }
+  const keys = [...unknown.keys()];
+  for (const [index, each] of (await searchBetween(deciding, [...unknown.values()])).entries()) {
+    between.set(keys[index]!, each);
+    if (each) known.set(keys[index]!, each);
+  }
+  return (subject, resource) => between.get(keyOf(subject, resource));
 }
 
-async function searchBetween(deciding: Deciding, { subject, resource }: Ends): Promise<Between | undefined> {
-  const { lookUp } = keySearchOf(deciding);
-  const ids = `${subject.id},${resource.id}`;
-  const nodes = await lookUp<{ number: number; id: string; of: string | null }>('access_nodes', { ids });
-  const [from, to] = [subject.id, resource.id].map(
-    id => nodes.find(node => node.id === id && node.of === null)?.number,
-  );
-  // An object without any relationship has no node.
-  if (from === undefined || to === undefined) return { edges: [], subject: from ?? -1, object: to ?? -2 };
-  const rows = await lookUp<Omit<Step, 'assignment'>>('access_subgraph', {
-    account: from,
-    object: to,
-    size: mostEdges + 1,
-  });
-  const assigned = rows.filter(({ kind }) => kind === 'Grant' || kind === 'Denial');
-  if (rows.length > mostEdges || assigned.length > mostAssignments) return undefined;
+function namedObject({ id, objectType, item }: FoundEntity): NamedObject {
+  const name = item[objectType === 'Account' ? 'alias' : 'name'];
+  return { objectId: id, objectType, objectName: name === undefined ? null : String(name) };
+}
+
+async function searchBetween(deciding: Deciding, pairs: readonly AccessPair[]): Promise<(Between | undefined)[]> {
+  const { lookups, signal } = deciding;
+  const found: (Between | undefined)[] = [];
+  for (let start = 0; start < pairs.length; start += mostTogether) {
+    const request = { pairs: pairs.slice(start, start + mostTogether), mostEdges };
+    const searched = await lookups.between(originOf(deciding), request, signal);
+    found.push(...(await withAssignments(deciding, searched)));
+  }
+  return found;
+}
+
+const isAssigned = ({ kind }: BetweenEdge) => kind === 'Grant' || kind === 'Denial';
+
+async function withAssignments(
+  deciding: Deciding,
+  searched: readonly BetweenEdges[],
+): Promise<(Between | undefined)[]> {
+  const isTooMuch = ({ edges, isCut }: BetweenEdges) => isCut || edges.filter(isAssigned).length > mostAssignments;
+  const judged = searched.filter(each => !isTooMuch(each)).flatMap(({ edges }) => edges.filter(isAssigned));
   const assignments = await assignmentsOf(
     deciding,
-    assigned.flatMap(({ id }) => id ?? []),
+    judged.flatMap(({ id }) => id ?? []),
   );
-  return { edges: rows.map(row => ({ ...row, assignment: assignments.get(row.id ?? '') })), subject: from, object: to };
+  return searched.map(each => {
+    if (isTooMuch(each)) return undefined;
+    const edges = each.edges.map(edge => ({ ...edge, assignment: assignments.get(edge.id ?? '') }));
+    // An object without any relationship has no node.
+    return { edges, subject: each.subject ?? -1, object: each.object ?? -2 };
+  });
 }
 
 async function assignmentsOf(

@@ -8,7 +8,7 @@ import { parseParameters } from '../http/list-query.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionAsOf } from '../version-as-of.ts';
 import { accessEvaluationSchema, type accessEvaluationsSchema } from './decision-schemas.ts';
-import { accessDecision, type Deciding, type KnownBetween, viewRefusal } from './evaluate.ts';
+import { accessDecisions, type Deciding, type KnownBetween, viewRefusal } from './evaluate.ts';
 
 export interface DecidingOptions {
   readonly tenants: ServedTenants;
@@ -37,8 +37,8 @@ const endings: Readonly<Partial<Record<NonNullable<Semantic>, boolean>>> = {
   deny_on_first_deny: false,
   permit_on_first_permit: true,
 };
-/** Evaluations of one request that are made at once. */
-const atOnce = 4;
+/** Evaluations that are made at once where one of them may end the others. */
+const untilEnding = 10;
 
 export async function decideAll(
   deciding: Deciding,
@@ -46,21 +46,27 @@ export async function decideAll(
   semantic: Semantic = 'execute_all',
 ): Promise<object[]> {
   const ending = endings[semantic];
-  const step = ending === undefined ? atOnce : 1;
+  const step = ending === undefined ? Math.max(1, requests.length) : untilEnding;
   const decisions: object[] = [];
   for (let start = 0; start < requests.length; start += step) {
-    const some = await Promise.all(requests.slice(start, start + step).map(request => decideOne(deciding, request)));
-    decisions.push(...some);
-    if (ending !== undefined && (some[0] as { decision: boolean }).decision === ending) break;
+    for (const decided of await decideSome(deciding, requests.slice(start, start + step))) {
+      decisions.push(decided);
+      if (ending !== undefined && (decided as { decision: boolean }).decision === ending) return decisions;
+    }
   }
   return decisions;
 }
 
 /** A request that is not valid is a denial that says so; the others are decided all the same. */
-async function decideOne(deciding: Deciding, request: unknown): Promise<object> {
-  const parsed = accessEvaluationSchema.safeParse(request);
-  if (parsed.success) return accessDecision(deciding, parsed.data);
-  const message = parsed.error.issues
+async function decideSome(deciding: Deciding, requests: readonly unknown[]): Promise<object[]> {
+  const parsed = requests.map(request => accessEvaluationSchema.safeParse(request));
+  const valid = parsed.flatMap(({ data }) => data ?? []);
+  const decided = (await accessDecisions(deciding, valid)).values();
+  return parsed.map(({ success, error }) => (success ? decided.next().value! : viewInvalid(error!)));
+}
+
+function viewInvalid({ issues }: z.ZodError): object {
+  const message = issues
     .map(({ path, message: why }) => `${path.join('.')}: ${why}`)
     .slice(0, 5)
     .join('; ');

@@ -1,6 +1,7 @@
 // The paths through which one account, group, role or permission set reaches one object.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
+import type { BetweenEdge, NamedObject } from '../../lookups/between.ts';
 import type { ListRequest } from '../access/serve-operation.ts';
 import { serveOperation } from '../access/serve-operation.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -10,7 +11,7 @@ import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { versionAsOf } from '../version-as-of.ts';
 import { existing } from './existing.ts';
-import { type Edge, type FoundPaths, findPaths } from './path-search.ts';
+import { type FoundPaths, findPaths } from './path-search.ts';
 import { namesOf } from './permissions.ts';
 import { pathLimits, reachOperations } from './reach-operations.ts';
 
@@ -24,18 +25,6 @@ interface Node {
   readonly type: string;
   readonly name: string | null;
   readonly of: string | null;
-}
-
-interface NamedObject {
-  readonly objectId: string;
-  readonly objectType: string;
-  readonly objectName: string | null;
-}
-
-interface Row extends Edge {
-  readonly id: string | null;
-  readonly from: NamedObject;
-  readonly to: NamedObject;
 }
 
 /** The most relationships between account and object that are searched. */
@@ -67,20 +56,17 @@ function registerPathsFrom(
     const version = await versionAsOf(servedTenant(tenants, tenant).catalogue, asOf);
     whenOver(reply, version.hold());
     const accountId = existing(version, collection, request.params.id, visible);
-    const lookUp = <Found>(name: string, parameters: Readonly<Record<string, string | number>>) =>
-      lookups.rows<Found>({ clientId, versionFolder: version.folder, visible, name, parameters }, signalOf(reply));
-    const nodes = await lookUp<Node>('access_nodes', { ids: `${accountId},${objectId}` });
+    const where = { clientId, versionFolder: version.folder, visible };
+    const ends = { name: 'access_nodes', parameters: { ids: `${accountId},${objectId}` } };
+    const nodes = await lookups.rows<Node>({ ...where, ...ends }, signalOf(reply));
     const [account, object] = [accountId, objectId].map(id => nodes.find(node => node.id === id && node.of === null));
     if (!account || !object) {
       throw new ServiceError('NOT_FOUND', `objectId: there is no ${objectId}, or it is not visible to this client`);
     }
-    const rows = await lookUp<Row>('access_subgraph', {
-      account: account.number,
-      object: object.number,
-      size: mostRows + 1,
-    });
-    const isCut = rows.length > mostRows;
-    const found = findPaths(rows, account.number, object.number, most);
+    const pair = { subject: namedNode(account), object: namedNode(object) };
+    const [between] = await lookups.between(where, { pairs: [pair], mostEdges: mostRows }, signalOf(reply));
+    const { edges, isCut } = between!;
+    const found = findPaths(edges, account.number, object.number, most);
     return reply
       .header('cache-control', 'private, no-store')
       .header('warehouse-version', String(version.number))
@@ -88,7 +74,10 @@ function registerPathsFrom(
   });
 }
 
-function viewPaths({ permissions, paths, isComplete, critical, denials }: FoundPaths<Row>, isCut: boolean): object {
+function viewPaths(
+  { permissions, paths, isComplete, critical, denials }: FoundPaths<BetweenEdge>,
+  isCut: boolean,
+): object {
   return {
     permissions: namesOf(permissions),
     paths: paths.map(path => ({
@@ -105,11 +94,11 @@ function viewPaths({ permissions, paths, isComplete, critical, denials }: FoundP
   };
 }
 
-function viewStep(step: Row): object {
+function viewStep(step: BetweenEdge): object {
   return { kind: step.kind, ...viewEnds(step) };
 }
 
-function viewEnds({ id, from, to }: Pick<Row, 'id' | 'from' | 'to'>): object {
+function viewEnds({ id, from, to }: Pick<BetweenEdge, 'id' | 'from' | 'to'>): object {
   return { id: id ?? undefined, from: viewObject(from), to: viewObject(to) };
 }
 
@@ -117,6 +106,10 @@ function viewObject({ objectName, ...object }: NamedObject): object {
   return { ...object, objectName: objectName ?? undefined };
 }
 
-function viewNode({ id, type, name }: Node): object {
-  return viewObject({ objectId: id, objectType: type, objectName: name });
+function viewNode(node: Node): object {
+  return viewObject(namedNode(node));
+}
+
+function namedNode({ id, type, name }: Pick<Node, 'id' | 'type' | 'name'>): NamedObject {
+  return { objectId: id, objectType: type, objectName: name };
 }

@@ -92,7 +92,7 @@ async function digestsOf(run: Run, tables: readonly InventoryRelation[]): Promis
 
 /** DuckDB hashes an empty list like an absent one. */
 function hashes({ name, columns }: InventoryRelation): string {
-  const own = name === 'access_nodes' || name === 'search_objects' ? ['number'] : [];
+  const own = ['access_nodes', 'access_nodes_by_id', 'search_objects'].includes(name) ? ['number'] : [];
   const left = [...notCompared.columns, ...own];
   const compared = Object.entries(columns).filter(([column]) => !left.includes(column));
   const hashed = compared.map(([column, type]) => {

@@ -90,6 +90,7 @@ const accessTables = {
 
 /** Columns of the tables above, for lookups that come from the other side. {@link lookupTables} says where the rows come from. */
 const accessCopies = {
+  access_nodes_by_id: { application_instance_id: 'UUID', id_prefix: 'UINTEGER', id: 'UUID', number: 'INTEGER' },
   access_memberships_by_container: {
     application_instance_id: 'UUID',
     container: 'INTEGER',
@@ -152,6 +153,7 @@ export type LookupSubject = 'access' | 'search';
 export const lookupTables: Readonly<Record<string, LookupTable>> = {
   ...inOwnOrder('access', accessTables),
   ...({
+    access_nodes_by_id: { subject: 'access', of: 'access_nodes', order: 'id_prefix, id' },
     access_memberships_by_container: { subject: 'access', of: 'access_memberships', order: 'container, member' },
     access_nesting_by_outside: { subject: 'access', of: 'access_nesting', order: 'outside, depth, inside' },
     access_grants_by_object: { subject: 'access', of: 'access_grants', order: 'object, holder' },
@@ -164,8 +166,11 @@ function inOwnOrder(subject: LookupSubject, tables: object): Record<string, Look
   return Object.fromEntries(Object.keys(tables).map(name => [name, { subject, of: name }]));
 }
 
+const idPrefix = `('0x' || left(id::VARCHAR, 8))::UINTEGER`;
+
 const derivedColumns: Readonly<Record<string, InventoryRelation['derived']>> = {
-  access_nodes: { id_prefix: `('0x' || left(id::VARCHAR, 8))::UINTEGER` },
+  access_nodes: { id_prefix: idPrefix },
+  access_nodes_by_id: { id_prefix: idPrefix },
 };
 
 /** What the next build reads of application instances that it does not compute again. */
@@ -319,6 +324,7 @@ const limitsOfTables: Readonly<Record<keyof typeof auxiliaryTables, TableLimits>
   access_grants: ofInstance,
   access_containments: ofInstance,
   access_places: ofInstance,
+  access_nodes_by_id: ofInstance,
   access_memberships_by_container: ofInstance,
   access_nesting_by_outside: ofInstance,
   access_grants_by_object: ofInstance,

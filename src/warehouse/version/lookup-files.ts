@@ -25,6 +25,8 @@ export async function attachLookupFiles(
   }
   const parts = new Map(tables.parts);
   for (const [name, { subject, of }] of Object.entries(lookupTables)) {
+    // The files of a version that an earlier release made lack the tables that were added since.
+    if (!tables.columns.has(name)) continue;
     const own = tables.parts.get(of)?.map(part => {
       const database = attached.get(`${lookupFileTypes[subject]} ${part.applicationInstanceId}`);
       return database === undefined ? part : { ...part, relation: `${database}.main.${identifier(name)}` };

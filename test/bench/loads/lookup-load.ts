@@ -1,6 +1,6 @@
 // Child process: builds a version of an organisation and times requests that look something up in it.
 //
-//   lookup-load.ts '{"folder":…,"landed":…,"accounts":…,"samples":…}'  →  {"paths":[3.1,…],"holders":[…],"search":[…],"decisions":[…]}
+//   lookup-load.ts '{"folder":…,"landed":…,"accounts":…,"samples":…}'  →  {"paths":[3.1,…],"holders":[…],"search":[…],"decisions":[…],…}
 import path from 'node:path';
 import Fastify from 'fastify';
 import type { Guard } from '../../../src/api/access/guard.ts';
@@ -39,6 +39,9 @@ const searches: readonly ((number: number) => string)[] = [
   () => 'document',
   number => `documnet ${number}`,
 ];
+
+/** Evaluations of one request. */
+const severalDecisions = 50;
 
 /** Numbers below `most` that are spread over all of them. */
 const spread = (sample: number, most: number) => (sample * 7_919) % Math.floor(most);
@@ -85,14 +88,17 @@ async function times(url: string): Promise<LookupTimes> {
     search: [],
     decisions: [],
     decisionsAgain: [],
+    evaluations: [],
+    resources: [],
   };
+  const decisions: Decision[] = [];
   // The first request of each kind opens the version.
   for (let sample = 0; sample <= samples; sample += 1) {
     const keep = (of: keyof LookupTimes, took: number) => sample > 0 && found[of].push(took);
-    const account = idOf(sample, 'Account', `u${spread(sample, accounts / 2)}`);
-    const { body: access } = await get(`${url}/v1/accounts/${account}/access?pageSize=200`);
-    const reached = access.items[sample % access.items.length]!;
-    keep('paths', (await get(`${url}/v1/accounts/${account}/access/${reached.objectId}/paths`)).took);
+    // What is looked up of an account is kept, so the paths are those of another one.
+    const other = await reachedBy(url, sample + samples + 1);
+    keep('paths', (await get(`${url}/v1/accounts/${other.account}/access/${other.reached.objectId}/paths`)).took);
+    const { account, reached } = await reachedBy(url, sample);
     const decision = {
       subject: { type: 'account', id: account },
       action: { name: 'read' },
@@ -100,12 +106,36 @@ async function times(url: string): Promise<LookupTimes> {
     };
     keep('decisions', (await get(`${url}/access/v1/evaluation`, decision)).took);
     keep('decisionsAgain', (await get(`${url}/access/v1/evaluation`, decision)).took);
+    decisions.push(decision);
     const resource = idOf(sample, 'ResourceInstance', `d${spread(sample + 7, accounts / 4)}`);
     keep('holders', (await get(`${url}/v1/resource-instances/${resource}/accounts`)).took);
     const [search] = [searches[sample % searches.length]!(spread(sample, accounts / 2))];
     keep('search', (await get(`${url}/v1/search?q=${encodeURIComponent(search)}`)).took);
   }
+  for (const [sample, { subject, action }] of decisions.entries()) {
+    // Each account with the resource of another one.
+    const evaluations = Array.from({ length: severalDecisions }, (_, index) => ({
+      subject: decisions[(sample + index) % decisions.length]!.subject,
+      resource: decisions[(2 * sample + 3 * index + 1) % decisions.length]!.resource,
+    }));
+    found.evaluations.push((await get(`${url}/access/v1/evaluations`, { action, evaluations })).took);
+    const searched = { subject, action, resource: { type: 'resource-instance' } };
+    found.resources.push((await get(`${url}/access/v1/search/resource`, searched)).took);
+  }
   return found;
+}
+
+/** An account, and an object that it reaches. */
+async function reachedBy(url: string, sample: number) {
+  const account = idOf(sample, 'Account', `u${spread(sample, accounts / 2)}`);
+  const { body } = await get(`${url}/v1/accounts/${account}/access?pageSize=200`);
+  return { account, reached: body.items[sample % body.items.length]! };
+}
+
+interface Decision {
+  readonly subject: object;
+  readonly action: object;
+  readonly resource: object;
 }
 
 interface Answered {

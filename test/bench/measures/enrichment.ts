@@ -69,6 +69,8 @@ export interface LookupTimes {
   readonly search: readonly number[];
   readonly decisions: readonly number[];
   readonly decisionsAgain: readonly number[];
+  readonly evaluations: readonly number[];
+  readonly resources: readonly number[];
 }
 
 const lookupNames: Readonly<Record<keyof LookupTimes, string>> = {
@@ -77,6 +79,8 @@ const lookupNames: Readonly<Record<keyof LookupTimes, string>> = {
   search: 'search for a name, a username, an address, a common word, a typing error',
   decisions: 'decision whether an account may read an object (AuthZEN), by global ids',
   decisionsAgain: 'the same decision again',
+  evaluations: '50 decisions in one request, about other objects',
+  resources: 'search for what an account may read (AuthZEN), first page',
 };
 
 async function measureLookups(bench: Bench): Promise<void> {

@@ -11,6 +11,7 @@ import { openVersion, type Version } from '../../../src/warehouse/version/versio
 /** Numbers are valid in one version, so they are replaced by what they stand for. Table → column → table with the number. */
 const numbered: Record<string, { columns: readonly string[]; of: string; id: string }> = {
   access_nodes: { columns: ['number'], of: 'access_nodes', id: 'id' },
+  access_nodes_by_id: { columns: ['number'], of: 'access_nodes', id: 'id' },
   access_memberships: { columns: ['member', 'container'], of: 'access_nodes', id: 'id' },
   access_nesting: { columns: ['inside', 'outside'], of: 'access_nodes', id: 'id' },
   access_grants: { columns: ['holder', 'object'], of: 'access_nodes', id: 'id' },
