@@ -4,4 +4,4 @@ INSERT INTO risks.reads
 SELECT application_instance_id, type, status IN ('Complete', 'Unsupported') AND held_back IS NULL, data_date, gaps
 FROM inventory.source_completeness;
 
-INSERT INTO risks.previous BY NAME SELECT rule, entity FROM preview.shown;
+INSERT INTO violations.previous BY NAME SELECT rule, entity FROM preview.shown;

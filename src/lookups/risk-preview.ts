@@ -77,7 +77,7 @@ export async function previewRisks(connection: DuckDBConnection, request: RiskPr
 
 async function evaluate(duckdb: Statements, { changes, rules }: RiskPreviewRequest): Promise<PreviewedRisks> {
   await duckdb.run(`SET VARIABLE most_accounts = ${mostAccounts}`);
-  for (const name of ['preview', 'analytics', 'model', 'filled', 'neighbours', 'risks'])
+  for (const name of ['preview', 'analytics', 'model', 'filled', 'neighbours', 'risks', 'violations'])
     await duckdb.run(`CREATE SCHEMA ${name}`);
   await duckdb.run('CREATE TABLE preview.changes (account UUID, enabled BOOLEAN, joins UUID, leaves UUID)');
   await insertRows(
@@ -92,7 +92,9 @@ async function evaluate(duckdb: Statements, { changes, rules }: RiskPreviewReque
   await runFile(duckdb, '010_neighbourhood');
   await runFile(duckdb, '020_graph');
   await applyAs(duckdb, 'before', rules);
-  await duckdb.run('DROP SCHEMA risks CASCADE; CREATE SCHEMA risks');
+  await duckdb.run(
+    'DROP SCHEMA risks CASCADE; CREATE SCHEMA risks; DROP SCHEMA violations CASCADE; CREATE SCHEMA violations',
+  );
   await runFile(duckdb, '040_change');
   await createInputTables(duckdb);
   await insertRules(duckdb, rules);
@@ -111,7 +113,7 @@ async function applyAs(duckdb: Statements, table: 'before' | 'after', rules: Eva
   await prepareRules(duckdb);
   await applyRules(duckdb, rules);
   await duckdb.run(
-    `CREATE TABLE preview.${table} AS SELECT *, risk_violation_key(rule, entity, subject) AS key FROM risks.found`,
+    `CREATE TABLE preview.${table} AS SELECT *, risk_violation_key(rule, entity, subject) AS key FROM violations.found`,
   );
 }
 

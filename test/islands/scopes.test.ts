@@ -53,7 +53,7 @@ function filesOfTenant(): Set<SqlFile> {
 /** All others read only rows of the instances that are computed, so each island could be computed by itself. */
 const knownToReadOthers = [
   'analytics/050_persons',
-  'enrich/001_person_names',
+  'enrich/001_own_names',
   'enrich/003_user_accounts',
   'enrich/005_federations',
   'enrich/008_sso_links',
@@ -62,7 +62,7 @@ const knownToReadOthers = [
   'enrich/012_person_evidence',
   'enrich/014_persons',
   'enrich/016_person_conflicts',
-  'enrich/018_linked_names',
+  'enrich/018_person_names',
   'enrich/020_owners',
   'enrich/028_owner_stewards',
   'enrich/030_accounts',

@@ -5,7 +5,7 @@ import { resources } from '../../src/resources/registry.ts';
 import { modelFields } from '../../src/warehouse/building/model.ts';
 import { findRisks, type RiskStep } from '../../src/warehouse/building/risks/find-risks.ts';
 import { fieldsFound } from '../../src/warehouse/building/rows/filled-rows.ts';
-import { runSteps } from '../../src/warehouse/building/steps.ts';
+import { runSteps } from '../../src/warehouse/building/run-steps.ts';
 import { openEnrichment } from '../support/enrichment/enriched.ts';
 
 /** The step `risks` without rules, violations and sources. */
@@ -19,12 +19,15 @@ const nothing: RiskStep = {
   reported: [],
   heldBack: new Map(),
   unchanged: new Set<string>(),
+  working: undefined,
+  chains: [],
+  isTime: false,
 };
 
 it('every field is filled', async () => {
   await using enrichment = await openEnrichment();
   await enrichment.run({}, async duckdb => {
-    await runSteps(duckdb, 2 ** 30, () => {});
+    await runSteps(duckdb, { memoryBytes: 2 ** 30, working: undefined, progress() {} });
     await findRisks(duckdb, nothing);
   });
   const found = await fieldsFound(enrichment.duckdb);
@@ -32,7 +35,7 @@ it('every field is filled', async () => {
     const ofSteps = (found.get(resource.type) ?? []).flatMap(({ fields }) => fields);
     const filled = new Set([
       ...ofSteps,
-      'globalId',
+      ...['globalId', 'serviceObjectMetadata'],
       ...(resource.madeBy === 'connectors' ? modelFields(resource) : []),
     ]);
     return Object.keys(resource.fields)

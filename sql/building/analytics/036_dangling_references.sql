@@ -3,7 +3,7 @@
 -- the object is known to be missing. Federated references have a check of their own (150_unresolved_federated_references.sql).
 -- The variable `complete_reads` (src/warehouse/building/read-states.ts) says which types were read completely.
 
-INSERT INTO analytics.dangling
+CREATE TABLE analytics.dangling_references AS
 WITH named AS (
   SELECT "objectMetadata"."ApplicationInstanceId" AS instance, 'DepartmentContainsDepartment' AS of_type,
     'containing departments' AS subject, 'departments lie in departments' AS meaning, 'Department' AS type, "parentId" AS name
@@ -65,6 +65,6 @@ WITH named AS (
   UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'Department', "id" FROM model."Department"
   UNION ALL SELECT "objectMetadata"."ApplicationInstanceId", 'Employee', "id" FROM model."Employee"
 )
-SELECT instance, of_type, subject, meaning, sum(count)::BIGINT
+SELECT instance, of_type AS type, subject, meaning, sum(count)::BIGINT AS count
 FROM counted ANTI JOIN known USING (instance, type, name)
 GROUP BY ALL;

@@ -1,7 +1,7 @@
--- The gaps that the build found in the data, in the form of the ledger's gaps, for each instance and type. When objects are missing
+-- The gaps that the build found in relations between objects, in the form of the ledger's gaps, for each instance and type. When objects are missing
 -- because of a gap, the read does not count as complete.
 
-CREATE TABLE analytics.found_gaps AS
+CREATE TABLE analytics.relation_gaps AS
 WITH cut AS (
   SELECT instance, count(*) AS count
   FROM analytics.containers_left_out JOIN analytics.containers USING (number) GROUP BY ALL
@@ -16,7 +16,8 @@ WITH cut AS (
     || ' resources lie in too many others for the memory of the build (build.memory_mb)'
   FROM cut_resources
   UNION ALL
-  SELECT instance, type, subject, 'fields', count || ' ' || meaning || ' that were not read' FROM analytics.dangling
+  SELECT instance, type, subject, 'fields', count || ' ' || meaning || ' that were not read'
+  FROM (FROM analytics.dangling UNION ALL BY NAME FROM analytics.dangling_references)
 )
 SELECT instance AS application_instance_id, type, missing = 'objects' AS is_partial,
   {'reason': 'failed', 'subject': subject, 'message': message, 'missing': missing}::JSON AS gap

@@ -1,7 +1,7 @@
 -- Values that cannot be true, in the ledger of the read that brought them: times in the future (002_known_times.sql), and records of
 -- employees that contradict themselves. The values are served as they are.
 
-INSERT INTO analytics.found_gaps
+CREATE TABLE analytics.value_gaps AS
 WITH timed AS (
   SELECT "objectMetadata"."ApplicationInstanceId" AS instance, 'Account' AS type, data_date,
     unnest([{'field': 'lastActivityDate', 'moment': "lastActivityDate"}, {'field': 'createdDate', 'moment': "createdDate"},
@@ -23,6 +23,6 @@ WITH timed AS (
   UNION ALL
   SELECT instance, 'Employee', field, count(*), contradiction FROM employed WHERE contradiction IS NOT NULL GROUP BY ALL
 )
-SELECT instance, type, false, {'reason': 'failed', 'subject': field, 'message': count || CASE type WHEN 'Account' THEN ' accounts: '
-  WHEN 'Activity' THEN ' activities: ' ELSE ' employees ' END || meaning, 'missing': 'fields'}::JSON
+SELECT instance AS application_instance_id, type, false AS is_partial, {'reason': 'failed', 'subject': field, 'message': count || CASE type WHEN 'Account' THEN ' accounts: '
+  WHEN 'Activity' THEN ' activities: ' ELSE ' employees ' END || meaning, 'missing': 'fields'}::JSON AS gap
 FROM found;

@@ -34,8 +34,7 @@ WITH main_addresses AS (
     coalesce(employee."managerEmail", manager_employee."email") AS "managerEmail",
     employee."globalId" AS "globalEmployeeId",
     manager.person AS "globalManagerPersonId",
-    employee."objectMetadata" AS metadata,
-    employee."serviceObjectMetadata" AS "serviceObjectMetadata"
+    employee."objectMetadata" AS metadata
   FROM model."Employee" AS employee
   JOIN enrich.employees AS own ON own.employee = employee."globalId" AND own.is_current
   LEFT JOIN enrich.employees AS manager ON manager.employee = employee."globalManagerEmployeeId"
@@ -51,8 +50,7 @@ WITH main_addresses AS (
     account."companyName" AS "companyName",
     account."managerEmails"[1] AS "managerEmail",
     manager.person AS "globalManagerPersonId",
-    account."objectMetadata" AS metadata,
-    account."serviceObjectMetadata" AS "serviceObjectMetadata"
+    account."objectMetadata" AS metadata
   FROM enrich.made_persons AS made
   JOIN model."Account" AS account ON account."globalId" = made.maker
   LEFT JOIN enrich.person_addresses AS manager ON manager.name = mailbox(account."managerEmails"[1])

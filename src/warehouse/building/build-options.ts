@@ -14,10 +14,14 @@ export interface BuildOptions extends JudgeOptions {
   readonly version: number;
   /** The folder of the version in service, to read what it says. It stays in place during the build. */
   readonly previous?: string;
+  /** Where the tables of the steps stay for the next build (working/working-tables.ts); by default they are removed with the build. */
+  readonly workingFolder?: string;
   /** Compute and write everything, and take over no file of the previous version. */
   readonly isFull?: boolean;
   /** The fewest rows that are worth keeping: with fewer, everything is computed. By default 20,000. */
   readonly fewestUnchangedRows?: number;
+  /** With fewer landed rows, the database that stays in the process computes them; by default 2,000. */
+  readonly mostStandingRows?: number;
   /** When the data of the version were made; default: now. */
   readonly generatedAt?: Date;
   /** The application instance of the service itself. */
@@ -56,4 +60,6 @@ export interface BuildOutcome {
   readonly heldBack: Choice['heldBack'];
   /** Application instances whose rows were not computed, because no change can have reached them. */
   readonly unchangedInstances: ReadonlySet<string>;
+  /** The working tables that were made; undefined when none of a former build could have been used. */
+  readonly madeTables?: ReadonlySet<string>;
 }

@@ -15,14 +15,14 @@ import { type SourceState, writeManifest } from '../version/manifest.ts';
 import type { BuildOptions, BuildOutcome } from './build-options.ts';
 import { compute, TooManyRows } from './islands/compute.ts';
 import { commonDigest } from './islands/inputs.ts';
-import { createNeighbours } from './islands/neighbours.ts';
 import { countRowsOf, planUnchanged } from './islands/plan.ts';
 import { type Choice, chooseChains, unchangedChoice } from './judge.ts';
 import { createModel, landedRowCount, prepareModel } from './model.ts';
 import { noneUnchanged, type UnchangedInstances } from './previous/rows.ts';
 import { openPrevious, type PreviousVersion } from './previous/version.ts';
 import { writeSameVersion } from './same-version.ts';
-import { stepNames } from './steps.ts';
+import { attachDatabases, detachDatabases } from './step-databases.ts';
+import type { WorkingTables } from './working/working-tables.ts';
 import { type HeldBackVersion, type Made, searchPath, writeVersion } from './write-version.ts';
 
 /** Fewer rows are computed again, because that takes less time than to find out what can be taken over. */
@@ -104,19 +104,22 @@ async function buildIn(folder: string, options: BuildOptions, attempt: Attempt):
   const shared =
     options.previous === undefined ? undefined : { folder: options.previous, files: options.current?.files };
   let serving: Promise<FolderFacts> | undefined;
-  const built = await withDatabase({ options, newest, spillFolder, attempt }, async ({ duckdb, tooManyRows }) => {
-    const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
-    const canTakeOver = attempt.takesOver && canTakeOverRows(options);
-    const building = { options, attempt, newest, generatedAt, previous, canTakeOver, tooManyRows };
-    const made = (await buildSame(duckdb, building)) ?? (await buildNew(duckdb, building));
-    if (!made.made?.states) return made;
-    // The hashes are computed while DuckDB writes its file.
-    serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
-    serving.catch(() => {});
-    await duckdb.run('CHECKPOINT warehouse');
-    return made;
-  });
-  const { choice, made } = built;
+  const built = await withDatabase(
+    { options, newest, spillFolder, attempt },
+    async ({ duckdb, tooManyRows, isStanding }) => {
+      const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
+      const canTakeOver = attempt.takesOver && canTakeOverRows(options);
+      const building = { options, attempt, newest, generatedAt, previous, canTakeOver, tooManyRows, isStanding };
+      const made = (await buildSame(duckdb, building)) ?? (await buildNew(duckdb, building));
+      if (!made.made?.states) return made;
+      // The hashes are computed while DuckDB writes its file.
+      serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
+      serving.catch(() => {});
+      await duckdb.run('CHECKPOINT warehouse');
+      return made;
+    },
+  );
+  const { choice, made, working } = built;
   const { heldBack, findings: judged } = choice;
   if (!made) return { folder: undefined, findings: judged, heldBack, found: [], unchangedInstances: new Set() };
   if (!made.states) return { ...made, folder: undefined, heldBack };
@@ -129,7 +132,8 @@ async function buildIn(folder: string, options: BuildOptions, attempt: Attempt):
     generatedAt: generatedAt.toISOString(),
     sources: sourceStates(options, choice, generatedAt),
   });
-  return { ...outcome, folder, files, heldBack };
+  if (options.workingFolder !== undefined) working?.keep();
+  return { ...outcome, folder, files, heldBack, ...(working && { madeTables: working.made }) };
 }
 
 interface DatabaseNeeds {
@@ -143,6 +147,8 @@ interface BuildDatabase {
   readonly duckdb: DuckDB;
   /** With as many landed rows or more, something else has to compute them. */
   readonly tooManyRows: number;
+  /** It has the tables of the steps from one build to the next, and empties them. */
+  readonly isStanding: boolean;
 }
 
 /** Use a database for the rows that are computed. */
@@ -153,11 +159,12 @@ async function withDatabase<Result>(
   const { memoryBytes } = options;
   const rows = landedRowCount(newest);
   const threads = rows < fewestRowsForThreads ? 1 : options.threads;
-  const hasFewRows = rows < fewestRowsForEffort;
+  const { mostStandingRows = fewestRowsForEffort } = options;
+  const hasFewRows = rows < mostStandingRows;
   const readsManyRows = attempt.takesOver && computesFewRows(options, newest);
   if (attempt.stands && (hasFewRows || readsManyRows)) {
     const use = { threads, readsManyRows };
-    const database = (duckdb: DuckDB) => ({ duckdb, tooManyRows: fewestRowsForEffort });
+    const database = (duckdb: DuckDB) => ({ duckdb, tooManyRows: mostStandingRows, isStanding: true });
     return withStandingDuckDB({ memoryBytes }, use, duckdb => work(database(duckdb))).catch(error => {
       if (error instanceof PreviousRowsLost || attempt.isEnd(error) || isDiskFull(error)) throw error;
       throw new StandingFailed((error as Error).message, { cause: error });
@@ -166,7 +173,7 @@ async function withDatabase<Result>(
   const quickPlans = hasFewRows ? 'of few rows' : undefined;
   await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
   await duckdb.run(compression(hasFewRows));
-  return await work({ duckdb, tooManyRows: Number.POSITIVE_INFINITY });
+  return await work({ duckdb, tooManyRows: Number.POSITIVE_INFINITY, isStanding: false });
 }
 
 /** Whether probably few rows are computed, and many taken over. */
@@ -175,7 +182,11 @@ function computesFewRows(options: BuildOptions, newest: readonly LocalChain[]): 
   if (!current || !canTakeOverRows(options)) return false;
   const others = [...sources].filter(([, { sourceId }]) => !newer.has(sourceId)).map(([instance]) => instance);
   const isWorthIt = countRowsOf(current, new Set(others)) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
-  return isWorthIt && landedRowCount(newest.filter(({ sourceId }) => newer.has(sourceId))) < fewestRowsForEffort;
+  return (
+    isWorthIt &&
+    landedRowCount(newest.filter(({ sourceId }) => newer.has(sourceId))) <
+      (options.mostStandingRows ?? fewestRowsForEffort)
+  );
 }
 
 interface Building {
@@ -187,12 +198,15 @@ interface Building {
   readonly previous: PreviousVersion | undefined;
   readonly canTakeOver: boolean;
   readonly tooManyRows: number;
+  readonly isStanding: boolean;
 }
 
 interface Built {
   readonly choice: Choice;
   /** Undefined: the whole version is held back before it is made. */
   readonly made: Made | HeldBackVersion | undefined;
+  /** The tables from which it was made, when they stay. */
+  readonly working?: WorkingTables | undefined;
 }
 
 /** Build the version without computing anything; undefined when something may have changed. @throws PreviousRowsLost */
@@ -228,17 +242,16 @@ async function buildNew(duckdb: DuckDB, building: Building): Promise<Built> {
   const choice = await chooseChains(duckdb, { ...options, chains: newest });
   if (choice.holdsBackAll) return { choice, made: undefined };
   const modelled = choice.heldBack.size > 0 ? [] : judged;
-  const made = await makeVersion(duckdb, { ...building, choice, modelled });
-  for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
-  return { choice, made };
+  const { made, working } = await makeVersion(duckdb, { ...building, choice, modelled });
+  await detachDatabases(duckdb);
+  return { choice, made, working };
 }
 
 async function prepareDatabase(duckdb: DuckDB, folder: string): Promise<void> {
   // Small blocks, because most tables of most versions have few rows or none.
   await duckdb.run(`ATTACH ${literal(warehouseFile(folder))} AS warehouse (BLOCK_SIZE 16384)`);
   await duckdb.run(searchPath);
-  for (const step of stepNames) await duckdb.run(`ATTACH ':memory:' AS ${step}`);
-  await createNeighbours(duckdb);
+  await attachDatabases(duckdb);
 }
 
 /** Whether the version in service says what has not changed since. */
@@ -253,8 +266,8 @@ interface Making extends Building {
 }
 
 /** Compute what a change can reach, and write the version. @throws PreviousRowsLost */
-async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldBackVersion> {
-  const { options, choice, generatedAt, previous, modelled, tooManyRows } = making;
+async function makeVersion(duckdb: DuckDB, making: Making): Promise<Pick<Required<Built>, 'made' | 'working'>> {
+  const { options, choice, generatedAt, previous, modelled, tooManyRows, isStanding } = making;
   const { current } = options;
   const common = await commonDigest(duckdb, { ...options, ...choice });
   const before = making.canTakeOver ? current!.islands! : undefined;
@@ -264,11 +277,13 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Made | HeldB
     const isWorthIt =
       current && countRowsOf(current, planned.instances) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
     const computed = await compute(duckdb, {
-      ...{ ...options, ...choice, previous, states, generatedAt, modelled, tooManyRows },
+      ...{ ...options, ...choice, previous, states, generatedAt, modelled, tooManyRows, common },
+      workingFolder: isStanding ? undefined : (options.workingFolder ?? path.join(options.folder, 'spill', 'working')),
       unchanged: isWorthIt ? planned : { ...planned, instances: new Set() },
     });
     const { isEnd } = making.attempt;
-    return writeVersion(duckdb, { ...making, computed, common, states, isEnd, progress: options.progress });
+    const made = await writeVersion(duckdb, { ...making, computed, common, states, isEnd, progress: options.progress });
+    return { made, working: computed.working };
   };
   return states ? orPreviousRowsLost(making.attempt, make) : make();
 }

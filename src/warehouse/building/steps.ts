@@ -1,53 +1,19 @@
-// The steps that fill the fields of rows and add rows, and how their SQL is run.
-import { dormantDays } from '../../resources/account.ts';
+// The steps that fill the fields of rows and add rows, and how the files of their SQL are run.
 import type { DuckDB } from '../duckdb.ts';
-import { type SqlFile, sqlFiles } from '../sql-files.ts';
 import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
 
-/**
- * The steps that add to the model, in order. Each has a database. Its tables are named like types; each has a `globalId` and the fields
- * that the step fills. The tables in its schema `added` have whole rows, which are added to those that connectors landed.
- */
+/** The steps that add to the model, in order. Each has a database. */
 export const steps = ['enrich', 'analytics', 'impersonation', 'risks'] as const;
-export type Step = (typeof steps)[number];
-
-/** Schemas that exist only while a version is built. `filled` has the rows as the steps before have filled them. */
-export const stepNames = ['model', 'neighbours', ...steps, 'filled'] as const;
 
 /**
- * The most memory in bytes that a pair of nested objects takes in a build, including indexes and copies. A step of a path takes
- * the same.
+ * The databases with what the steps add; `violations` is the outcome of the step `risks`. Their tables are named like types. Each has a
+ * `globalId` and the fields that the step fills. The tables in a schema `added` have whole rows, which are added to those that connectors
+ * landed.
  */
-const pairBytes = 256;
+export const outcomes = ['enrich', 'analytics', 'impersonation', 'violations'] as const;
+export type StepOutcome = (typeof outcomes)[number];
 
-/** Steps that exact counts of accounts and resources may take, about three seconds of a core for each of the two counts. */
-const mostCountedSteps = 10_000_000;
-
-/**
- * Run the steps that fill fields and add rows.
- * @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit
- * @param progress called before each step
- * @param done called after each step
- */
-export async function runSteps(
-  duckdb: DuckDB,
-  memoryBytes: number,
-  progress: (step: string) => void,
-  done: (step: string) => Promise<void> = async () => {},
-): Promise<void> {
-  const most = Math.floor(memoryBytes / pairBytes);
-  await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
-  await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
-  await duckdb.run(`SET VARIABLE most_steps = ${Math.min(most, mostCountedSteps)}`);
-  await duckdb.run(`SET VARIABLE dormant_days = ${dormantDays}`);
-  for (const step of steps) {
-    progress(step);
-    for (const file of sqlFiles(`building/${step}`)) await runFile(duckdb, file);
-    await done(step);
-  }
-}
-
-interface FileRun {
+export interface FileRun {
   /** The file is one INSERT, which is repeated until it inserts no row. */
   readonly repeats?: true;
   /** A query. The file is left out when its column `holds` is false. */
@@ -80,20 +46,18 @@ const runs: Readonly<Record<string, FileRun>> = {
   'impersonation/080_graph.sql': { afterwards: fillReachedAccounts },
 };
 
-async function runFile(duckdb: DuckDB, { name, text }: SqlFile): Promise<void> {
-  const { repeats, onlyWhen, afterwards } = runs[name.replace(/^building\//, '')] ?? {};
+/** How a file of the steps is run. @param name below sql/ */
+export const fileRunOf = (name: string): FileRun => runs[name.replace(/^building\//, '')] ?? {};
+
+/** Run SQL as its file is run. */
+export async function runSql(duckdb: DuckDB, text: string, { repeats, onlyWhen }: FileRun): Promise<void> {
   if (onlyWhen !== undefined) {
     const [row] = await duckdb.rows<{ holds: boolean }>(onlyWhen);
     if (!row!.holds) return;
   }
-  if (repeats) await repeat(duckdb, text);
-  else await duckdb.run(text);
-  await afterwards?.(duckdb);
-}
-
-async function repeat(duckdb: DuckDB, insertion: string): Promise<void> {
+  if (!repeats) return duckdb.run(text);
   for (;;) {
-    const [added] = await duckdb.rows<{ Count: bigint }>(insertion);
+    const [added] = await duckdb.rows<{ Count: bigint }>(text);
     if (added!.Count === 0n) return;
   }
 }

@@ -111,7 +111,7 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
     ...outcome,
     findings: [...findings, ...changes.findings],
     ...{ states: recorded, collections, counts, history: changes.history },
-    added: await addedCounts(duckdb, writing),
+    added: await addedCounts(duckdb, writing, counts),
   };
 }
 
@@ -126,11 +126,20 @@ function numbersOf(
 }
 
 /** What the service added to what connectors landed. What belongs to unchanged instances is as much as before. */
-async function addedCounts(duckdb: DuckDB, { computed, options }: VersionWriting): Promise<InstanceCount[]> {
+async function addedCounts(
+  duckdb: DuckDB,
+  { computed, options }: VersionWriting,
+  counts: readonly InstanceCount[],
+): Promise<InstanceCount[]> {
   const { instances } = computed.unchanged;
   const types = ['RiskDefinition', 'RiskViolation'];
   const isUnchanged = ({ applicationInstanceId }: InstanceCount) => instances.has(applicationInstanceId);
-  const own = await countObjects(duckdb, types, 'risks.added.');
+  const staying = new Set(computed.staying.map(({ instance }) => instance));
+  // All violations of these instances are the service's own.
+  const isStaying = ({ type, applicationInstanceId }: InstanceCount) =>
+    type === 'RiskViolation' && staying.has(applicationInstanceId);
+  const found = await countObjects(duckdb, types, 'violations.added.');
+  const own = [...found.filter(count => !isStaying(count)), ...counts.filter(isStaying)];
   const before = options.current?.added ?? [];
   const key = ({ type, applicationInstanceId }: InstanceCount) => `${types.indexOf(type)} ${applicationInstanceId}`;
   return [...own.filter(count => !isUnchanged(count)), ...before.filter(isUnchanged)].sort((one, other) =>
@@ -209,7 +218,7 @@ async function typesToWrite(
   { computed, options, states, generatedAt }: VersionWriting,
   federations: ReadonlyMap<string, string>,
 ): Promise<TypeRows[]> {
-  const { unchanged, chains } = computed;
+  const { unchanged, chains, staying } = computed;
   const landed = typesWithFiles(chains);
   let differing: DifferingPart[] = [];
   if (states && unchanged.previous) {
@@ -220,6 +229,7 @@ async function typesToWrite(
       sources,
       chains,
       federations,
+      staying,
     });
   }
   if (unchanged.instances.size + differing.length === 0) return filledTypes(duckdb, landed);

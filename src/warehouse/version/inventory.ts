@@ -175,11 +175,11 @@ const derivedColumns: Readonly<Record<string, InventoryRelation['derived']>> = {
 
 /** What the next build reads of application instances that it does not compute again. */
 const buildTables = {
-  /** sql/building/analytics/040_found_gaps.sql */
+  /** sql/building/impersonation/096_found_gaps.sql */
   found_gaps: { application_instance_id: 'UUID', type: 'VARCHAR', is_partial: 'BOOLEAN', gap: 'JSON' },
   /** sql/building/enrich/080_instance_links.sql */
   instance_links: { application_instance_id: 'UUID', token: 'UBIGINT', side: 'INTEGER' },
-  /** sql/building/enrich/001_person_names.sql */
+  /** sql/building/enrich/018_person_names.sql */
   person_names: { application_instance_id: 'UUID', object_id: 'UUID', name: 'UBIGINT', is_reader: 'BOOLEAN' },
   /** sql/building/analytics/050_persons.sql */
   person_accounts: {

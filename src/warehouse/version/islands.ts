@@ -15,6 +15,8 @@ export interface InstanceState {
   readonly island: string;
   /** Digest of the landed files and of the accepted violations that its rows were made from. */
   readonly inputs: string;
+  /** When its rows were computed: the time of that build (ISO 8601). */
+  readonly computedAt?: string;
   /** Type → the runs from which its rows were made. */
   readonly landed?: Readonly<Record<string, LandedDigest>>;
   /** Digest of where the authentication keys lead that its rows name. */

@@ -4,9 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { PersonSettings } from '../../../src/config/person-settings.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
-import { createNeighbours } from '../../../src/warehouse/building/islands/neighbours.ts';
 import { createModel, prepareModel } from '../../../src/warehouse/building/model.ts';
-import { stepNames } from '../../../src/warehouse/building/steps.ts';
+import { attachDatabases, attachSteps } from '../../../src/warehouse/building/step-databases.ts';
 import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
 import { landedColumns } from '../../../src/warehouse/landing/landed-rows.ts';
@@ -27,9 +26,9 @@ export async function openEnrichment(
 ): Promise<Enrichment> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'enrichment-'));
   const duckdb = await openDuckDB({ file: ':memory:', spillFolder: folder, threads, memoryBytes: 2 ** 31 });
-  for (const step of stepNames) await duckdb.run(`ATTACH ':memory:' AS ${step}`);
   await prepareModel(duckdb, 'main', persons);
-  await createNeighbours(duckdb);
+  await attachDatabases(duckdb);
+  await attachSteps(duckdb);
   return {
     duckdb,
     async run(landed, steps = runEnrichment) {

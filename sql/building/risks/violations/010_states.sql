@@ -9,27 +9,27 @@
 -- rule switched off: unknown; it stays while it was last seen after `kept_since`, and is open again when the rule is switched on and
 --                   finds it.
 
-CREATE TABLE risks.seen AS
+CREATE TABLE violations.seen AS
 SELECT rule, entity, instance, id, subject, violated, sentence, evidence,
   risk_violation_key(rule, entity, subject) AS key,
   global_id(getvariable('service_instance'), 'RiskViolation', risk_violation_key(rule, entity, subject)) AS violation
-FROM risks.found;
-DROP TABLE risks.found;
+FROM violations.found;
+DROP TABLE violations.found;
 
-CREATE TABLE risks.states AS
+CREATE TABLE violations.states AS
 WITH -- Not stored, because sentences and evidence are needed only for the few violations that were not seen again.
  previous AS NOT MATERIALIZED (
   SELECT previous.*, rules.is_enabled, rules.entity_type, reads.is_complete
-  FROM risks.previous
+  FROM violations.previous
   JOIN risks.rules USING (rule)
   JOIN risks.instances USING (instance)
   LEFT JOIN risks.reads ON reads.instance = previous.instance AND reads.type = rules.entity_type
 ), unseen AS (
   SELECT previous.*, undecided.violation IS NOT NULL
-      OR (is_complete IS NOT TRUE AND previous.entity NOT IN (SELECT entity FROM risks.entities)) AS is_undecided
+      OR (is_complete IS NOT TRUE AND previous.entity NOT IN (SELECT entity FROM violations.entities)) AS is_undecided
   FROM previous
-  ANTI JOIN (FROM risks.seen WHERE violated) AS seen USING (violation)
-  LEFT JOIN (FROM risks.seen WHERE violated IS NULL) AS undecided USING (violation)
+  ANTI JOIN (FROM violations.seen WHERE violated) AS seen USING (violation)
+  LEFT JOIN (FROM violations.seen WHERE violated IS NULL) AS undecided USING (violation)
 )
 SELECT seen.violation, seen.key, seen.rule, seen.entity, seen.instance, seen.id, 'Open' AS status, NULL::VARCHAR AS severity,
   seen.sentence, seen.evidence,
@@ -39,7 +39,7 @@ SELECT seen.violation, seen.key, seen.rule, seen.entity, seen.instance, seen.id,
     WHEN reads.confirmed_at::DATE > previous.last_observed_at::DATE THEN reads.confirmed_at
     ELSE previous.last_observed_at END AS last_observed_at,
   NULL::TIMESTAMP AS resolved_at
-FROM risks.seen AS seen
+FROM violations.seen AS seen
 LEFT JOIN previous USING (violation)
 LEFT JOIN risks.rules AS rules ON rules.rule = seen.rule
 LEFT JOIN risks.reads AS reads ON reads.instance = seen.instance AND reads.type = rules.entity_type
@@ -53,4 +53,4 @@ SELECT violation, key, rule, entity, instance, id,
 FROM unseen
 WHERE CASE WHEN status = 'Resolved' THEN resolved_at WHEN is_enabled THEN getvariable('generated_at') ELSE last_observed_at END
   > getvariable('kept_since');
-DROP TABLE risks.seen;
+DROP TABLE violations.seen;

@@ -2,9 +2,9 @@
 -- violations, which belong to the instance of their object. An open violation that a client has accepted, or that the configuration
 -- excludes, is suppressed until that ends.
 
-CREATE SCHEMA risks.added;
+CREATE SCHEMA violations.added;
 
-CREATE TABLE risks.added."RiskDefinition" AS
+CREATE TABLE violations.added."RiskDefinition" AS
 SELECT rule AS "id", title AS "name", why AS "description", severity AS "severity", type AS "type", is_enabled AS "isEnabled",
   [entity_type] AS "entityTypes", fix AS "remediation", standards AS "references",
   global_id(getvariable('service_instance'), 'RiskDefinition', rule) AS "globalId",
@@ -13,10 +13,10 @@ SELECT rule AS "id", title AS "name", why AS "description", severity AS "severit
   {'enrichmentVersion': getvariable('enrichment_version'), 'generatedTime': getvariable('generated_at')} AS "serviceObjectMetadata"
 FROM risks.rules;
 
-CREATE TABLE risks.suppressed AS
+CREATE TABLE violations.suppressed AS
 WITH open_ones AS (
   SELECT violation, rule, states.entity, instance, lower(coalesce(names.label, states.id)) AS label
-  FROM risks.states AS states LEFT JOIN risks.names AS names USING (entity)
+  FROM violations.states AS states LEFT JOIN violations.names AS names USING (entity)
   WHERE status = 'Open'
 )
 SELECT violation, arg_max(reason, until) AS reason, max(until) AS until FROM (
@@ -31,7 +31,7 @@ SELECT violation, arg_max(reason, until) AS reason, max(until) AS until FROM (
 ) WHERE until > getvariable('generated_at')
 GROUP BY violation;
 
-CREATE TABLE risks.added."RiskViolation" AS
+CREATE TABLE violations.added."RiskViolation" AS
 SELECT states.key AS "id", states.rule AS "riskDefinitionId", states.id AS "entityId", rules.entity_type AS "entityType",
   coalesce(states.severity, rules.severity) AS "severity", rules.type AS "type",
   CASE WHEN states.status = 'Open' AND suppressed.violation IS NOT NULL THEN 'Suppressed' ELSE states.status END AS "status",
@@ -46,9 +46,12 @@ SELECT states.key AS "id", states.rule AS "riskDefinitionId", states.id AS "enti
   {'ApplicationInstanceId': states.instance, 'GeneratedTime': states.last_observed_at,
     'Profile': 'RiskViolation', 'ObjectOrRelationshipType': 'RiskViolation'} AS "objectMetadata",
   {'enrichmentVersion': getvariable('enrichment_version'), 'generatedTime': getvariable('generated_at')} AS "serviceObjectMetadata"
-FROM risks.states AS states
+FROM violations.states AS states
 JOIN (
   SELECT *, global_id(getvariable('service_instance'), 'RiskDefinition', rule) AS definition FROM risks.rules
 ) AS rules USING (rule)
-LEFT JOIN risks.suppressed AS suppressed USING (violation);
-DROP TABLE risks.states;
+LEFT JOIN violations.suppressed AS suppressed USING (violation)
+UNION ALL BY NAME
+-- Those of objects whose facts have not changed.
+FROM violations.copied;
+DROP TABLE violations.states;

@@ -1,7 +1,7 @@
 -- Fields that follow from the violations, those of the sources included: how many are open and the worst of them, for each account
 -- and each person; the person and the days of each violation; the open violations of each rule.
 
-CREATE TABLE risks.violations AS
+CREATE TABLE violations.every AS
 SELECT "globalId" AS violation, "objectMetadata"."ApplicationInstanceId" AS instance, "globalRiskDefinitionId" AS definition, "globalEntityId" AS entity, "entityType" AS entity_type,
   "status" AS status, list_position(['Critical', 'High', 'Medium', 'Low'], "severity") AS rank, "detectedAt" AS detected_at,
   "resolvedAt" AS resolved_at, data_date
@@ -9,63 +9,63 @@ FROM model."RiskViolation"
 UNION ALL
 SELECT "globalId", "objectMetadata"."ApplicationInstanceId", "globalRiskDefinitionId", "globalEntityId", "entityType", "status",
   list_position(['Critical', 'High', 'Medium', 'Low'], "severity"), "detectedAt", "resolvedAt", reads.confirmed_at::DATE
-FROM risks.added."RiskViolation"
+FROM (FROM violations.added."RiskViolation" UNION ALL BY NAME FROM violations.staying)
 LEFT JOIN risks.reads AS reads ON reads.instance = "objectMetadata"."ApplicationInstanceId" AND reads.type = "entityType";
 
-CREATE TABLE risks."Account" AS
+CREATE TABLE violations."Account" AS
 SELECT account.entity AS "globalId",
   coalesce(['Critical', 'High', 'Medium', 'Low'][open_ones.worst], 'None') AS "analyticsAccessRiskPosture",
   coalesce(open_ones.violations, 0) AS "analyticsRiskViolationCount"
 FROM risks.accounts AS account
 LEFT JOIN (
   SELECT entity, count(*) AS violations, min(rank) AS worst
-  FROM risks.violations WHERE status = 'Open' AND entity_type = 'Account' GROUP BY entity
+  FROM violations.every WHERE status = 'Open' AND entity_type = 'Account' GROUP BY entity
 ) AS open_ones USING (entity);
 
 -- The open violations that concern each person, for each application instance by itself.
-CREATE TABLE risks.person_violations AS
+CREATE TABLE violations.person_violations AS
 SELECT instance AS application_instance_id, person AS person_id, rank, count(*) AS violations FROM (
   SELECT violations.instance, account.person, violations.rank
-  FROM risks.violations AS violations JOIN risks.accounts AS account USING (entity)
+  FROM violations.every AS violations JOIN risks.accounts AS account USING (entity)
   WHERE violations.status = 'Open' AND violations.entity_type = 'Account' AND account.person IS NOT NULL
   UNION ALL
-  SELECT instance, entity, rank FROM risks.violations WHERE status = 'Open' AND entity_type = 'Person'
+  SELECT instance, entity, rank FROM violations.every WHERE status = 'Open' AND entity_type = 'Person'
 ) GROUP BY ALL;
 
-CREATE TABLE risks."Person" AS
+CREATE TABLE violations."Person" AS
 SELECT person."globalId",
   coalesce(['Critical', 'High', 'Medium', 'Low'][counted.worst], 'None') AS "analyticsAccessRiskPosture",
   coalesce(counted.violations, 0) AS "analyticsRiskViolationCount"
 FROM filled."Person" AS person
 LEFT JOIN (
   SELECT person_id, sum(violations) AS violations, min(rank) AS worst
-  FROM (FROM risks.person_violations UNION ALL BY NAME FROM neighbours.person_violations) GROUP BY person_id
+  FROM (FROM violations.person_violations UNION ALL BY NAME FROM neighbours.person_violations) GROUP BY person_id
 ) AS counted ON counted.person_id = person."globalId";
 
 -- The person responsible: whose account it is; for a machine or key, who owns it, when all owners are one person.
-CREATE TABLE risks."RiskViolation" AS
+CREATE TABLE violations."RiskViolation" AS
 WITH owned AS (
   SELECT entity, CASE WHEN count(DISTINCT person) = 1 THEN min(person) END AS person FROM risks.owners GROUP BY entity
 )
 SELECT violations.violation AS "globalId",
   CASE violations.entity_type WHEN 'Person' THEN violations.entity ELSE coalesce(account.person, owned.person) END AS "enrichedPersonId",
   greatest(date_diff('day', violations.detected_at::DATE, coalesce(violations.resolved_at::DATE, violations.data_date)), 0) AS "analyticsDaysOpen"
-FROM risks.violations AS violations
+FROM violations.every AS violations
 LEFT JOIN risks.accounts AS account USING (entity)
 LEFT JOIN owned USING (entity);
 
 -- Absent for a rule that is switched off, and for a rule of a source that reports no violations at all.
-CREATE TABLE risks."RiskDefinition" AS
+CREATE TABLE violations."RiskDefinition" AS
 WITH counted AS (
   SELECT definition, sum(violations) AS violations FROM (
-    SELECT definition, count(*) FILTER (status = 'Open') AS violations FROM risks.violations GROUP BY definition
+    SELECT definition, count(*) FILTER (status = 'Open') AS violations FROM violations.every GROUP BY definition
     UNION ALL
     FROM neighbours.open_violations
   ) GROUP BY definition
 )
 SELECT rules."globalId", coalesce(counted.violations, 0) AS "analyticsOpenViolationCount"
 FROM (
-  SELECT "globalId" FROM risks.added."RiskDefinition" WHERE "isEnabled"
+  SELECT "globalId" FROM violations.added."RiskDefinition" WHERE "isEnabled"
   UNION ALL
   SELECT "globalId" FROM model."RiskDefinition" WHERE "objectMetadata"."ApplicationInstanceId" IN
     (SELECT "objectMetadata"."ApplicationInstanceId" FROM model."RiskViolation")

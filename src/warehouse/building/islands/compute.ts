@@ -10,9 +10,12 @@ import type { PreviousVersion } from '../previous/version.ts';
 import { readStates, setCompleteReads } from '../read-states.ts';
 import { type Acceptance, findRisks } from '../risks/find-risks.ts';
 import type { RiskOptions } from '../risks/risk-options.ts';
-import { runSteps, stepNames } from '../steps.ts';
+import type { StayingViolations } from '../rows/differing-rows.ts';
+import { runSteps } from '../run-steps.ts';
+import { attachDatabases, attachSteps, detachDatabases } from '../step-databases.ts';
+import { openWorkingTables, type WorkingTables } from '../working/working-tables.ts';
 import { checkEnriched, checkFacts, MoreInstances } from './growth.ts';
-import { addNeighbours, createNeighbours, findNeighbours, removeNeighbours } from './neighbours.ts';
+import { addNeighbours, findNeighbours, removeNeighbours } from './neighbours.ts';
 import { unchangedWithout } from './plan.ts';
 
 export interface Computation {
@@ -35,6 +38,10 @@ export interface Computation {
   readonly modelled: readonly LocalChain[];
   /** The database is not made for this many landed rows or more. */
   readonly tooManyRows: number;
+  /** Where the tables of the steps stay for the next build; undefined: they are in memory. */
+  readonly workingFolder: string | undefined;
+  /** Digest of what concerns the rows of every application instance. */
+  readonly common: string;
   progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;
 }
 
@@ -43,6 +50,10 @@ export interface Computed {
   readonly unchanged: UnchangedInstances;
   readonly chains: readonly LocalChain[];
   readonly findings: readonly Finding[];
+  /** Violations that stay in the files of the version in service. */
+  readonly staying: readonly StayingViolations[];
+  /** The tables that stay between builds. */
+  readonly working: WorkingTables | undefined;
 }
 
 /** More rows have to be computed than the database is made for. */
@@ -60,21 +71,25 @@ export async function compute(duckdb: DuckDB, input: Computation): Promise<Compu
     if (landedRowCount(chains) >= input.tooManyRows) throw new TooManyRows();
     try {
       if (!modelled || !isSame(modelled, chains)) await createModel(duckdb, chains, input.generatedAt);
-      return { unchanged, chains, findings: await computeOnce(duckdb, input, unchanged) };
+      return { unchanged, chains, ...(await computeOnce(duckdb, { ...input, chains }, unchanged)) };
     } catch (error) {
       if (!(error instanceof MoreInstances)) throw error;
       const fewer =
         repetition < mostRepetitions ? unchangedWithout(unchanged.instances, input.states!, error.instances) : [];
       unchanged = { ...unchanged, instances: new Set(fewer) };
       modelled = undefined;
-      for (const step of stepNames) await duckdb.run(`DETACH ${step}; ATTACH ':memory:' AS ${step}`);
-      await createNeighbours(duckdb);
+      await detachDatabases(duckdb);
+      await attachDatabases(duckdb);
     }
   }
 }
 
-async function computeOnce(duckdb: DuckDB, input: Computation, unchanged: UnchangedInstances): Promise<Finding[]> {
-  const { memoryBytes, progress, risks, acceptances, serviceInstance, previous, generatedAt } = input;
+async function computeOnce(
+  duckdb: DuckDB,
+  input: Computation,
+  unchanged: UnchangedInstances,
+): Promise<Pick<Computed, 'findings' | 'staying' | 'working'>> {
+  const { memoryBytes, progress, risks, acceptances, serviceInstance, previous, generatedAt, workingFolder } = input;
   const isPart = unchanged.instances.size > 0;
   progress('islands', { computed: input.sources.size - unchanged.instances.size, of: input.sources.size });
   if (isPart) {
@@ -83,16 +98,31 @@ async function computeOnce(duckdb: DuckDB, input: Computation, unchanged: Unchan
   }
   const { sources, reported, heldBack } = input;
   await setCompleteReads(duckdb, readStates(input));
-  await runSteps(duckdb, memoryBytes, progress, async step => {
+  const instances = [...sources.keys()].filter(instance => !unchanged.instances.has(instance));
+  const working =
+    workingFolder === undefined
+      ? undefined
+      : await openWorkingTables(duckdb, { ...input, root: workingFolder, instances });
+  if (!working) await attachSteps(duckdb);
+  const enriched = async (step: string) => {
     if (step !== 'enrich' || !isPart) return;
     await removeNeighbours(duckdb);
     await checkEnriched(duckdb, unchanged);
-  });
-  return findRisks(duckdb, {
-    ...{ options: risks, acceptances, serviceInstance, previous, generatedAt, sources, reported, heldBack },
+  };
+  await runSteps(duckdb, { memoryBytes, progress, done: enriched, working });
+  const { findings, staying } = await findRisks(duckdb, {
+    ...{ options: risks, acceptances, serviceInstance, previous, generatedAt, sources, reported, heldBack, working },
+    ...{ chains: input.chains, isTime: isTime(input) },
     unchanged: unchanged.instances,
     ...(isPart && { prepared: () => checkFacts(duckdb, unchanged) }),
   });
+  return { findings, staying, working };
+}
+
+/** Whether some value of the version in service has ended meanwhile. */
+function isTime({ states, generatedAt }: Computation): boolean {
+  const ends = (states?.instances ?? []).flatMap(({ validUntil }) => validUntil ?? []);
+  return ends.some(end => Date.parse(end) <= generatedAt.getTime());
 }
 
 function isUnchanged(

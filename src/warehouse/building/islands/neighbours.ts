@@ -5,31 +5,9 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { columnTypes } from '../../columns.ts';
 import { type DuckDB, identifier } from '../../duckdb.ts';
 import { sqlFile, sqlFiles } from '../../sql-files.ts';
-import { auxiliaryTables } from '../../version/inventory.ts';
-import { emptyTable, modelFields } from '../model.ts';
+import { modelFields } from '../model.ts';
+import { neighbourTypes } from '../neighbour-tables.ts';
 import { allPreviousRows, isOneOf, replacedRows, type UnchangedInstances, unchangedRows } from '../previous/rows.ts';
-
-/** The auxiliary tables that have rows in `neighbours`. */
-const tables = ['sso_links', 'person_accounts', 'person_violations', 'person_facts'] as const;
-
-/** The types of the objects that are evidence for persons. */
-const types = ['Account', 'Employee'] as const;
-
-/** Create the tables of schema `neighbours`, without rows. */
-export async function createNeighbours(duckdb: DuckDB): Promise<void> {
-  const statements = tables.map(name => {
-    const columns = Object.entries(auxiliaryTables[name]).map(([column, type]) => `${identifier(column)} ${type}`);
-    return `CREATE TABLE neighbours.${name} (${columns.join(', ')})`;
-  });
-  for (const type of types) {
-    const resource = resourceOf(type)!;
-    statements.push(emptyTable(`neighbours.${identifier(type)}`, resource, modelFields(resource)));
-  }
-  await duckdb.run(`${statements.join(';')};
-    CREATE TABLE neighbours.open_violations (definition UUID, violations BIGINT);
-    CREATE TABLE neighbours.objects (object UUID, is_touched BOOLEAN);
-    CREATE TABLE neighbours.persons (person UUID)`);
-}
 
 /**
  * Find the objects of unchanged instances that a change of the computed instances can reach, and take over what the steps read of them.
@@ -39,14 +17,14 @@ export async function createNeighbours(duckdb: DuckDB): Promise<void> {
  */
 export async function findNeighbours(duckdb: DuckDB, unchanged: UnchangedInstances): Promise<void> {
   const names = 'neighbours.known_names';
-  await duckdb.run(sqlFile('building/enrich/001_person_names.sql').text);
   await duckdb.run(`
+    CREATE TABLE neighbours.own_names AS ${sqlFile('building/enrich/001_own_names.sql').body.replace(/^CREATE TABLE \S+ AS|;$/g, '')};
     CREATE TABLE ${names} AS SELECT object_id, name, is_reader FROM ${unchangedRows(unchanged, 'person_names')};
     CREATE TABLE neighbours.own AS
-    SELECT object_id, name, is_reader FROM enrich.person_names
+    SELECT object_id, name, is_reader FROM neighbours.own_names
     UNION ALL
     SELECT object_id, name, is_reader FROM ${replacedRows(unchanged, 'person_names')};
-    DROP TABLE enrich.person_names;
+    DROP TABLE neighbours.own_names;
     CREATE TABLE neighbours.names AS SELECT DISTINCT name FROM neighbours.own WHERE NOT is_reader;
     CREATE TABLE neighbours.reached (object UUID)`);
   await follow(duckdb, names);
@@ -109,14 +87,14 @@ async function follow(duckdb: DuckDB, names: string): Promise<void> {
 }
 
 async function takeOver(duckdb: DuckDB, unchanged: UnchangedInstances, isNeighbour: NeighbourCondition): Promise<void> {
-  const statements: string[] = types.map(type => {
+  const statements: string[] = neighbourTypes.map(type => {
     const resource = resourceOf(type)!;
     const sql = columnTypes(resource.fields);
     const columns = fieldsToTakeOver(resource).map(name => `${identifier(name)}::${sql[name]!} AS ${identifier(name)}`);
     return `INSERT INTO neighbours.${identifier(type)} BY NAME SELECT ${columns.join(', ')} FROM ${unchangedRows(unchanged, type)}
       WHERE ${isNeighbour('"globalId"')}`;
   });
-  const persons = types.map(
+  const persons = neighbourTypes.map(
     type => `SELECT "enrichedPersonId" AS person, "globalId" AS object FROM ${unchangedRows(unchanged, type)}`,
   );
   statements.push(
@@ -157,7 +135,7 @@ function fieldsToTakeOver(resource: Resource): string[] {
 
 /** Add the neighbours to the model, for the step `enrich`. */
 export async function addNeighbours(duckdb: DuckDB): Promise<void> {
-  for (const type of types) {
+  for (const type of neighbourTypes) {
     const [model, neighbours] = [`model.${identifier(type)}`, `neighbours.${identifier(type)}`];
     if ((await kindOf(duckdb, type)) === 'TABLE') {
       await duckdb.run(`INSERT INTO ${model} BY NAME FROM ${neighbours}`);

@@ -43,6 +43,7 @@ export async function recordStates(duckdb: DuckDB, recorded: Recorded): Promise<
     return {
       applicationInstanceId: instance,
       island: islands.get(instance)!,
+      computedAt: recorded.generatedAt.toISOString(),
       inputs: inputDigest(recorded, sources.get(instance)!, accepted.get(instance)),
       landed: Object.fromEntries(chains.map(chain => [chain.type, landedOf(chain)])),
       ...(federation !== undefined && { federation }),

@@ -21,11 +21,11 @@ const stepOfTable = {
   person_conflicts: 'enrich',
   sso_links: 'enrich',
   sso_near_misses: 'enrich',
-  found_gaps: 'analytics',
+  found_gaps: 'impersonation',
   instance_links: 'enrich',
   person_names: 'enrich',
   person_accounts: 'analytics',
-  person_violations: 'risks',
+  person_violations: 'violations',
   person_facts: 'risks',
 } as const satisfies Partial<Record<AuxiliaryTable, string>>;
 

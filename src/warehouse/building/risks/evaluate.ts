@@ -15,14 +15,17 @@ const inputTables = `
   CREATE TABLE risks.acceptances (violation UUID, reason VARCHAR, until TIMESTAMP);
   CREATE TABLE risks.instances (instance UUID);
   CREATE TABLE risks.reads (instance UUID, type VARCHAR, is_complete BOOLEAN, confirmed_at TIMESTAMP, gaps JSON);
-  CREATE TABLE risks.previous (violation UUID, key VARCHAR, rule VARCHAR, entity UUID, instance UUID, id VARCHAR, status VARCHAR,
+  CREATE TABLE violations.previous (violation UUID, key VARCHAR, rule VARCHAR, entity UUID, instance UUID, id VARCHAR, status VARCHAR,
     severity VARCHAR, sentence VARCHAR, evidence JSON, detected_at TIMESTAMP, last_observed_at TIMESTAMP, resolved_at TIMESTAMP);
-  CREATE TABLE risks.found (rule VARCHAR, entity UUID, instance UUID, id VARCHAR, subject VARCHAR DEFAULT '', violated BOOLEAN,
+  CREATE TABLE violations.found (rule VARCHAR, entity UUID, instance UUID, id VARCHAR, subject VARCHAR DEFAULT '', violated BOOLEAN,
     sentence VARCHAR, evidence JSON);`;
 
-/** Create the empty tables of schema `risks` that are filled from outside, and the one that the rules write. */
-export async function createInputTables(duckdb: Statements): Promise<void> {
-  await duckdb.run(inputTables);
+/**
+ * Create the empty tables that are filled from outside, and the one that the rules write.
+ * @param isAgain tables of a former build are there
+ */
+export async function createInputTables(duckdb: Statements, isAgain = false): Promise<void> {
+  await duckdb.run(isAgain ? inputTables.replaceAll('CREATE TABLE', 'CREATE OR REPLACE TABLE') : inputTables);
 }
 
 export async function insertRules(duckdb: Statements, options: EvaluatedRules): Promise<void> {
@@ -60,21 +63,26 @@ export async function prepareRules(duckdb: Statements): Promise<void> {
 /**
  * Run every rule that is switched on. Rows that a rule cannot decide count only for objects that have a violation in the
  * previous version. A rule is skipped when nothing that it needs occurs and the previous version has no violation of it.
+ * @param conditionOf SQL for the rows that are wanted of a rule
  */
-export async function applyRules(duckdb: Statements, { rules }: EvaluatedRules): Promise<void> {
+export async function applyRules(
+  duckdb: Statements,
+  { rules }: EvaluatedRules,
+  conditionOf: (rule: string) => string = () => 'true',
+): Promise<void> {
   const present = new Set((await duckdb.rows<{ kind: string }>('FROM risks.present')).map(({ kind }) => kind));
   const before = new Set(
-    (await duckdb.rows<{ rule: string }>('SELECT DISTINCT rule FROM risks.previous')).map(({ rule }) => rule),
+    (await duckdb.rows<{ rule: string }>('SELECT DISTINCT rule FROM violations.previous')).map(({ rule }) => rule),
   );
   for (const { rule, enabled, thresholds } of rules) {
     if (!enabled) continue;
     const hadViolations = before.has(rule.name);
     if (!hadViolations && !rule.needs.every(kind => present.has(kind))) continue;
     const undecided = hadViolations
-      ? ` OR (violated IS NULL AND entity IN (SELECT entity FROM risks.previous WHERE rule = ${literal(rule.name)}))`
+      ? ` OR (violated IS NULL AND entity IN (SELECT entity FROM violations.previous WHERE rule = ${literal(rule.name)}))`
       : '';
-    const found = `SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE violated${undecided}`;
-    await duckdb.run(`INSERT INTO risks.found BY NAME ${found}`, thresholds).catch(cause => {
+    const found = `SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE ${conditionOf(rule.name)} AND (violated${undecided})`;
+    await duckdb.run(`INSERT INTO violations.found BY NAME ${found}`, thresholds).catch(cause => {
       throw new Error(`sql/building/risks/rules/${rule.name}.sql: ${(cause as Error).message}`, { cause });
     });
   }

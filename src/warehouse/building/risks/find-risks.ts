@@ -4,18 +4,21 @@
 // violation; a row in which it is NULL says that the rule cannot decide, so a known violation stays as it is. sql/building/risks/violations
 // compares with the version in service, where the history of a violation is stored, and with what clients have accepted
 // (src/state/risks/acceptances.ts).
-import type { Finding } from '../../../state/findings.ts';
 import type { LandedChain } from '../../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
-import { enrichmentVersion, sqlFiles } from '../../sql-files.ts';
+import { enrichmentVersion } from '../../sql-files.ts';
 import type { BuildSource } from '../build-source.ts';
 import type { PreviousVersion } from '../previous/version.ts';
 import { readStates } from '../read-states.ts';
 import { viewFilled } from '../rows/filled-rows.ts';
+import { runFiles } from '../run-steps.ts';
+import { variableOf } from '../working/units.ts';
+import type { WorkingTables } from '../working/working-tables.ts';
 import { applyRules, createInputTables, insertRules, prepareRules } from './evaluate.ts';
 import { insertRows } from './insert-rows.ts';
-import { readPreviousViolations } from './previous-violations.ts';
+import { type ReadViolations, readPreviousViolations } from './previous-violations.ts';
 import type { RiskOptions } from './risk-options.ts';
+import { isOfEntities, type RiskScope, riskScope } from './scope.ts';
 
 /** A violation that a client has accepted. */
 export interface Acceptance {
@@ -37,24 +40,52 @@ export interface RiskStep {
   /** The reads that the version reports on. */
   readonly reported: readonly LandedChain[];
   readonly heldBack: ReadonlyMap<string, unknown>;
+  /** What the computed instances are made from. */
+  readonly chains: readonly LandedChain[];
+  /** Some violations have to be looked at again because of the time, although nothing else has changed. */
+  readonly isTime: boolean;
   /** Application instances that are not computed. */
   readonly unchanged: ReadonlySet<string>;
+  /** The tables that stay between builds. */
+  readonly working: WorkingTables | undefined;
   /** Called when the tables that the rules read are made. */
   prepared?(): Promise<void>;
 }
 
-/** @returns a finding when the previous version cannot be read: then all violations count as seen for the first time */
-export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<Finding[]> {
-  await createInputTables(duckdb);
+/** There is a finding when the previous version cannot be read: then all violations count as seen for the first time. */
+export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<ReadViolations> {
+  const { working } = step;
+  const inputs = async () => {
+    await createInputTables(duckdb, working !== undefined);
+    await insertInputs(duckdb, step);
+  };
   await setVariables(duckdb, step);
-  await insertInputs(duckdb, step);
-  const findings = await readPreviousViolations(duckdb, step.previous, step.unchanged);
+  if (working) await working.remake({ 'risks.reads': ['instance', 'type'] }, inputs);
+  else await inputs();
   await viewFilled(duckdb, ['Account', 'Person', 'UserGroup']);
-  await prepareRules(duckdb);
+  if (working) await working.run('building/risks/prepare');
+  else await prepareRules(duckdb);
   await step.prepared?.();
-  await applyRules(duckdb, step.options);
-  for (const { text } of sqlFiles('building/risks/violations')) await duckdb.run(text);
-  return findings;
+  const scope = working && (await scopeOf(duckdb, step, working));
+  const read = await readPreviousViolations(duckdb, { ...step, scope });
+  await applyRules(duckdb, step.options, rule =>
+    scope && !scope.wholeRules.has(rule) ? isOfEntities(scope.entities, 'entity') : 'true',
+  );
+  await runFiles(duckdb, 'building/risks/violations');
+  return read;
+}
+
+/** @returns undefined: all violations are decided on anew */
+async function scopeOf(duckdb: DuckDB, step: RiskStep, working: WorkingTables): Promise<RiskScope | undefined> {
+  const { options, acceptances, generatedAt, chains, isTime } = step;
+  const days = readStates(step).map(({ instance, type, isComplete, confirmedAt }) => [
+    ...[instance, type, isComplete, confirmedAt?.toISOString().slice(0, 10)],
+  ]);
+  const accepted = acceptances.filter(({ until }) => until > generatedAt);
+  await duckdb.run(`SET VARIABLE risk_inputs = ${literal(JSON.stringify([days, accepted]))}`);
+  const isSame = !(await working.hasChanged(new Map([[variableOf('risk_inputs'), 'all']])));
+  const isOwn = chains.every(({ type }) => type !== 'RiskViolation') && options.exclusions.length === 0;
+  return isSame && isOwn && !isTime ? riskScope(duckdb, options.rules, working) : undefined;
 }
 
 async function setVariables(duckdb: DuckDB, { options, serviceInstance, generatedAt }: RiskStep): Promise<void> {

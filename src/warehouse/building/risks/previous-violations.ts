@@ -1,37 +1,93 @@
 // Reads what the version in service says about violations of the service's own rules.
+
+import { resourceOf } from '../../../resources/registry.ts';
 import type { Finding } from '../../../state/findings.ts';
 import { isShortage } from '../../disk-full.ts';
-import type { DuckDB } from '../../duckdb.ts';
+import { type DuckDB, identifier } from '../../duckdb.ts';
 import { readManifest } from '../../version/manifest.ts';
-import { rowsOfInstances } from '../previous/rows.ts';
+import type { VersionTables } from '../../version/table-parts.ts';
+import { emptyTable } from '../model.ts';
+import { instanceColumn, isOneOf, rowsOfInstances } from '../previous/rows.ts';
 import type { PreviousVersion } from '../previous/version.ts';
+import type { StayingViolations } from '../rows/differing-rows.ts';
+import { hashKind } from '../rows/row-hash.ts';
+import { isInScope, type RiskScope } from './scope.ts';
+
+/** The columns of the violations that the step adds (sql/building/risks/violations/020_added.sql). */
+const addedColumns = [
+  ...['id', 'riskDefinitionId', 'entityId', 'entityType', 'severity', 'type', 'status', 'detectedAt', 'lastObservedAt'],
+  ...['resolvedAt', 'description', 'evidence', 'references', 'suppressionReason', 'suppressedUntil'],
+  ...['globalRiskDefinitionId', 'globalEntityId', 'globalEntityType', 'globalId', 'objectMetadata'],
+  'serviceObjectMetadata',
+];
+
+export interface PreviousViolations {
+  readonly previous: PreviousVersion | undefined;
+  /** Application instances that are not computed; their violations are left out. */
+  readonly unchanged: ReadonlySet<string>;
+  /** The violations that are decided on anew; undefined: all. */
+  readonly scope: RiskScope | undefined;
+}
+
+export interface ReadViolations {
+  readonly findings: readonly Finding[];
+  readonly staying: readonly StayingViolations[];
+}
 
 /**
- * Fill `risks.previous`. When the version in service is damaged, the new version is made all the same, with a finding.
- * @param unchanged application instances that are not computed; their violations are left out
+ * Fill `violations.previous` with the violations that are decided on anew. Of those that stay as they are, `violations.copied` has the ones
+ * that are written again, and `violations.staying` those that stay in the files of a part. When the version in service is damaged, the new
+ * version is made all the same, with a finding.
  */
-export async function readPreviousViolations(
-  duckdb: DuckDB,
-  previous: PreviousVersion | undefined,
-  unchanged: ReadonlySet<string>,
-): Promise<Finding[]> {
-  if (!previous || !readManifest(previous.folder).counts.some(({ type }) => type === 'RiskViolation')) return [];
+export async function readPreviousViolations(duckdb: DuckDB, input: PreviousViolations): Promise<ReadViolations> {
+  const { previous, unchanged, scope } = input;
+  const resource = resourceOf('RiskViolation')!;
+  await duckdb.run(emptyTable('violations.copied', resource, addedColumns));
+  const isThere = previous && readManifest(previous.folder).counts.some(({ type }) => type === 'RiskViolation');
+  if (!isThere || !scope) await duckdb.run(emptyTable('violations.staying', resource, addedColumns));
+  if (!isThere) return { findings: [], staying: [] };
   try {
-    const rows = rowsOfInstances(await previous.tables(), 'RiskViolation', unchanged, false);
+    const tables = await previous.tables();
     // The service's own violations are those of its own rules. Their ids begin with the name of the rule and the object.
+    const own = `FROM ${rowsOfInstances(tables, 'RiskViolation', unchanged, false)} WHERE "globalRiskDefinitionId" IN (
+      SELECT global_id(getvariable('service_instance'), 'RiskDefinition', rule) FROM risks.rules)`;
+    const inScope = scope ? isInScope(scope, '"riskDefinitionId"', '"globalEntityId"') : 'true';
     await duckdb.run(`
-      INSERT INTO risks.previous
+      INSERT INTO violations.previous
       SELECT "globalId", "id", "riskDefinitionId", "globalEntityId", "objectMetadata"."ApplicationInstanceId", "entityId",
         "status", "severity", "description", "evidence", "detectedAt", "lastObservedAt", "resolvedAt"
-      FROM ${rows}
-      WHERE "globalRiskDefinitionId" IN (
-        SELECT global_id(getvariable('service_instance'), 'RiskDefinition', rule) FROM risks.rules)`);
-    return [];
+      ${own} AND ${inScope}`);
+    if (!scope) return { findings: [], staying: [] };
+    const staying = await stayingParts(duckdb, tables, unchanged);
+    const isStaying = isOneOf(instanceColumn('RiskViolation'), new Set(staying.map(({ instance }) => instance)));
+    const others = `SELECT ${addedColumns.map(identifier).join(', ')} ${own} AND NOT ${inScope}`;
+    await duckdb.run(`
+      INSERT INTO violations.copied BY NAME ${others} AND NOT ${isStaying};
+      CREATE VIEW violations.staying AS ${others} AND ${isStaying}`);
+    return { findings: [], staying };
   } catch (error) {
     // A shortage of disk or memory says nothing about the previous version. Let the build fail: its next attempt can read the violations.
-    if (isShortage(error)) throw error;
+    if (isShortage(error) || scope) throw error;
     const why = (error as Error).message.split('\n')[0];
     const message = `all violations count as new, because the version in service could not be read: ${why}`;
-    return [{ check: 'previous_violations_lost', severity: 'warn', message, count: 1 }];
+    return { findings: [{ check: 'previous_violations_lost', severity: 'warn', message, count: 1 }], staying: [] };
   }
+}
+
+async function stayingParts(
+  duckdb: DuckDB,
+  { parts }: VersionTables,
+  unchanged: ReadonlySet<string>,
+): Promise<StayingViolations[]> {
+  const [version] = await duckdb.rows<{ engine: string }>('SELECT version() AS engine');
+  const kind = hashKind(resourceOf('RiskViolation')!, version!.engine);
+  const counted = await duckdb.rows<{ instance: string; count: number }>(
+    'SELECT instance::VARCHAR AS instance, count(*)::DOUBLE AS count FROM violations.previous GROUP BY ALL',
+  );
+  const decided = new Map(counted.map(({ instance, count }) => [instance, count]));
+  return (parts.get('RiskViolation') ?? []).flatMap(({ applicationInstanceId: instance, rows, hashKind: own }) =>
+    instance === null || unchanged.has(instance) || own !== kind
+      ? []
+      : { instance, rows, decided: decided.get(instance) ?? 0 },
+  );
 }

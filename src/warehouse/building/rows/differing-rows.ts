@@ -9,6 +9,7 @@ import { landedIds } from '../../landing/landed-rows.ts';
 import type { InstanceState, IslandStates } from '../../version/islands.ts';
 import { partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
 import type { BuildSource } from '../build-source.ts';
+import { instanceColumn } from '../previous/rows.ts';
 import { type StepFields, stepFields } from './filled-rows.ts';
 import { hashKind } from './row-hash.ts';
 
@@ -24,14 +25,24 @@ export interface ComparedInputs {
   readonly chains: readonly LocalChain[];
   /** Application instance → digest of where its authentication keys lead. */
   readonly federations: ReadonlyMap<string, string>;
+  /** Violations that stay in the files of the version in service. */
+  readonly staying: readonly StayingViolations[];
+}
+
+/** An instance whose violations are a part of the version in service. Those that are not decided on anew stay in its files. */
+export interface StayingViolations {
+  readonly instance: string;
+  /** How many violations the part has, and how many of them are decided on anew. */
+  readonly rows: number;
+  readonly decided: number;
 }
 
 /** A part of the version in service of which few rows differ. */
 export interface DifferingPart {
   readonly resource: Resource;
   readonly instance: string;
-  /** What its rows are made from. */
-  readonly chain: LocalChain;
+  /** What its rows are made from; undefined: the service adds them. */
+  readonly chain: LocalChain | undefined;
   /** How many rows it has now, and how many of them differ or are gone. */
   readonly rows: number;
   readonly differing: number;
@@ -57,7 +68,25 @@ export async function findDifferingParts(duckdb: DuckDB, inputs: ComparedInputs)
     const part = await compareRows(duckdb, inputs, candidate, steps.get(chain.type)!);
     if (part) parts.push({ resource, chain, ...part });
   }
+  for (const each of inputs.staying) parts.push(await violationsPart(duckdb, each));
   return parts;
+}
+
+/** The part with the violations of an instance, of which few are decided on anew. */
+async function violationsPart(duckdb: DuckDB, { instance, rows, decided }: StayingViolations): Promise<DifferingPart> {
+  const added = 'violations.added."RiskViolation"';
+  const own = `${literal(instance)}::UUID`;
+  await duckdb.run(`INSERT INTO ${differingRows}
+    SELECT 'RiskViolation', instance, violation, key, true, true FROM violations.previous
+    WHERE instance = ${own} AND violation NOT IN (SELECT "globalId" FROM ${added})`);
+  const [counted] = await duckdb.rows<{ added: number }>(
+    `SELECT count(*)::DOUBLE AS added FROM ${added} WHERE ${instanceColumn('RiskViolation')} = ${own}`,
+  );
+  const now = counted!.added;
+  return {
+    ...{ resource: resourceOf('RiskViolation')!, instance, chain: undefined },
+    ...{ rows: rows - decided + now, differing: Math.max(decided, now) },
+  };
 }
 
 interface Candidate {

@@ -5,7 +5,7 @@ import { columnTypes } from '../../columns.ts';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import { modelFields } from '../model.ts';
 import { instanceColumn, isOneOf } from '../previous/rows.ts';
-import { type Step, steps } from '../steps.ts';
+import { outcomes, type StepOutcome } from '../steps.ts';
 
 /** Create `filled."<Type>"` for some types: their rows with the fields that the steps before `risks` have filled. */
 export async function viewFilled(duckdb: DuckDB, types: readonly string[]): Promise<void> {
@@ -149,7 +149,7 @@ const fieldsOfSteps = new Map<string, Map<string, FoundFields[]>>();
  */
 export async function fieldsFound(
   duckdb: DuckDB,
-  ofSteps: readonly Step[] = steps,
+  ofSteps: readonly StepOutcome[] = outcomes,
 ): Promise<Map<string, FoundFields[]>> {
   const key = ofSteps.join();
   const known = fieldsOfSteps.get(key);
@@ -205,13 +205,18 @@ function filledRows(
   const table = identifier(resource.type);
   const ofModel = new Set(resource.madeBy === 'connectors' ? modelFields(resource) : ['globalId']);
   const types = columnTypes(resource.fields);
-  const columns = wanted.map(name =>
-    ofModel.has(name) ? `model.${identifier(name)}` : `${stepValue(found, name, types[name]!)} AS ${identifier(name)}`,
-  );
+  const columns = wanted.map(name => {
+    if (ofModel.has(name)) return `model.${identifier(name)}`;
+    const value = name === 'serviceObjectMetadata' ? madeNow : stepValue(found, name, types[name]!);
+    return `${value} AS ${identifier(name)}`;
+  });
   const landed = resource.madeBy === 'connectors' ? model : `SELECT "globalId" FROM enrich.${table}`;
   const rows = [landed, ...added.map(step => `FROM ${step}.added.${table}`)].join(' UNION ALL BY NAME ');
   return `SELECT ${columns.join(', ')} FROM (${rows}) AS model ${stepJoins(resource, found)}`;
 }
+
+/** Of a row that steps make. Their tables may be of a former build. */
+const madeNow = `{'enrichmentVersion': getvariable('enrichment_version'), 'generatedTime': getvariable('generated_at')}`;
 
 function stepJoins({ type }: Resource, found: readonly FoundFields[]): string {
   return found.map(({ step }) => `LEFT JOIN ${step}.main.${identifier(type)} AS ${step} USING ("globalId")`).join(' ');

@@ -79,7 +79,11 @@ async function createComputed(
   const queries = [`FROM (${rows}) WHERE ${isComputed(resource.type, unchanged)} AND ${isNoneOf(instance, ids)}`];
   for (const { chain, instance: own } of parts) {
     const wanted = `SELECT id AS "id" FROM ${differingRows} WHERE type = ${literal(resource.type)} AND instance = ${literal(own)}::UUID`;
-    queries.push(`FROM (${rowsOf(modelRows(resource, [chain], generatedAt, `${wanted} AND NOT is_gone`))})`);
+    queries.push(
+      chain
+        ? `FROM (${rowsOf(modelRows(resource, [chain], generatedAt, `${wanted} AND NOT is_gone`))})`
+        : `FROM (${rows}) WHERE ${isOneOf(instance, new Set([own]))}`,
+    );
   }
   const differs = differingTable(resource.type);
   await duckdb.run(`

@@ -1,12 +1,11 @@
 -- The names that can show to whom an account belongs, as hashes: the names of user accounts and employees by which persons are found
 -- (010 and 012), each with the object that has it. Objects that share a name, directly or through others, are decided on together;
--- all others do not matter to them. The next build reads this table to find the objects of other application instances that a change
--- can reach.
+-- all others do not matter to them. 018_person_names.sql adds what the rules found.
 --
 -- It may have more names than the rules use, never fewer. is_reader: the object does not have the name itself, it only shows the
 -- person who has it as its manager.
 
-CREATE TABLE enrich.person_names AS
+CREATE TABLE enrich.own_names AS
 WITH accounts AS (
   SELECT "globalId" AS object, "objectMetadata"."ApplicationInstanceId" AS instance, "globalDirectoryEntryId" AS entry,
     delivered(folded("email")) AS email, delivered(folded("alias")) AS login, folded("employeeNumber") AS number, folded("federationId"->>'value') AS federated,

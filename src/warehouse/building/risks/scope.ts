@@ -1,0 +1,68 @@
+// Which violations a build decides on anew: those of objects whose facts have changed, and all of a rule that reads something else that has
+// changed. All others are as the version in service has them.
+import { type DuckDB, literal } from '../../duckdb.ts';
+import type { RiskRule } from '../../risk-rules.ts';
+import { rowWiseRelations } from '../working/reads.ts';
+import { mostKeys } from '../working/table-change.ts';
+import { readsOfQuery } from '../working/units.ts';
+import type { WorkingTables } from '../working/working-tables.ts';
+import type { TunedRule } from './risk-options.ts';
+
+export interface RiskScope {
+  /** The objects whose facts have changed. */
+  readonly entities: ReadonlySet<string>;
+  /** The rules that are evaluated for all objects. */
+  readonly wholeRules: ReadonlySet<string>;
+}
+
+/** The tables of facts whose first column is the object that a row is about. */
+const factTables = [
+  ...['accounts', 'owners', 'administrators', 'enrolled', 'enrolling', 'held_sides', 'leaked_secrets'],
+  ...['groups', 'group_use', 'sensitive_resources'],
+].map(name => `risks.${name}`);
+
+/** @returns undefined: everything is decided anew */
+export async function riskScope(
+  duckdb: DuckDB,
+  rules: readonly TunedRule[],
+  working: WorkingTables,
+): Promise<RiskScope | undefined> {
+  const changes = factTables.map(table => working.changeOf(table));
+  if (changes.some(change => change && !change.keys)) return undefined;
+  const entities = new Set(changes.flatMap(change => [...(change?.keys ?? [])]));
+  if (entities.size > mostKeys) return undefined;
+  const wholeRules = new Set<string>();
+  for (const { rule, enabled } of rules)
+    if (enabled && !(await isByObject(duckdb, rule, working))) wholeRules.add(rule.name);
+  return { entities, wholeRules };
+}
+
+/** Whether what a rule finds can differ only for the objects whose facts have changed. */
+async function isByObject(duckdb: DuckDB, { body }: RiskRule, working: WorkingTables): Promise<boolean> {
+  const reads = await readsOfQuery(duckdb, body);
+  const byObject = await rowWiseOf(duckdb, body);
+  return !(await working.hasChanged(new Map([...reads].filter(([name]) => !byObject.has(name)))));
+}
+
+const rowWise = new Map<string, ReadonlySet<string>>();
+
+async function rowWiseOf(duckdb: DuckDB, query: string): Promise<ReadonlySet<string>> {
+  const known = rowWise.get(query);
+  if (known) return known;
+  const found = await rowWiseRelations(duckdb, query, 'entity');
+  const ofFacts = new Set([...found].filter(name => factTables.includes(name)));
+  rowWise.set(query, ofFacts);
+  return ofFacts;
+}
+
+/** The condition that a violation is decided on anew. @param rule SQL @param entity SQL */
+export function isInScope({ entities, wholeRules }: RiskScope, rule: string, entity: string): string {
+  const ofRules = wholeRules.size === 0 ? 'false' : `${rule} IN (${[...wholeRules].map(literal).join(', ')})`;
+  const ofEntities = isOfEntities(entities, entity);
+  return `(${ofRules} OR ${ofEntities})`;
+}
+
+export function isOfEntities(entities: ReadonlySet<string>, entity: string): string {
+  if (entities.size === 0) return 'false';
+  return `${entity} IN (${[...entities].map(id => `${literal(id)}::UUID`).join(', ')})`;
+}

@@ -1,0 +1,81 @@
+// Compares a working table with the one that a former build made.
+import { type DuckDB, identifier } from '../../duckdb.ts';
+import type { Columns } from './reads.ts';
+
+/** What differs between two tables. */
+export interface TableChange {
+  /**
+   * The columns that differ. All of them when a row was added or is gone, and when the key does not tell rows apart. `rowid` always counts
+   * as different, because rows may lie in another order.
+   */
+  readonly columns: Columns;
+  /** The values of the first column of the rows that differ; undefined: there are too many. */
+  readonly keys: ReadonlySet<string> | undefined;
+}
+
+export const everything: TableChange = { columns: 'all', keys: undefined };
+
+/** More keys are not listed. */
+export const mostKeys = 1_000;
+
+/** The name that a table has while its successor is made. */
+export const beforeOf = (table: string) => `${table} before`;
+
+/**
+ * @param now after FROM
+ * @param before after FROM
+ * @param key the columns that tell rows apart, by default the first one
+ */
+export async function compareWorkingTable(
+  duckdb: DuckDB,
+  now: string,
+  before: string,
+  key: readonly string[] = [],
+): Promise<TableChange> {
+  const columns = await columnsOf(duckdb, now);
+  if (columns.join() !== (await columnsOf(duckdb, before)).join()) return everything;
+  const first = identifier(columns[0]!);
+  const hashed = (of: string) =>
+    `SELECT ${first} AS key, hash(${columns.map(identifier).join(', ')}) AS hash, count(*) AS rows FROM ${of} GROUP BY ALL`;
+  await duckdb.run(`CREATE OR REPLACE TEMP TABLE differing_keys AS SELECT DISTINCT key FROM (
+    ((${hashed(now)}) EXCEPT (${hashed(before)})) UNION ALL ((${hashed(before)}) EXCEPT (${hashed(now)})))`);
+  const found = await duckdb.rows<{ key: string }>(
+    `SELECT key::VARCHAR AS key FROM differing_keys WHERE key IS NOT NULL LIMIT ${mostKeys + 1}`,
+  );
+  const [nulls] = await duckdb.rows<{ known: boolean }>('SELECT count(key) = count(*) AS known FROM differing_keys');
+  const keys = found.length > mostKeys || !nulls!.known ? undefined : new Set(found.map(each => each.key));
+  if (keys?.size === 0) return { columns: new Set(['rowid']), keys };
+  const names = key.length > 0 ? key : columns.slice(0, 1);
+  return { columns: await differingColumns(duckdb, { now, before, columns, key: names }), keys };
+}
+
+interface Compared {
+  readonly now: string;
+  readonly before: string;
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
+/** The columns that differ in the rows of `differing_keys`. Rows that the key does not tell apart are not joined: they could be many. */
+async function differingColumns(duckdb: DuckDB, { now, before, columns, key }: Compared): Promise<Columns> {
+  const names = key.map(identifier).join(', ');
+  const rows = (of: string) => `(FROM ${of} WHERE ${identifier(columns[0]!)} IN (SELECT key FROM differing_keys))`;
+  const isUnique = (of: string) => `(SELECT count(*) = count(DISTINCT (${names})) FROM ${rows(of)})`;
+  const [unique] = await duckdb.rows<{ holds: boolean }>(`SELECT ${isUnique(now)} AND ${isUnique(before)} AS holds`);
+  if (!unique!.holds) return 'all';
+  const others = columns.filter(name => !key.includes(name));
+  const counts = others.map(
+    name => `bool_or(now.${identifier(name)} IS DISTINCT FROM was.${identifier(name)}) AS ${identifier(name)}`,
+  );
+  const [compared] = await duckdb.rows<Record<string, boolean>>(`
+    SELECT bool_or(is_now IS NULL OR is_was IS NULL) AS "other rows", ${counts.join(', ')}
+    FROM (SELECT *, true AS is_now FROM ${rows(now)}) AS now
+    FULL JOIN (SELECT *, true AS is_was FROM ${rows(before)}) AS was USING (${names})`);
+  if (compared!['other rows']) return 'all';
+  return new Set(['rowid', ...others.filter(name => compared![name]).map(name => name.toLowerCase())]);
+}
+
+async function columnsOf(duckdb: DuckDB, table: string): Promise<string[]> {
+  const rows = await duckdb.rows<{ column_name: string }>(`SELECT column_name FROM (DESCRIBE FROM ${table})`);
+  return rows.map(({ column_name }) => column_name);
+}

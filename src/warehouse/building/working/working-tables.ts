@@ -1,0 +1,302 @@
+// The tables that the steps of a build make stay in files until the next build. When it computes the same application instances, a unit of
+// a step (units.ts) runs only when something that it reads has changed: a column of the landed rows, or of a table that another unit made
+// anew. So a new title of an account never walks the graph of access.
+//
+// The files are a cache: without them everything is computed. Each set of instances that were computed together has a folder.
+// `state.json` says what its tables were made from, and a build removes it before it begins to write. The tables are those of the version in
+// service when its manifest says that all of these instances were computed at that time.
+import fs from 'node:fs';
+import path from 'node:path';
+import { resources } from '../../../resources/registry.ts';
+import { compression, type DuckDB, identifier, literal } from '../../duckdb.ts';
+import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
+import { hasFiles, type LocalChain, type LocalRun } from '../../landing/landed.ts';
+import { digestOf, type LandedDigest, landedOf } from '../../landing/landed-digest.ts';
+import type { IslandStates } from '../../version/islands.ts';
+import { modelRows } from '../model.ts';
+import { neighbourTables, neighbourTypes } from '../neighbour-tables.ts';
+import { runSql, steps } from '../steps.ts';
+import { createChanges, digestOfVariable, type RelationChanges } from './changes.ts';
+import { wholeMetadata } from './reads.ts';
+import { compareWorkingTable, everything, type TableChange } from './table-change.ts';
+import { stepUnits, type Unit } from './units.ts';
+
+export interface WorkingTables extends Pick<RelationChanges, 'remake' | 'hasChanged' | 'changeOf'> {
+  /** Run the units of a folder of SQL files, except those whose inputs are as before. */
+  run(folder: string): Promise<void>;
+  /** The version is made from these tables, and its manifest is written. All databases are detached. */
+  keep(): void;
+  /** The tables that units have made in this build. */
+  readonly made: ReadonlySet<string>;
+}
+
+export interface WorkingInputs {
+  /** Where the files of a tenant stay. */
+  readonly root: string;
+  /** What the version in service says of its instances; undefined: nothing can be left out. */
+  readonly states: IslandStates | undefined;
+  /** Digest of what concerns the rows of every application instance. */
+  readonly common: string;
+  /** The application instances that are computed. */
+  readonly instances: readonly string[];
+  readonly chains: readonly LocalChain[];
+  readonly generatedAt: Date;
+}
+
+/** What the files hold. */
+interface State {
+  readonly common: string;
+  readonly instances: readonly string[];
+  /** When they were computed (`InstanceState.computedAt`). */
+  readonly computedAt: string;
+  readonly chains: Readonly<Record<string, ChainState>>;
+  readonly variables: Readonly<Record<string, string | null>>;
+}
+
+interface ChainState {
+  readonly landed: LandedDigest;
+  readonly dataDate: string | undefined;
+  /** Digest of the files that list the objects that the newest read did not see. */
+  readonly unconfirmed: string;
+}
+
+/** With more changed rows of a type than this share, its columns are not compared: all count as changed. */
+const mostCompared = 1 / 8;
+
+/** Attach the databases of the steps as files. The model is made, and the neighbours are found. */
+export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): Promise<WorkingTables> {
+  const { root, chains, generatedAt, common, instances } = inputs;
+  removeOthers(root, inputs);
+  const folder = path.join(root, folderOf(instances));
+  const { before, ofModel } = await attachFiles(duckdb, folder, inputs);
+  const changes = createChanges(duckdb, before?.variables);
+  await changes.noteVariable(federations);
+  for (const [name, change] of ofModel) changes.of.set(name, change);
+  for (const [name, change] of await neighbourChanges(duckdb, before !== undefined)) changes.of.set(name, change);
+  // The step `enrich` sees neighbours among the rows of the model.
+  for (const type of neighbourTypes)
+    if (changes.of.has(`neighbours.${type}`)) changes.of.set(`model.${type}`, everything);
+  const made = new Set<string>();
+  return {
+    ...changes,
+    made,
+    async run(folderOfFiles) {
+      const { macros, units } = await stepUnits(duckdb, folderOfFiles);
+      for (const macro of macros) await duckdb.run(macro);
+      // The tables are small beside what compressing them costs.
+      await duckdb.run(compression(true));
+      for (const unit of units) {
+        if (!(await changes.hasChanged(unit.reads))) continue;
+        for (const table of unit.tables) made.add(table);
+        await changes.remake(Object.fromEntries(unit.tables.map(table => [table, []])), () => runUnit(duckdb, unit));
+      }
+      await duckdb.run(compression(false));
+      if (folderOfFiles === 'building/enrich') withoutNeighbours(changes.of, ofModel);
+    },
+    keep() {
+      const { variables } = changes;
+      const state: State = {
+        common,
+        instances,
+        computedAt: generatedAt.toISOString(),
+        chains: chainStates(chains),
+        variables,
+      };
+      fs.writeFileSync(stateFile(folder), JSON.stringify(state));
+    },
+  };
+}
+
+/** The variable with where authentication keys lead. All ids of federated references follow from it. */
+const federations = 'federations';
+
+interface AttachedFiles {
+  /** What the files hold; undefined: they are empty. */
+  readonly before: State | undefined;
+  /** How the model differs from it. */
+  readonly ofModel: ReadonlyMap<string, TableChange>;
+}
+
+/** Attach the files. When many rows of the model were added or are gone, nearly everything is made anew, so nothing is compared. */
+async function attachFiles(duckdb: DuckDB, folder: string, inputs: WorkingInputs): Promise<AttachedFiles> {
+  const state = takeState(folder, inputs);
+  const [row] = await duckdb.rows<{ value: string }>(`SELECT ${digestOfVariable(federations)} AS value`);
+  const before = state?.variables[federations] === row!.value ? state : undefined;
+  const ofModel = before ? await modelChanges(duckdb, before, inputs.chains, inputs.generatedAt) : new Map();
+  const isReused = before && ![...ofModel].some(([name, change]) => isOfType(name) && change === everything);
+  if (!isReused) fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  for (const step of steps) await duckdb.run(attachFile(folder, step));
+  return isReused ? { before, ofModel } : { before: undefined, ofModel: new Map() };
+}
+
+/** Whether a relation of the model has rows of its own. */
+const isOfType = (relation: string) => !['model.federation_keys', 'model.unconfirmed_objects'].includes(relation);
+
+/** After the step `enrich`, the model has no neighbours. @param ofModel how it differs without them */
+function withoutNeighbours(changes: Map<string, TableChange>, ofModel: ReadonlyMap<string, TableChange>): void {
+  for (const type of neighbourTypes) {
+    const change = ofModel.get(`model.${type}`);
+    if (change) changes.set(`model.${type}`, change);
+    else changes.delete(`model.${type}`);
+  }
+}
+
+const stateFile = (folder: string) => path.join(folder, 'state.json');
+
+const folderOf = (instances: readonly string[]) => digestOf([...instances].sort());
+
+/** Remove the folders of instances that other computations have computed since. */
+function removeOthers(root: string, inputs: WorkingInputs): void {
+  if (!fs.existsSync(root)) return;
+  for (const name of fs.readdirSync(root)) {
+    const folder = path.join(root, name);
+    if (name !== folderOf(inputs.instances) && !isOfService(readState(folder), inputs))
+      fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether tables are those of the version in service. */
+function isOfService(state: State | undefined, { states, common }: WorkingInputs): boolean {
+  const computedAt = new Map(states?.instances.map(({ applicationInstanceId: id, computedAt: at }) => [id, at]));
+  return state?.common === common && state.instances.every(id => computedAt.get(id) === state.computedAt);
+}
+
+function readState(folder: string): State | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(stateFile(folder), 'utf8')) as State;
+  } catch {
+    // There is none, or it was not written whole.
+    return undefined;
+  }
+}
+
+/** What the files hold, if it is what the version in service was made from. The file that says so is removed. */
+function takeState(folder: string, inputs: WorkingInputs): State | undefined {
+  const state = readState(folder);
+  fs.rmSync(stateFile(folder), { force: true });
+  return isOfService(state, inputs) ? state : undefined;
+}
+
+/** How the rows of other instances that are read differ from those that the tables were made from. A copy of them stays, too. */
+async function neighbourChanges(duckdb: DuckDB, isReused: boolean): Promise<Map<string, TableChange>> {
+  const changes = new Map<string, TableChange>();
+  for (const name of neighbourTables) {
+    const [now, copy] = [`neighbours.${identifier(name)}`, `enrich.${identifier(`neighbours ${name}`)}`];
+    const change = isReused ? await compareWorkingTable(duckdb, now, copy) : everything;
+    if (change.columns === 'all' || change.columns.size > 1) {
+      if (isReused) changes.set(`neighbours.${name}`, change);
+      await duckdb.run(`CREATE OR REPLACE TABLE ${copy} AS FROM ${now}`);
+    }
+  }
+  return changes;
+}
+
+/** The statement that attaches the database of a step. Nothing reads it after a crash, so it needs no log. */
+function attachFile(folder: string, step: string): string {
+  const file = literal(path.join(folder, `${step}.duckdb`));
+  return `ATTACH ${file} AS ${step} (BLOCK_SIZE 16384, RECOVERY_MODE no_wal_writes)`;
+}
+
+async function runUnit(duckdb: DuckDB, { statements }: Unit): Promise<void> {
+  for (const { statement, run, isLast } of statements) {
+    await runSql(duckdb, 'create' in statement ? statement.create : statement.text, run);
+    if (isLast) await run.afterwards?.(duckdb);
+  }
+}
+
+const chainName = ({ sourceId, type }: LocalChain) => `${sourceId} ${type}`;
+
+function chainStates(chains: readonly LocalChain[]): Record<string, ChainState> {
+  return Object.fromEntries(
+    chains.map(chain => [
+      chainName(chain),
+      {
+        landed: landedOf(chain),
+        dataDate: dataDateOf(chain),
+        unconfirmed: digestOf(confirmingRun(chain)?.unconfirmed ?? []),
+      },
+    ]),
+  );
+}
+
+/** Relation of the model → how it differs from what the tables were made from. */
+async function modelChanges(
+  duckdb: DuckDB,
+  before: State,
+  chains: readonly LocalChain[],
+  generatedAt: Date,
+): Promise<Map<string, TableChange>> {
+  const changes = new Map<string, TableChange>();
+  const names = new Set(chains.map(chainName));
+  for (const resource of resources) {
+    const own = chains.filter(({ type }) => type === resource.type);
+    const isGone = Object.keys(before.chains).some(name => name.endsWith(` ${resource.type}`) && !names.has(name));
+    const found: TableChange[] = isGone ? [everything] : [];
+    for (const chain of own) found.push(await chainChange(duckdb, before.chains[chainName(chain)], chain, generatedAt));
+    const change = found.reduce(both, { columns: new Set<string>(), keys: new Set<string>() });
+    if (change.columns === 'all' || change.columns.size > 0) changes.set(`model.${resource.type}`, change);
+  }
+  const namesKeys = [...changes.values()].some(({ columns }) => columns === 'all' || [...columns].some(isFederated));
+  if (namesKeys) changes.set('model.federation_keys', everything);
+  if (changes.size > 0) changes.set('model.unconfirmed_objects', everything);
+  return changes;
+}
+
+/** Whether a column may name an authentication key (model.ts). */
+const isFederated = (column: string) => /federation$|specification$/.test(column);
+
+function both(one: TableChange, other: TableChange): TableChange {
+  if ([one, other].some(({ columns, keys }) => columns === 'all' && !keys)) return everything;
+  return {
+    columns: one.columns === 'all' || other.columns === 'all' ? 'all' : one.columns.union(other.columns),
+    keys: one.keys && other.keys && one.keys.union(other.keys),
+  };
+}
+
+async function chainChange(
+  duckdb: DuckDB,
+  before: ChainState | undefined,
+  chain: LocalChain,
+  generatedAt: Date,
+): Promise<TableChange> {
+  const now = chainStates([chain])[chainName(chain)]!;
+  if (!before || before.landed.digest !== landedOf(chain, before.landed.runs).digest) return everything;
+  if (before.unconfirmed !== now.unconfirmed) return everything;
+  const dated: TableChange =
+    before.dataDate === now.dataDate
+      ? { columns: new Set(), keys: new Set() }
+      : { columns: new Set(['data_date']), keys: undefined };
+  const landed = chain.runs.filter(hasFiles);
+  const newer = landed.slice(before.landed.runs);
+  if (newer.length === 0) return dated;
+  const rowsOf = (runs: readonly LocalRun[]) => runs.reduce((sum, { read }) => sum + read.rows, 0);
+  if (before.landed.runs === 0 || rowsOf(newer) > rowsOf(landed) * mostCompared) return everything;
+  const was = { ...chain, runs: landed.slice(0, before.landed.runs) };
+  return both(dated, await compareRows(duckdb, chain, was, generatedAt));
+}
+
+/** Compare the rows of the model that the newest runs of a chain brought or removed. @param was the chain before these runs */
+async function compareRows(
+  duckdb: DuckDB,
+  chain: LocalChain,
+  was: LocalChain,
+  generatedAt: Date,
+): Promise<TableChange> {
+  const resource = resources.find(({ type }) => type === chain.type)!;
+  const newer = chain.runs.filter(hasFiles).slice(was.runs.length);
+  const files = newer
+    .flatMap(({ paths, removedPaths }) => [...paths, ...removedPaths])
+    .map(literal)
+    .join(', ');
+  const ids = `SELECT DISTINCT "id" FROM read_parquet([${files}], union_by_name = true)`;
+  const rowsOf = (of: LocalChain) => `SELECT "globalId",
+      * EXCLUDE ("globalId", "serviceObjectMetadata", "objectMetadata", data_date, is_unconfirmed),
+      "objectMetadata"."ApplicationInstanceId" AS "ApplicationInstanceId", "objectMetadata" AS "${wholeMetadata}"
+    FROM (${modelRows(resource, [of], generatedAt, ids)})`;
+  await duckdb.run(`ATTACH OR REPLACE ':memory:' AS compared;
+    CREATE TABLE compared.now AS ${rowsOf(chain)}; CREATE TABLE compared.was AS ${rowsOf(was)}`);
+  const change = await compareWorkingTable(duckdb, 'compared.now', 'compared.was');
+  await duckdb.run('DETACH compared');
+  return change;
+}

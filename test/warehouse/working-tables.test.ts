@@ -1,0 +1,135 @@
+// A build makes only those working tables anew whose inputs have changed.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { resources } from '../../src/resources/registry.ts';
+import { buildVersion } from '../../src/warehouse/building/build.ts';
+import { neighbourTables } from '../../src/warehouse/building/neighbour-tables.ts';
+import { steps } from '../../src/warehouse/building/steps.ts';
+import { relationsOf, rowWiseRelations } from '../../src/warehouse/building/working/reads.ts';
+import { stepUnits } from '../../src/warehouse/building/working/units.ts';
+import { openDuckDB } from '../../src/warehouse/duckdb.ts';
+import type { LocalChain } from '../../src/warehouse/landing/landed.ts';
+import { readManifest } from '../../src/warehouse/version/manifest.ts';
+import { buildOptions } from '../support/islands/build-options.ts';
+import { landingOfTests } from '../support/islands/landed.ts';
+
+const { folder, landing } = landingOfTests('working');
+
+const source = { sourceId: 'app', applicationInstanceId: '11111111-1111-4111-8111-111111111111' };
+const day = '2026-11-20T00:00:00Z';
+
+type Account = Record<string, unknown>;
+
+function organisation(changed: Account) {
+  const accounts = Array.from({ length: 30 }, (_, index) => ({
+    ...{ id: `a${index}`, alias: `a${index}`, type: 'User', enabled: true, title: 'Clerk', isAdmin: index === 0 },
+    ...{ email: `a${index}@example.com`, lastActivityDate: '2026-11-19T00:00:00Z' },
+    ...(index === 7 && changed),
+  }));
+  const group = { id: 'g', name: 'Staff' };
+  const memberships = accounts.map(({ id }) => ({
+    ...{
+      id: `${id}-g`,
+      entityId: id,
+      entityType: 'Account',
+      managedViaObjectId: 'g',
+      managedViaObjectType: 'UserGroup',
+    },
+  }));
+  return { Account: accounts, UserGroup: [group], EntityManagedViaObject: memberships };
+}
+
+/** Two builds, between which account a7 changes. @returns the tables that the second one made */
+async function madeAfter(name: string, changed: Account): Promise<string[]> {
+  let chains: LocalChain[] = [];
+  let previous: string | undefined;
+  let made: ReadonlySet<string> = new Set();
+  for (const [index, change] of [{}, changed].entries()) {
+    const at = new Date(Date.parse(day) + index * 60_000);
+    chains = await landing().land({ ...source, at, rows: organisation(change) }, chains);
+    const version = path.join(folder, `${name}-${index}`);
+    const outcome = await buildVersion(
+      buildOptions(version, [source], chains, {
+        ...{ version: index + 1, generatedAt: at, mostStandingRows: 0, workingFolder: path.join(folder, name) },
+        ...(previous !== undefined && { previous, current: readManifest(previous) }),
+      }),
+    );
+    expect(outcome.folder).toBeDefined();
+    made = outcome.madeTables!;
+    previous = version;
+  }
+  return [...made].sort();
+}
+
+it('an attribute that no step reads changes only when the account, which makes a person, was read', async () => {
+  expect(await madeAfter('title', { costCenter: 'CC-7' })).toEqual(['enrich.Person']);
+});
+
+it('an account that is disabled does not walk the graph of access', async () => {
+  const made = await madeAfter('disabled', { enabled: false });
+  expect(made).toContain('risks.accounts');
+  expect(made).toContain('impersonation.accounts');
+  expect(
+    made.filter(
+      table => table.startsWith('analytics.') && !table.startsWith('analytics.person') && table !== 'analytics.Person',
+    ),
+  ).toEqual([]);
+});
+
+it('another name of a node makes the graph anew', async () => {
+  const made = await madeAfter('renamed', { alias: 'other' });
+  expect(made).toContain('analytics.nodes');
+});
+
+it('a folder whose files are gone is no obstacle', async () => {
+  const name = 'gone';
+  fs.mkdirSync(path.join(folder, name), { recursive: true });
+  fs.writeFileSync(path.join(folder, name, 'file'), 'of somebody else');
+  expect(await madeAfter(name, { enabled: false })).toContain('risks.accounts');
+});
+
+const inputs = ['rules', 'conflicts', 'exclusions', 'acceptances', 'instances', 'reads'].map(name => `risks.${name}`);
+
+it('every relation that a unit reads is made before', async () => {
+  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: '', threads: 1, memoryBytes: 2 ** 28 });
+  const known = new Set([
+    ...resources.map(({ type }) => `model.${type}`),
+    ...['model.federation_keys', 'model.unconfirmed_objects', ...inputs],
+    ...neighbourTables.map(name => `neighbours.${name}`),
+    ...resources.flatMap(({ type }) => steps.map(step => `${step}.${type}`)),
+  ]);
+  for (const name of ['enrich', 'analytics', 'impersonation', 'risks/prepare']) {
+    for (const { reads, tables } of (await stepUnits(duckdb, `building/${name}`)).units) {
+      const unknown = [...reads].filter(
+        ([relation, columns]) => !relation.startsWith('variable.') && columns !== 'all' && !known.has(relation),
+      );
+      expect(unknown.map(([relation]) => relation)).toEqual([]);
+      for (const table of tables) known.add(table);
+    }
+  }
+});
+
+it('columns are read by the SELECT that names them', async () => {
+  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: '', threads: 1, memoryBytes: 2 ** 28 });
+  const reads = await relationsOf(
+    duckdb,
+    `SELECT a.x, (SELECT max(b.y) FROM s.b WHERE b.z = a.key) FROM s.a JOIN s.c USING (joined) WHERE EXISTS (SELECT * FROM s.d WHERE w)`,
+  );
+  expect([...(reads.get('s.a') as Set<string>)]).toEqual(expect.arrayContaining(['x', 'key', 'joined']));
+  expect([...(reads.get('s.b') as Set<string>)].sort()).toEqual(['a', 'b', 'key', 'y', 'z']);
+  expect([...(reads.get('s.d') as Set<string>)]).toEqual(['w']);
+  expect((await relationsOf(duckdb, 'SELECT a FROM s.a')).get('s.a')).toBe('all');
+  expect((await relationsOf(duckdb, 'FROM s.a')).get('s.a')).toBe('all');
+});
+
+it('a query reads row by row what it joins by the column, and nowhere else', async () => {
+  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: '', threads: 1, memoryBytes: 2 ** 28 });
+  const of = async (query: string) => [...(await rowWiseRelations(duckdb, query, 'entity'))].sort();
+  expect(await of('SELECT entity FROM r.a JOIN r.b USING (entity) WHERE x')).toEqual(['r.a', 'r.b']);
+  expect(await of('SELECT entity, count(*) FROM r.a GROUP BY entity')).toEqual(['r.a']);
+  expect(await of('SELECT instance, min(entity) FROM r.a GROUP BY instance')).toEqual([]);
+  expect(await of('SELECT entity FROM r.a WHERE owner IN (SELECT entity FROM r.a)')).toEqual([]);
+  expect(await of('SELECT entity FROM r.a JOIN r.b USING (instance)')).toEqual([]);
+  expect(await of('SELECT entity, max(x) OVER (PARTITION BY instance) FROM r.a')).toEqual([]);
+});
