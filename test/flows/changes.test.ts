@@ -125,6 +125,9 @@ describe('in the list of changes', () => {
   it('a change that a job made names the job and who asked for it, and others do not', async () => {
     const { test } = service;
     await test.sync();
+    // What the jobs before have changed must not be read back later.
+    const dataSync = async () => (await test.everyItem('/v1/action-jobs')).map(({ dataSync }) => dataSync?.status);
+    await expect.poll(dataSync).not.toContain('InProgress');
     const before = (await service.send('GET', '/v1/changes')).body.until.version;
     const [mine, theirs] = [ids.hr[1]!, ids.hr[2]!];
     const disabled = await service.change('POST', `/v1/accounts/${mine}/disable`);
