@@ -100,6 +100,7 @@ export function createBetween(lookUp: LookUp): FindBetween {
     const names = await facts.names(new Set(found.flat().flatMap(({ source, target }) => [source, target])));
     return numbered.map((ends, index) => {
       const edges = found[index]!.slice(0, mostEdges).flatMap(edge => named(edge, names));
+      edges.sort(byKindAndNames);
       return { ...ends, edges, isCut: found[index]!.length > mostEdges };
     });
   }
@@ -202,6 +203,16 @@ function leadingTo(ends: Set<number>, memberships: readonly Link[]): ReadonlySet
 function named(edge: Unnamed, names: ReadonlyMap<number, NamedObject>): BetweenEdge[] {
   const [from, to] = [names.get(edge.source), names.get(edge.target)];
   return from && to ? [{ ...edge, from, to }] : [];
+}
+
+const kinds: readonly BetweenEdge['kind'][] = ['Grant', 'Denial', 'Membership', 'Containment'];
+
+/** Paths of one length come in the order of their edges, which must not depend on what was looked up before: grants first, then by names. */
+function byKindAndNames(one: BetweenEdge, other: BetweenEdge): number {
+  const [a, b] = [one, other].map(({ kind, from, to, id }) =>
+    [kinds.indexOf(kind), from.objectName, to.objectName, from.objectId, to.objectId, id].join('\u0000'),
+  ) as [string, string];
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 type Facts = ReturnType<typeof createFacts>;
