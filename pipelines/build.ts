@@ -81,7 +81,6 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   const { heldBack, ...outcome } = await buildVersion({
     ...(await buildOptions(context, previous, data)),
     folder: context.workspace.place('builds', `${lease.id}-${lease.attempt}`),
-    workingFolder: context.workspace.place('working', tenant),
     version,
     isFull: request.is_full,
     acceptedSources: request.accepted_sources,
@@ -120,11 +119,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   await context.versionsChanged();
   await context.addJob('sweep', tenant);
   const unchanged = outcome.unchangedInstances.size;
-  const madeTables = outcome.madeTables?.size;
-  context.log.info(
-    { version, folder, computed: context.sources.size - unchanged, unchanged, madeTables },
-    'version published',
-  );
+  context.log.info({ version, folder, computed: context.sources.size - unchanged, unchanged }, 'version published');
   return version;
 }
 

@@ -72,7 +72,7 @@ async function runSequences(own: number): Promise<void> {
   // Few rows lie in the DuckDB file, many in Parquet files of their own.
   const partRows = random.of([4, 20, 2_000]);
   const lookupRows = random.of([4, 50, 2_000]);
-  const isWorking = random.below(2) === 0;
+  const isOwn = random.below(2) === 0;
   const chains = new Map<string, readonly LocalChain[]>();
   let now = Date.parse('2026-11-01T00:00:00Z');
   const land = async (source: WorldSource) => {
@@ -103,9 +103,8 @@ async function runSequences(own: number): Promise<void> {
     const at = {
       version,
       ...{ partRows, lookupRows },
-      // Some builds are made in the database that stays in the process, the others from tables that stay in files.
-      ...(isWorking && { workingFolder: path.join(folder, `working-${own}`), mostStandingRows: 0 }),
-      ...(isWorking && own % 2 === 0 && { fewestUnchangedRows: 1_000_000 }),
+      // Some builds are made in the database that stays in the process, the others in one of their own.
+      ...(isOwn && { mostStandingRows: 0 }),
       acceptances: [...acceptances],
       generatedAt: new Date(now),
       sources: world.sources(),
@@ -163,9 +162,7 @@ async function violationsOf(folder: string): Promise<string[]> {
 }
 
 interface At {
-  readonly workingFolder?: string;
   readonly mostStandingRows?: number;
-  readonly fewestUnchangedRows?: number;
   readonly partRows: number;
   readonly lookupRows: number;
   readonly acceptances: readonly Acceptance[];
@@ -176,12 +173,8 @@ interface At {
 }
 
 async function build(name: string, previous: string | undefined, at: At, isFull: boolean): Promise<BuildOutcome> {
-  const { sources, chains, workingFolder, mostStandingRows, fewestUnchangedRows, ...others } = at;
-  const options = {
-    ...others,
-    ...(!isFull &&
-      workingFolder && { workingFolder, mostStandingRows, ...(fewestUnchangedRows && { fewestUnchangedRows }) }),
-  };
+  const { sources, chains, mostStandingRows, ...others } = at;
+  const options = { ...others, ...(!isFull && mostStandingRows !== undefined && { mostStandingRows }) };
   return buildVersion(
     buildOptions(path.join(folder, name), sources, chains, {
       ...{ ...options, isFull },
