@@ -15,7 +15,7 @@ export interface BuildOptions extends JudgeOptions {
   /** The folder of the version in service, to read what it says. It stays in place during the build. */
   readonly previous?: string;
   /**
-   * Where the tables of the steps stay for the next build (working/working-tables.ts); by default they are removed with the build. The service
+   * Where the tables of the steps stay for the next build (working/working-tables.ts); by default they are in memory. The service
    * does not set it until a thousand random sequences have shown that rows stay those of a full build.
    */
   readonly workingFolder?: string;

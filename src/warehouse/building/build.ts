@@ -132,7 +132,7 @@ async function buildIn(folder: string, options: BuildOptions, attempt: Attempt):
     generatedAt: generatedAt.toISOString(),
     sources: sourceStates(options, choice, generatedAt),
   });
-  if (options.workingFolder !== undefined) working?.keep();
+  working?.keep();
   return { ...outcome, folder, files, heldBack, ...(working && { madeTables: working.made }) };
 }
 
@@ -278,7 +278,7 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Pick<Require
       current && countRowsOf(current, planned.instances) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
     const computed = await compute(duckdb, {
       ...{ ...options, ...choice, previous, states, generatedAt, modelled, tooManyRows, common },
-      workingFolder: isStanding ? undefined : (options.workingFolder ?? path.join(options.folder, 'spill', 'working')),
+      workingFolder: isStanding ? undefined : options.workingFolder,
       unchanged: isWorthIt ? planned : { ...planned, instances: new Set() },
     });
     const { isEnd } = making.attempt;
