@@ -73,6 +73,9 @@ async function runSequences(own: number): Promise<void> {
   const partRows = random.of([4, 20, 2_000]);
   const lookupRows = random.of([4, 50, 2_000]);
   const isOwn = random.below(2) === 0;
+  // Some builds keep the tables of the steps for the next one, with and without instances that are not computed.
+  const isWorking = random.below(3) > 0;
+  const fewestUnchangedRows = isWorking ? random.of([1, 1_000_000]) : 1;
   const chains = new Map<string, readonly LocalChain[]>();
   let now = Date.parse('2026-11-01T00:00:00Z');
   const land = async (source: WorldSource) => {
@@ -102,9 +105,10 @@ async function runSequences(own: number): Promise<void> {
     now += random.of([60_000, 3_600_000, day, 20 * day]);
     const at = {
       version,
-      ...{ partRows, lookupRows },
+      ...{ partRows, lookupRows, fewestUnchangedRows },
       // Some builds are made in the database that stays in the process, the others in one of their own.
-      ...(isOwn && { mostStandingRows: 0 }),
+      ...((isOwn || isWorking) && { mostStandingRows: 0 }),
+      ...(isWorking && { workingFolder: path.join(folder, `${own}-working`) }),
       acceptances: [...acceptances],
       generatedAt: new Date(now),
       sources: world.sources(),
@@ -124,6 +128,7 @@ async function runSequences(own: number): Promise<void> {
     if (before.part !== undefined) expectShared(before.part, part.folder!, part.unchangedInstances);
     for (const old of new Set([before.part, before.full])) if (old !== undefined) fs.rmSync(old, { recursive: true });
     before = { part: part.folder, full: full.folder };
+    if (version === versions) fs.rmSync(path.join(folder, `${own}-working`), { recursive: true, force: true });
     const violations = await violationsOf(part.folder!);
     if (violations.length > 0 && random.below(3) === 0) {
       const until = new Date(now + random.of([1, 3, 40]) * day);
@@ -163,6 +168,8 @@ async function violationsOf(folder: string): Promise<string[]> {
 
 interface At {
   readonly mostStandingRows?: number;
+  readonly workingFolder?: string;
+  readonly fewestUnchangedRows: number;
   readonly partRows: number;
   readonly lookupRows: number;
   readonly acceptances: readonly Acceptance[];
@@ -173,12 +180,15 @@ interface At {
 }
 
 async function build(name: string, previous: string | undefined, at: At, isFull: boolean): Promise<BuildOutcome> {
-  const { sources, chains, mostStandingRows, ...others } = at;
-  const options = { ...others, ...(!isFull && mostStandingRows !== undefined && { mostStandingRows }) };
+  const { sources, chains, mostStandingRows, workingFolder, ...others } = at;
+  const options = {
+    ...others,
+    ...(!isFull && mostStandingRows !== undefined && { mostStandingRows }),
+    ...(!isFull && workingFolder !== undefined && { workingFolder }),
+  };
   return buildVersion(
     buildOptions(path.join(folder, name), sources, chains, {
       ...{ ...options, isFull },
-
       ...(previous !== undefined && { previous, current: readManifest(previous) }),
     }),
   );

@@ -8,10 +8,12 @@ CREATE TABLE violations.added."RiskDefinition" AS
 SELECT rule AS "id", title AS "name", why AS "description", severity AS "severity", type AS "type", is_enabled AS "isEnabled",
   [entity_type] AS "entityTypes", fix AS "remediation", standards AS "references",
   global_id(getvariable('service_instance'), 'RiskDefinition', rule) AS "globalId",
-  {'ApplicationInstanceId': getvariable('service_instance'), 'GeneratedTime': getvariable('generated_at'),
+  {'ApplicationInstanceId': getvariable('service_instance'), 'GeneratedTime': coalesce(previous.generated_at, getvariable('generated_at')),
     'Profile': 'RiskDefinition', 'ObjectOrRelationshipType': 'RiskDefinition'} AS "objectMetadata",
   {'enrichmentVersion': getvariable('enrichment_version'), 'generatedTime': getvariable('generated_at')} AS "serviceObjectMetadata"
-FROM risks.rules;
+FROM risks.rules
+-- A rule in the same form keeps the time at which it got this form.
+LEFT JOIN violations.previous_rules AS previous USING (rule, title, severity, type, entity_type, why, fix, standards, is_enabled);
 
 CREATE TABLE violations.suppressed AS
 WITH open_ones AS (

@@ -17,6 +17,8 @@ const inputTables = `
   CREATE TABLE risks.reads (instance UUID, type VARCHAR, is_complete BOOLEAN, confirmed_at TIMESTAMP, gaps JSON);
   CREATE TABLE violations.previous (violation UUID, key VARCHAR, rule VARCHAR, entity UUID, instance UUID, id VARCHAR, status VARCHAR,
     severity VARCHAR, sentence VARCHAR, evidence JSON, detected_at TIMESTAMP, last_observed_at TIMESTAMP, resolved_at TIMESTAMP);
+  CREATE TABLE violations.previous_rules (rule VARCHAR, title VARCHAR, severity VARCHAR, type VARCHAR, entity_type VARCHAR, why VARCHAR,
+    fix VARCHAR, standards VARCHAR[], is_enabled BOOLEAN, generated_at TIMESTAMP);
   CREATE TABLE violations.found (rule VARCHAR, entity UUID, instance UUID, id VARCHAR, subject VARCHAR DEFAULT '', violated BOOLEAN,
     sentence VARCHAR, evidence JSON);`;
 

@@ -1,11 +1,11 @@
-// Reads what the version in service says about violations of the service's own rules.
+// Reads what the version in service says about the service's own rules and their violations.
 
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Finding } from '../../../state/findings.ts';
 import { isShortage } from '../../disk-full.ts';
 import { type DuckDB, identifier } from '../../duckdb.ts';
 import { readManifest } from '../../version/manifest.ts';
-import type { VersionTables } from '../../version/table-parts.ts';
+import { tableRows, type VersionTables } from '../../version/table-parts.ts';
 import { emptyTable } from '../model.ts';
 import { instanceColumn, isOneOf, rowsOfInstances } from '../previous/rows.ts';
 import type { PreviousVersion } from '../previous/version.ts';
@@ -35,19 +35,22 @@ export interface ReadViolations {
 }
 
 /**
- * Fill `violations.previous` with the violations that are decided on anew. Of those that stay as they are, `violations.copied` has the ones
- * that are written again, and `violations.staying` those that stay in the files of a part. When the version in service is damaged, the new
- * version is made all the same, with a finding.
+ * Fill `violations.previous_rules` with the rules, and `violations.previous` with the violations that are decided on anew. Of the
+ * violations that stay as they are, `violations.copied` has the ones that are written again, and `violations.staying` those that stay in
+ * the files of a part. When the version in service is damaged, the new version is made all the same, with a finding.
  */
 export async function readPreviousViolations(duckdb: DuckDB, input: PreviousViolations): Promise<ReadViolations> {
   const { previous, unchanged, scope } = input;
   const resource = resourceOf('RiskViolation')!;
   await duckdb.run(emptyTable('violations.copied', resource, addedColumns));
-  const isThere = previous && readManifest(previous.folder).counts.some(({ type }) => type === 'RiskViolation');
+  const types = new Set(previous && readManifest(previous.folder).counts.map(({ type }) => type));
+  const isThere = types.has('RiskViolation');
   if (!isThere || !scope) await duckdb.run(emptyTable('violations.staying', resource, addedColumns));
-  if (!isThere) return { findings: [], staying: [] };
+  if (!previous || !types.has('RiskDefinition')) return { findings: [], staying: [] };
   try {
     const tables = await previous.tables();
+    await insertPreviousRules(duckdb, tables);
+    if (!isThere) return { findings: [], staying: [] };
     // The service's own violations are those of its own rules. Their ids begin with the name of the rule and the object.
     const own = `FROM ${rowsOfInstances(tables, 'RiskViolation', unchanged, false)} WHERE "globalRiskDefinitionId" IN (
       SELECT global_id(getvariable('service_instance'), 'RiskDefinition', rule) FROM risks.rules)`;
@@ -72,6 +75,15 @@ export async function readPreviousViolations(duckdb: DuckDB, input: PreviousViol
     const message = `all violations count as new, because the version in service could not be read: ${why}`;
     return { findings: [{ check: 'previous_violations_lost', severity: 'warn', message, count: 1 }], staying: [] };
   }
+}
+
+async function insertPreviousRules(duckdb: DuckDB, tables: VersionTables): Promise<void> {
+  await duckdb.run(`
+    INSERT INTO violations.previous_rules
+    SELECT "id", "name", "severity", "type", "entityTypes"[1], "description", "remediation", "references", "isEnabled",
+      "objectMetadata"."GeneratedTime"
+    FROM ${tableRows(tables, 'RiskDefinition')}
+    WHERE "objectMetadata"."ApplicationInstanceId" = getvariable('service_instance')`);
 }
 
 async function stayingParts(
