@@ -6,7 +6,7 @@ import { resources } from '../../src/resources/registry.ts';
 import { buildVersion } from '../../src/warehouse/building/build.ts';
 import { neighbourTables } from '../../src/warehouse/building/neighbour-tables.ts';
 import { steps } from '../../src/warehouse/building/steps.ts';
-import { relationsOf, rowWiseRelations } from '../../src/warehouse/building/working/reads.ts';
+import { keyedQuery, relationsOf } from '../../src/warehouse/building/working/reads.ts';
 import { stepUnits } from '../../src/warehouse/building/working/units.ts';
 import { openDuckDB } from '../../src/warehouse/duckdb.ts';
 import type { LocalChain } from '../../src/warehouse/landing/landed.ts';
@@ -123,13 +123,24 @@ it('columns are read by the SELECT that names them', async () => {
   expect((await relationsOf(duckdb, 'FROM s.a')).get('s.a')).toBe('all');
 });
 
-it('a query reads row by row what it joins by the column, and nowhere else', async () => {
+it('a query reads by its key what it joins by the key, and nowhere else', async () => {
   await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: '', threads: 1, memoryBytes: 2 ** 28 });
-  const of = async (query: string) => [...(await rowWiseRelations(duckdb, query, 'entity'))].sort();
-  expect(await of('SELECT entity FROM r.a JOIN r.b USING (entity) WHERE x')).toEqual(['r.a', 'r.b']);
-  expect(await of('SELECT entity, count(*) FROM r.a GROUP BY entity')).toEqual(['r.a']);
-  expect(await of('SELECT instance, min(entity) FROM r.a GROUP BY instance')).toEqual([]);
+  const of = async (query: string, column?: string) =>
+    [...((await keyedQuery(duckdb, query, column))?.byKey ?? [])].map(([name, key]) => `${name} ${key}`).sort();
+  expect(await of('SELECT entity FROM r.a JOIN r.b USING (entity) WHERE x')).toEqual(['r.a entity', 'r.b entity']);
+  expect(await of('SELECT entity, count(*) FROM r.a GROUP BY entity')).toEqual(['r.a entity']);
+  expect(await of('SELECT entity, count(*) FROM r.a GROUP BY ALL')).toEqual(['r.a entity']);
+  expect(await of('SELECT x, entity FROM r.a', 'entity')).toEqual(['r.a entity']);
+  expect(
+    await of('SELECT a.k AS entity FROM r.a AS a LEFT JOIN r.b AS b ON x AND b.id = a.k JOIN r.c AS c ON c.id = a.x'),
+  ).toEqual(['r.a k', 'r.b id']);
+  expect(await of('SELECT instance, min(entity) FROM r.a GROUP BY instance', 'entity')).toEqual([]);
   expect(await of('SELECT entity FROM r.a WHERE owner IN (SELECT entity FROM r.a)')).toEqual([]);
   expect(await of('SELECT entity FROM r.a JOIN r.b USING (instance)')).toEqual([]);
+  expect(await of('SELECT b.entity FROM r.a AS a JOIN r.b AS b USING (entity)')).toEqual([]);
+  expect(await of('SELECT a.entity FROM r.a AS a RIGHT JOIN r.b AS b USING (entity)')).toEqual([]);
+  expect(await of('SELECT DISTINCT entity FROM r.a')).toEqual([]);
+  expect(await of('SELECT entity FROM r.a LIMIT 1')).toEqual([]);
+  expect(await of('SELECT lower(entity) AS entity FROM r.a')).toEqual([]);
   expect(await of('SELECT entity, max(x) OVER (PARTITION BY instance) FROM r.a')).toEqual([]);
 });

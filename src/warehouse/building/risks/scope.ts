@@ -2,7 +2,7 @@
 // changed. All others are as the version in service has them.
 import { type DuckDB, literal } from '../../duckdb.ts';
 import type { RiskRule } from '../../risk-rules.ts';
-import { rowWiseRelations } from '../working/reads.ts';
+import { keyedQuery } from '../working/reads.ts';
 import { mostKeys } from '../working/table-change.ts';
 import { readsOfQuery } from '../working/units.ts';
 import type { WorkingTables } from '../working/working-tables.ts';
@@ -40,19 +40,22 @@ export async function riskScope(
 /** Whether what a rule finds can differ only for the objects whose facts have changed. */
 async function isByObject(duckdb: DuckDB, { body }: RiskRule, working: WorkingTables): Promise<boolean> {
   const reads = await readsOfQuery(duckdb, body);
-  const byObject = await rowWiseOf(duckdb, body);
+  const byObject = await factsByObject(duckdb, body);
   return !(await working.hasChanged(new Map([...reads].filter(([name]) => !byObject.has(name)))));
 }
 
-const rowWise = new Map<string, ReadonlySet<string>>();
+const byObjectOf = new Map<string, ReadonlySet<string>>();
 
-async function rowWiseOf(duckdb: DuckDB, query: string): Promise<ReadonlySet<string>> {
-  const known = rowWise.get(query);
+/** The tables of facts of which a rule reads, for each object, only the rows about it. */
+async function factsByObject(duckdb: DuckDB, body: string): Promise<ReadonlySet<string>> {
+  const known = byObjectOf.get(body);
   if (known) return known;
-  const found = await rowWiseRelations(duckdb, query, 'entity');
-  const ofFacts = new Set([...found].filter(name => factTables.includes(name)));
-  rowWise.set(query, ofFacts);
-  return ofFacts;
+  const byKey = (await keyedQuery(duckdb, body, 'entity'))?.byKey ?? new Map<string, string>();
+  const facts = new Set(
+    [...byKey].flatMap(([name, column]) => (column === 'entity' && factTables.includes(name) ? name : [])),
+  );
+  byObjectOf.set(body, facts);
+  return facts;
 }
 
 /** The condition that a violation is decided on anew. @param rule SQL @param entity SQL */

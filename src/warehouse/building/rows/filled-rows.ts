@@ -9,11 +9,19 @@ import { outcomes, type StepOutcome } from '../steps.ts';
 
 /** Create `filled."<Type>"` for some types: their rows with the fields that the steps before `risks` have filled. */
 export async function viewFilled(duckdb: DuckDB, types: readonly string[]): Promise<void> {
+  for (const type of types)
+    await duckdb.run(`CREATE VIEW filled.${identifier(type)} AS ${await filledQuery(duckdb, type)}`);
+}
+
+/** A query of the rows of a type with the fields that the steps before `risks` have filled. @param model the rows of the model, after FROM */
+export async function filledQuery(
+  duckdb: DuckDB,
+  type: string,
+  model: string = `model.${identifier(type)}`,
+): Promise<string> {
   const found = await fieldsFound(duckdb, ['enrich', 'analytics', 'impersonation']);
-  for (const type of types) {
-    const rows = filledRows(resourceOf(type)!, found.get(type) ?? []);
-    await duckdb.run(`CREATE VIEW filled.${identifier(type)} AS ${rows}`);
-  }
+  const resource = resourceOf(type)!;
+  return filledRows(resource, found.get(type) ?? [], [], Object.keys(resource.fields), `FROM ${model}`);
 }
 
 /** The rows of a type in the version that is being built. */

@@ -61,7 +61,8 @@ export const digestOfVariable = (name: string) => `md5(getvariable(${literal(nam
 
 const quoted = (table: string) => table.split('.').map(identifier).join('.');
 
-const meet = (one: Columns | undefined, other: Columns): boolean =>
+/** Whether two sets of columns have one in common. */
+export const meet = (one: Columns | undefined, other: Columns): boolean =>
   one !== undefined && (one === 'all' || other === 'all' || !one.isDisjointFrom(other));
 
 /** Which of some tables there are. */

@@ -24,6 +24,11 @@ interface Node {
   readonly table_name?: string;
   readonly from_table?: Node;
   readonly select_list?: readonly Node[];
+  readonly modifiers?: readonly Node[];
+  readonly aggregate_handling?: string;
+  readonly join_type?: string;
+  readonly condition?: Node | null;
+  readonly children?: readonly Node[];
   readonly left?: Node;
   readonly right?: Node;
   readonly using_columns?: readonly string[];
@@ -108,26 +113,92 @@ async function parsed(duckdb: Statements, query: string): Promise<Node> {
   return tree.statements[0]!.node;
 }
 
-/**
- * The relations of which a query reads, for each row that it gives, only the rows with the same value of a column: it joins them by this
- * column, groups by nothing or by it, and names them nowhere else.
- */
-export async function rowWiseRelations(duckdb: Statements, query: string, column: string): Promise<Set<string>> {
-  const select = await parsed(duckdb, query);
-  const joined = select.type === 'SELECT_NODE' && !hasWindow(select) ? joinedBy(select.from_table, column) : [];
-  const groups = select.group_expressions ?? [];
-  const isByColumn = groups.length === 0 || groups.some(({ column_names }) => column_names?.at(-1) === column);
-  const named = namedIn(select);
-  return new Set(isByColumn ? joined.filter(name => named.filter(each => each === name).length === 1) : []);
+/** A query each of whose rows is about one row of its first relation. */
+export interface KeyedQuery {
+  /** The first relation of the FROM clause. */
+  readonly relation: string;
+  /** Empty: none. */
+  readonly alias: string;
+  /** The column of it that the key of the result is. */
+  readonly key: string;
+  /** Relations of which, for each row of the result, only the rows with its key are read → the column in which they have it. */
+  readonly byKey: ReadonlyMap<string, string>;
+  /** The other relations. */
+  readonly others: readonly string[];
+  readonly isOrdered: boolean;
 }
 
-/** The relations of a FROM clause that joins all of them by a column; none otherwise. */
-function joinedBy(from: Node | undefined, column: string): string[] {
-  if (from?.type === 'BASE_TABLE') return [nameOf(from)];
-  if (from?.type !== 'JOIN' || from.using_columns?.join() !== column) return [];
-  const [left, right] = [joinedBy(from.left, column), joinedBy(from.right, column)];
-  return left.length > 0 && right.length > 0 ? [...left, ...right] : [];
+/**
+ * What a query reads for each of its rows. Undefined when rows cannot be told apart by a column of the first relation, or depend on those
+ * with other keys.
+ * @param column the column of the result that tells its rows apart; by default the first one
+ */
+export async function keyedQuery(duckdb: Statements, query: string, column?: string): Promise<KeyedQuery | undefined> {
+  const select = await parsed(duckdb, query);
+  if (select.type !== 'SELECT_NODE' || hasWindow(select)) return undefined;
+  const modifiers = (select.modifiers ?? []).map(({ type }) => type);
+  if (modifiers.some(type => type !== 'ORDER_MODIFIER')) return undefined;
+  const first = firstOf(select.from_table);
+  const key = first && keyOf(select, first, column);
+  if (key === undefined) return undefined;
+  const named = namedIn(select);
+  const isOnce = (name: string) => named.filter(each => each === name).length === 1;
+  const joins = joinsOf(select.from_table).flatMap(join => joinedBy(join, aliasOf(first!), key));
+  const byKey = new Map([[nameOf(first!), key] as const, ...joins].filter(([name]) => isOnce(name)));
+  if (!byKey.has(nameOf(first!))) return undefined;
+  const others = named.filter(name => !byKey.has(name));
+  return { relation: nameOf(first!), alias: first!.alias!, key, byKey, others, isOrdered: modifiers.length > 0 };
 }
+
+/** The first relation of a FROM clause whose joins give no rows without one of it. */
+function firstOf(from: Node | undefined): Node | undefined {
+  if (from?.type === 'JOIN') {
+    return ['INNER', 'LEFT', 'SEMI', 'ANTI'].includes(from.join_type!) ? firstOf(from.left) : undefined;
+  }
+  return from?.type === 'BASE_TABLE' && from.schema_name ? from : undefined;
+}
+
+/** The column of the first relation that is the key of the rows of a SELECT. */
+function keyOf(select: Node, first: Node, column: string | undefined): string | undefined {
+  const item = select.select_list!.find(
+    each => column === undefined || (each.alias || each.column_names?.at(-1)) === column,
+  );
+  if (item?.type !== 'COLUMN_REF') return undefined;
+  const key = item.column_names!.at(-1)!;
+  const isOfFirst =
+    item.column_names!.length > 1
+      ? item.column_names!.at(-2) === aliasOf(first)
+      : joinsOf(select.from_table).every(({ using_columns }) => using_columns!.includes(key));
+  if (!isOfFirst) return undefined;
+  if (select.aggregate_handling === 'STANDARD_HANDLING' && select.group_expressions!.length === 0) return key;
+  const groups = select.aggregate_handling === 'FORCE_AGGREGATES' ? [item] : select.group_expressions!;
+  return groups.some(({ column_names }) => column_names?.at(-1) === key) ? key : undefined;
+}
+
+function joinsOf(from: Node | undefined): Node[] {
+  return from?.type === 'JOIN' ? [...joinsOf(from.left), from] : [];
+}
+
+/** The relation that a join adds, and its column with the key, when it is joined by the key of the first relation. */
+function joinedBy({ right, condition, using_columns }: Node, first: string, key: string): [string, string][] {
+  if (right?.type !== 'BASE_TABLE' || !right.schema_name) return [];
+  if (using_columns!.includes(key)) return [[nameOf(right), key]];
+  const isKey = ({ column_names: names }: Node) => names?.length === 2 && names[0] === first && names[1] === key;
+  for (const { type, left, right: other } of conjunctsOf(condition)) {
+    if (type !== 'COMPARE_EQUAL') continue;
+    const own = [left!, other!].find(side => !isKey(side));
+    if (own?.column_names?.length === 2 && own.column_names[0] === aliasOf(right) && [left!, other!].some(isKey))
+      return [[nameOf(right), own.column_names[1]!]];
+  }
+  return [];
+}
+
+function conjunctsOf(condition: Node | null | undefined): readonly Node[] {
+  if (!condition) return [];
+  return condition.type === 'CONJUNCTION_AND' ? condition.children!.flatMap(conjunctsOf) : [condition];
+}
+
+const aliasOf = ({ alias, table_name }: Node) => alias || table_name!;
 
 function hasWindow(node: Node): boolean {
   return JSON.stringify(node).includes('"class":"WINDOW"');
@@ -148,7 +219,7 @@ function nameOf({ catalog_name, schema_name, table_name }: Node): string {
 function tablesOf(from: Node | undefined): { name: string; alias: string }[] {
   if (!from) return [];
   if (from.type === 'BASE_TABLE') {
-    return from.schema_name ? [{ name: nameOf(from), alias: from.alias || from.table_name! }] : [];
+    return from.schema_name ? [{ name: nameOf(from), alias: aliasOf(from) }] : [];
   }
   return [...tablesOf(from.left), ...tablesOf(from.right)];
 }

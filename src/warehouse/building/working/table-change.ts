@@ -9,11 +9,13 @@ export interface TableChange {
    * as different, because rows may lie in another order.
    */
   readonly columns: Columns;
+  /** The first column; undefined: the keys are not known. */
+  readonly key: string | undefined;
   /** The values of the first column of the rows that differ; undefined: there are too many. */
   readonly keys: ReadonlySet<string> | undefined;
 }
 
-export const everything: TableChange = { columns: 'all', keys: undefined };
+export const everything: TableChange = { columns: 'all', key: undefined, keys: undefined };
 
 /** More keys are not listed. */
 export const mostKeys = 1_000;
@@ -24,13 +26,13 @@ export const beforeOf = (table: string) => `${table} before`;
 /**
  * @param now after FROM
  * @param before after FROM
- * @param key the columns that tell rows apart, by default the first one
+ * @param unique the columns that tell rows apart, by default the first one
  */
 export async function compareWorkingTable(
   duckdb: DuckDB,
   now: string,
   before: string,
-  key: readonly string[] = [],
+  unique: readonly string[] = [],
 ): Promise<TableChange> {
   const columns = await columnsOf(duckdb, now);
   if (columns.join() !== (await columnsOf(duckdb, before)).join()) return everything;
@@ -44,9 +46,10 @@ export async function compareWorkingTable(
   );
   const [nulls] = await duckdb.rows<{ known: boolean }>('SELECT count(key) = count(*) AS known FROM differing_keys');
   const keys = found.length > mostKeys || !nulls!.known ? undefined : new Set(found.map(each => each.key));
-  if (keys?.size === 0) return { columns: new Set(['rowid']), keys };
-  const names = key.length > 0 ? key : columns.slice(0, 1);
-  return { columns: await differingColumns(duckdb, { now, before, columns, key: names }), keys };
+  const key = columns[0]!;
+  if (keys?.size === 0) return { columns: new Set(['rowid']), key, keys };
+  const names = unique.length > 0 ? unique : [key];
+  return { columns: await differingColumns(duckdb, { now, before, columns, key: names }), key, keys };
 }
 
 interface Compared {

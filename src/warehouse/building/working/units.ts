@@ -75,6 +75,14 @@ export async function readsOfQuery(duckdb: Statements, query: string): Promise<R
   return reads;
 }
 
+/** The relations that a relation stands for: those that a view reads, or itself. */
+export async function relationsBehind(duckdb: Statements, relation: string): Promise<readonly string[]> {
+  const { views } = await programUnits(duckdb);
+  const reads = new Map<string, Columns>();
+  addReads(reads, new Map([[relation, 'all']]), views);
+  return [...reads.keys()];
+}
+
 /**
  * The units of some files. Statements that write to the same table are one unit, with all statements between them; and so are those of a
  * file with a computation that follows.

@@ -18,6 +18,7 @@ import { neighbourTables, neighbourTypes } from '../neighbour-tables.ts';
 import { runSql, steps } from '../steps.ts';
 import { createChanges, digestOfVariable, type RelationChanges } from './changes.ts';
 import { wholeMetadata } from './reads.ts';
+import { changedRows, updateRows } from './row-updates.ts';
 import { compareWorkingTable, everything, type TableChange } from './table-change.ts';
 import { stepUnits, type Unit } from './units.ts';
 
@@ -88,7 +89,10 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
       for (const unit of units) {
         if (!(await changes.hasChanged(unit.reads))) continue;
         for (const table of unit.tables) made.add(table);
-        await changes.remake(Object.fromEntries(unit.tables.map(table => [table, []])), () => runUnit(duckdb, unit));
+        const updated = before && (await updateRows(duckdb, unit, changes));
+        if (updated) changes.of.set(unit.tables[0]!, updated);
+        else
+          await changes.remake(Object.fromEntries(unit.tables.map(table => [table, []])), () => runUnit(duckdb, unit));
       }
       await duckdb.run(compression(false));
       if (folderOfFiles === 'building/enrich') withoutNeighbours(changes.of, ofModel);
@@ -234,7 +238,7 @@ async function modelChanges(
     const isGone = Object.keys(before.chains).some(name => name.endsWith(` ${resource.type}`) && !names.has(name));
     const found: TableChange[] = isGone ? [everything] : [];
     for (const chain of own) found.push(await chainChange(duckdb, before.chains[chainName(chain)], chain, generatedAt));
-    const change = found.reduce(both, { columns: new Set<string>(), keys: new Set<string>() });
+    const change = found.reduce(both, noChange);
     if (change.columns === 'all' || change.columns.size > 0) changes.set(`model.${resource.type}`, change);
   }
   const namesKeys = [...changes.values()].some(({ columns }) => columns === 'all' || [...columns].some(isFederated));
@@ -243,6 +247,9 @@ async function modelChanges(
   return changes;
 }
 
+/** Of a relation of the model. */
+const noChange: TableChange = { columns: new Set(), key: 'globalId', keys: new Set() };
+
 /** Whether a column may name an authentication key (model.ts). */
 const isFederated = (column: string) => /federation$|specification$/.test(column);
 
@@ -250,6 +257,7 @@ function both(one: TableChange, other: TableChange): TableChange {
   if ([one, other].some(({ columns, keys }) => columns === 'all' && !keys)) return everything;
   return {
     columns: one.columns === 'all' || other.columns === 'all' ? 'all' : one.columns.union(other.columns),
+    key: one.key && other.key,
     keys: one.keys && other.keys && one.keys.union(other.keys),
   };
 }
@@ -264,9 +272,7 @@ async function chainChange(
   if (!before || before.landed.digest !== landedOf(chain, before.landed.runs).digest) return everything;
   if (before.unconfirmed !== now.unconfirmed) return everything;
   const dated: TableChange =
-    before.dataDate === now.dataDate
-      ? { columns: new Set(), keys: new Set() }
-      : { columns: new Set(['data_date']), keys: undefined };
+    before.dataDate === now.dataDate ? noChange : { ...everything, columns: new Set(['data_date']) };
   const landed = chain.runs.filter(hasFiles);
   const newer = landed.slice(before.landed.runs);
   if (newer.length === 0) return dated;
@@ -290,12 +296,18 @@ async function compareRows(
     .map(literal)
     .join(', ');
   const ids = `SELECT DISTINCT "id" FROM read_parquet([${files}], union_by_name = true)`;
-  const rowsOf = (of: LocalChain) => `SELECT "globalId",
+  const rowsOf = (of: LocalChain) => modelRows(resource, [of], generatedAt, ids);
+  const compared = (rows: string) => `SELECT "globalId",
       * EXCLUDE ("globalId", "serviceObjectMetadata", "objectMetadata", data_date, is_unconfirmed),
       "objectMetadata"."ApplicationInstanceId" AS "ApplicationInstanceId", "objectMetadata" AS "${wholeMetadata}"
-    FROM (${modelRows(resource, [of], generatedAt, ids)})`;
+    FROM (${rows})`;
+  const changed = changedRows(resource.type);
   await duckdb.run(`ATTACH OR REPLACE ':memory:' AS compared;
-    CREATE TABLE compared.now AS ${rowsOf(chain)}; CREATE TABLE compared.was AS ${rowsOf(was)}`);
+    CREATE TABLE compared.rows AS ${rowsOf(chain)};
+    CREATE TABLE IF NOT EXISTS ${changed} AS FROM compared.rows LIMIT 0;
+    INSERT INTO ${changed} FROM compared.rows;
+    CREATE VIEW compared.now AS ${compared('FROM compared.rows')};
+    CREATE TABLE compared.was AS ${compared(rowsOf(was))}`);
   const change = await compareWorkingTable(duckdb, 'compared.now', 'compared.was');
   await duckdb.run('DETACH compared');
   return change;
