@@ -81,6 +81,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   const { heldBack, ...outcome } = await buildVersion({
     ...(await buildOptions(context, previous, data)),
     folder: context.workspace.place('builds', `${lease.id}-${lease.attempt}`),
+    workingFolder: context.workspace.place('working', tenant),
     version,
     isFull: request.is_full,
     acceptedSources: request.accepted_sources,

@@ -15,8 +15,8 @@ export interface BuildOptions extends JudgeOptions {
   /** The folder of the version in service, to read what it says. It stays in place during the build. */
   readonly previous?: string;
   /**
-   * Where the tables of the steps stay for the next build (working/working-tables.ts); by default they are in memory. The service
-   * does not set it until a thousand random sequences have shown that rows stay those of a full build.
+   * Where the tables of the steps stay for the next build (working/working-tables.ts), on the file system of the folder to build in; by
+   * default they are in memory.
    */
   readonly workingFolder?: string;
   /** Compute and write everything, and take over no file of the previous version. */

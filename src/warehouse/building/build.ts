@@ -13,7 +13,7 @@ import type { IslandStates } from '../version/islands.ts';
 import { collectionsFolder, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
 import type { BuildOptions, BuildOutcome } from './build-options.ts';
-import { compute, TooManyRows } from './islands/compute.ts';
+import { type Computation, compute, TooManyRows } from './islands/compute.ts';
 import { commonDigest } from './islands/inputs.ts';
 import { countRowsOf, planUnchanged } from './islands/plan.ts';
 import { type Choice, chooseChains, unchangedChoice } from './judge.ts';
@@ -124,6 +124,7 @@ async function buildIn(folder: string, options: BuildOptions, attempt: Attempt):
   if (!made) return { folder: undefined, findings: judged, heldBack, found: [], unchangedInstances: new Set() };
   if (!made.states) return { ...made, folder: undefined, heldBack };
   fs.rmSync(spillFolder, { recursive: true, force: true });
+  working?.keep();
   const files = await factsOfFiles(folder, '', shared, await serving);
   const { states, collections, counts, added, history, ...outcome } = made;
   writeManifest(folder, {
@@ -132,7 +133,6 @@ async function buildIn(folder: string, options: BuildOptions, attempt: Attempt):
     generatedAt: generatedAt.toISOString(),
     sources: sourceStates(options, choice, generatedAt),
   });
-  working?.keep();
   return { ...outcome, folder, files, heldBack, ...(working && { madeTables: working.made }) };
 }
 
@@ -278,7 +278,7 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Pick<Require
       current && countRowsOf(current, planned.instances) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
     const computed = await compute(duckdb, {
       ...{ ...options, ...choice, previous, states, generatedAt, modelled, tooManyRows, common },
-      workingFolder: isStanding ? undefined : options.workingFolder,
+      working: isStanding ? undefined : workingFolders(options),
       unchanged: isWorthIt ? planned : { ...planned, instances: new Set() },
     });
     const { isEnd } = making.attempt;
@@ -286,6 +286,10 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Pick<Require
     return { made, working: computed.working };
   };
   return states ? orPreviousRowsLost(making.attempt, make) : make();
+}
+
+function workingFolders({ folder, workingFolder: root }: BuildOptions): Computation['working'] {
+  return root === undefined ? undefined : { root, used: path.join(folder, 'working') };
 }
 
 /** Use rows of the version in service. @throws PreviousRowsLost when it fails, unless the build was ended */

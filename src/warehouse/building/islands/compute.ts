@@ -38,8 +38,8 @@ export interface Computation {
   readonly modelled: readonly LocalChain[];
   /** The database is not made for this many landed rows or more. */
   readonly tooManyRows: number;
-  /** Where the tables of the steps stay for the next build; undefined: they are in memory. */
-  readonly workingFolder: string | undefined;
+  /** Where the tables of the steps stay for the next build, and where they are in this one; undefined: they are in memory. */
+  readonly working: { readonly root: string; readonly used: string } | undefined;
   /** Digest of what concerns the rows of every application instance. */
   readonly common: string;
   progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;
@@ -89,7 +89,7 @@ async function computeOnce(
   input: Computation,
   unchanged: UnchangedInstances,
 ): Promise<Pick<Computed, 'findings' | 'staying' | 'working'>> {
-  const { memoryBytes, progress, risks, acceptances, serviceInstance, previous, generatedAt, workingFolder } = input;
+  const { memoryBytes, progress, risks, acceptances, serviceInstance, previous, generatedAt } = input;
   const isPart = unchanged.instances.size > 0;
   progress('islands', { computed: input.sources.size - unchanged.instances.size, of: input.sources.size });
   if (isPart) {
@@ -99,10 +99,7 @@ async function computeOnce(
   const { sources, reported, heldBack } = input;
   await setCompleteReads(duckdb, readStates(input));
   const instances = [...sources.keys()].filter(instance => !unchanged.instances.has(instance));
-  const working =
-    workingFolder === undefined
-      ? undefined
-      : await openWorkingTables(duckdb, { ...input, root: workingFolder, instances });
+  const working = input.working && (await openWorkingTables(duckdb, { ...input, ...input.working, instances }));
   if (!working) await attachSteps(duckdb);
   const enriched = async (step: string) => {
     if (step !== 'enrich' || !isPart) return;

@@ -10,11 +10,11 @@ import { outcomes, type StepOutcome } from '../steps.ts';
 /** Create `filled."<Type>"` for some types: their rows with the fields that the steps before `risks` have filled. */
 export async function viewFilled(duckdb: DuckDB, types: readonly string[]): Promise<void> {
   for (const type of types)
-    await duckdb.run(`CREATE VIEW filled.${identifier(type)} AS ${await filledQuery(duckdb, type)}`);
+    await duckdb.run(`CREATE VIEW filled.${identifier(type)} AS ${await rowsBeforeRisks(duckdb, type)}`);
 }
 
 /** A query of the rows of a type with the fields that the steps before `risks` have filled. @param model the rows of the model, after FROM */
-export async function filledQuery(
+export async function rowsBeforeRisks(
   duckdb: DuckDB,
   type: string,
   model: string = `model.${identifier(type)}`,

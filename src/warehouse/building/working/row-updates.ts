@@ -1,6 +1,6 @@
 // Makes only those rows of a working table anew whose inputs have changed, where each of its rows follows from one object.
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
-import { filledQuery } from '../rows/filled-rows.ts';
+import { rowsBeforeRisks } from '../rows/filled-rows.ts';
 import { meet, type RelationChanges } from './changes.ts';
 import { type KeyedQuery, keyedQuery } from './reads.ts';
 import { compareWorkingTable, type TableChange } from './table-change.ts';
@@ -80,7 +80,9 @@ async function rowsOfKeys(
   const ofKeys = (from: string) => `(FROM ${from} WHERE ${isOneOfKeys(key, keys)})${name}`;
   if (schema === undefined) return ofKeys(relation.split('.').map(identifier).join('.'));
   if (!keys.isSubsetOf(changes.changeOf(`model.${type}`)?.keys ?? new Set())) return undefined;
-  return ofKeys(schema === 'model' ? changedRows(type!) : `(${await filledQuery(duckdb, type!, changedRows(type!))})`);
+  return ofKeys(
+    schema === 'model' ? changedRows(type!) : `(${await rowsBeforeRisks(duckdb, type!, changedRows(type!))})`,
+  );
 }
 
 /** A relation as it stands in the text of a query. */

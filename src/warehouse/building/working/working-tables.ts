@@ -2,9 +2,10 @@
 // a step (units.ts) runs only when something that it reads has changed: a column of the landed rows, or of a table that another unit made
 // anew. So a new title of an account never walks the graph of access.
 //
-// The files are a cache: without them everything is computed. Each set of instances that were computed together has a folder.
-// `state.json` says what its tables were made from, and a build removes it before it begins to write. The tables are those of the version in
-// service when its manifest says that all of these instances were computed at that time.
+// The files are a cache: without them everything is computed. Each set of instances that were computed together has a folder, and its
+// `state.json` says what the tables were made from. They are those of the version in service when its manifest says that all of these
+// instances were computed at that time. A build moves the folder into its own before it uses it, and back when it has ended well: so
+// what a build left half-written is never used, and two builds never write to the same files.
 import fs from 'node:fs';
 import path from 'node:path';
 import { resources } from '../../../resources/registry.ts';
@@ -25,7 +26,7 @@ import { stepUnits, type Unit } from './units.ts';
 export interface WorkingTables extends Pick<RelationChanges, 'remake' | 'hasChanged' | 'changeOf'> {
   /** Run the units of a folder of SQL files, except those whose inputs are as before. */
   run(folder: string): Promise<void>;
-  /** The version is made from these tables, and its manifest is written. All databases are detached. */
+  /** Let them stay. The version is made from them, and all databases are detached. */
   keep(): void;
   /** The tables that units have made in this build. */
   readonly made: ReadonlySet<string>;
@@ -34,6 +35,8 @@ export interface WorkingTables extends Pick<RelationChanges, 'remake' | 'hasChan
 export interface WorkingInputs {
   /** Where the files of a tenant stay. */
   readonly root: string;
+  /** Where they are while this build uses them, on the same file system. */
+  readonly used: string;
   /** What the version in service says of its instances; undefined: nothing can be left out. */
   readonly states: IslandStates | undefined;
   /** Digest of what concerns the rows of every application instance. */
@@ -66,9 +69,10 @@ const mostCompared = 1 / 8;
 
 /** Attach the databases of the steps as files. The model is made, and the neighbours are found. */
 export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): Promise<WorkingTables> {
-  const { root, chains, generatedAt, common, instances } = inputs;
+  const { root, used, chains, generatedAt, common, instances } = inputs;
   removeOthers(root, inputs);
-  const folder = path.join(root, folderOf(instances));
+  const name = folderOf(instances);
+  const folder = path.join(used, name);
   const { before, ofModel } = await attachFiles(duckdb, folder, inputs);
   const changes = createChanges(duckdb, before?.variables);
   await changes.noteVariable(federations);
@@ -107,6 +111,11 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
         variables,
       };
       fs.writeFileSync(stateFile(folder), JSON.stringify(state));
+      const place = path.join(root, name);
+      fs.rmSync(place, { recursive: true, force: true });
+      fs.mkdirSync(root, { recursive: true });
+      fs.renameSync(folder, place);
+      fs.rmSync(used, { recursive: true });
     },
   };
 }
@@ -123,7 +132,7 @@ interface AttachedFiles {
 
 /** Attach the files. When many rows of the model were added or are gone, nearly everything is made anew, so nothing is compared. */
 async function attachFiles(duckdb: DuckDB, folder: string, inputs: WorkingInputs): Promise<AttachedFiles> {
-  const state = takeState(folder, inputs);
+  const state = takeFiles(folder, inputs);
   const [row] = await duckdb.rows<{ value: string }>(`SELECT ${digestOfVariable(federations)} AS value`);
   const before = state?.variables[federations] === row!.value ? state : undefined;
   const ofModel = before ? await modelChanges(duckdb, before, inputs.chains, inputs.generatedAt) : new Map();
@@ -175,11 +184,14 @@ function readState(folder: string): State | undefined {
   }
 }
 
-/** What the files hold, if it is what the version in service was made from. The file that says so is removed. */
-function takeState(folder: string, inputs: WorkingInputs): State | undefined {
-  const state = readState(folder);
-  fs.rmSync(stateFile(folder), { force: true });
-  return isOfService(state, inputs) ? state : undefined;
+/** Move the files to a folder. @returns what they hold; undefined: the version in service was not made from it */
+function takeFiles(folder: string, inputs: WorkingInputs): State | undefined {
+  const place = path.join(inputs.root, folderOf(inputs.instances));
+  if (!isOfService(readState(place), inputs)) return undefined;
+  fs.mkdirSync(inputs.used, { recursive: true });
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.renameSync(place, folder);
+  return readState(folder);
 }
 
 /** How the rows of other instances that are read differ from those that the tables were made from. A copy of them stays, too. */
