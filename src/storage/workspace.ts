@@ -1,5 +1,5 @@
 // The folder in which one process makes files before they go to the storage, and to which its child processes spill. Opening
-// it removes everything that an earlier process left, except the cache of the storage.
+// it removes everything that an earlier process left, except what later processes can use.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -83,11 +83,14 @@ export async function openSharedWorkspace(dataDir: string): Promise<Workspace> {
   throw new OperatorError(`${dataDir} has ${mostProcesses} processes open already; give this one another data_dir`);
 }
 
+/** Purposes whose files stay: the files of the storage, and the tables from which the next build computes only what has changed. */
+const caches = ['cache', 'working'];
+
 function workspaceIn(folder: string, unlock: () => void): Workspace {
   const cache = path.join(folder, 'cache');
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of fs.readdirSync(folder)) {
-    if (name !== 'cache') fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+    if (!caches.includes(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   }
   return {
     folder,

@@ -21,7 +21,7 @@ const day = '2026-11-20T00:00:00Z';
 
 type Account = Record<string, unknown>;
 
-function organisation(changed: Account) {
+function organisation(changed: Account, activities: readonly Account[] = []) {
   const accounts = Array.from({ length: 30 }, (_, index) => ({
     ...{ id: `a${index}`, alias: `a${index}`, type: 'User', enabled: true, title: 'Clerk', isAdmin: index === 0 },
     ...{ email: `a${index}@example.com`, lastActivityDate: '2026-11-19T00:00:00Z' },
@@ -37,17 +37,20 @@ function organisation(changed: Account) {
       managedViaObjectType: 'UserGroup',
     },
   }));
-  return { Account: accounts, UserGroup: [group], EntityManagedViaObject: memberships };
+  return {
+    ...{ Account: accounts, UserGroup: [group], EntityManagedViaObject: memberships },
+    ...(activities.length > 0 && { Activity: activities }),
+  };
 }
 
-/** Two builds, between which account a7 changes. @returns the tables that the second one made */
-async function madeAfter(name: string, changed: Account): Promise<string[]> {
+/** Two builds, between which account a7 changes, and activities become known. @returns the tables that the second one made */
+async function madeAfter(name: string, changed: Account, activities?: readonly Account[]): Promise<string[]> {
   let chains: LocalChain[] = [];
   let previous: string | undefined;
   let made: ReadonlySet<string> = new Set();
-  for (const [index, change] of [{}, changed].entries()) {
+  for (const [index, rows] of [organisation({}), organisation(changed, activities)].entries()) {
     const at = new Date(Date.parse(day) + index * 60_000);
-    chains = await landing().land({ ...source, at, rows: organisation(change) }, chains);
+    chains = await landing().land({ ...source, at, rows }, chains);
     const version = path.join(folder, `${name}-${index}`);
     const outcome = await buildVersion(
       buildOptions(version, [source], chains, {
@@ -75,6 +78,14 @@ it('an account that is disabled does not walk the graph of access', async () => 
       table => table.startsWith('analytics.') && !table.startsWith('analytics.person') && table !== 'analytics.Person',
     ),
   ).toEqual([]);
+});
+
+it('the first activity of a source does not walk the graph of access', async () => {
+  const activity = { id: 'v1', actorAccountId: 'a7', eventType: 'login', occurredAt: '2026-11-19T08:00:00Z' };
+  const made = await madeAfter('activity', {}, [activity]);
+  expect(made).toContain('analytics.account_activity');
+  expect(made).not.toContain('analytics.nodes');
+  expect(made.filter(table => table.startsWith('impersonation.'))).toEqual([]);
 });
 
 it('another name of a node makes the graph anew', async () => {

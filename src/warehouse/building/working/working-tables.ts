@@ -20,7 +20,7 @@ import { runSql, steps } from '../steps.ts';
 import { createChanges, digestOfVariable, type RelationChanges } from './changes.ts';
 import { wholeMetadata } from './reads.ts';
 import { changedRows, updateRows } from './row-updates.ts';
-import { compareWorkingTable, everything, type TableChange } from './table-change.ts';
+import { compareWorkingTable, everything, mostKeys, type TableChange } from './table-change.ts';
 import { stepUnits, type Unit } from './units.ts';
 
 export interface WorkingTables extends Pick<RelationChanges, 'remake' | 'hasChanged' | 'changeOf'> {
@@ -64,7 +64,7 @@ interface ChainState {
   readonly unconfirmed: string;
 }
 
-/** With more changed rows of a type than this share, its columns are not compared: all count as changed. */
+/** With more changed rows of a chain than this share, and than can be listed, they are not compared: everything counts as changed. */
 const mostCompared = 1 / 8;
 
 /** Attach the databases of the steps as files. The model is made, and the neighbours are found. */
@@ -281,28 +281,32 @@ async function chainChange(
   generatedAt: Date,
 ): Promise<TableChange> {
   const now = chainStates([chain])[chainName(chain)]!;
-  if (!before || before.landed.digest !== landedOf(chain, before.landed.runs).digest) return everything;
-  if (before.unconfirmed !== now.unconfirmed) return everything;
+  const known = before?.landed.runs ?? 0;
+  if (before && (before.landed.digest !== landedOf(chain, known).digest || before.unconfirmed !== now.unconfirmed))
+    return everything;
   const dated: TableChange =
-    before.dataDate === now.dataDate ? noChange : { ...everything, columns: new Set(['data_date']) };
+    !before || before.dataDate === now.dataDate ? noChange : { ...everything, columns: new Set(['data_date']) };
   const landed = chain.runs.filter(hasFiles);
-  const newer = landed.slice(before.landed.runs);
+  const newer = landed.slice(known);
   if (newer.length === 0) return dated;
   const rowsOf = (runs: readonly LocalRun[]) => runs.reduce((sum, { read }) => sum + read.rows, 0);
-  if (before.landed.runs === 0 || rowsOf(newer) > rowsOf(landed) * mostCompared) return everything;
-  const was = { ...chain, runs: landed.slice(0, before.landed.runs) };
+  if (rowsOf(newer) > Math.max(mostKeys, rowsOf(landed) * mostCompared)) return everything;
+  const was = known === 0 ? undefined : { ...chain, runs: landed.slice(0, known) };
   return both(dated, await compareRows(duckdb, chain, was, generatedAt));
 }
 
-/** Compare the rows of the model that the newest runs of a chain brought or removed. @param was the chain before these runs */
+/**
+ * Compare the rows of the model that the newest runs of a chain brought or removed.
+ * @param was the chain before these runs; undefined: there was none
+ */
 async function compareRows(
   duckdb: DuckDB,
   chain: LocalChain,
-  was: LocalChain,
+  was: LocalChain | undefined,
   generatedAt: Date,
 ): Promise<TableChange> {
   const resource = resources.find(({ type }) => type === chain.type)!;
-  const newer = chain.runs.filter(hasFiles).slice(was.runs.length);
+  const newer = chain.runs.filter(hasFiles).slice(was?.runs.length ?? 0);
   const files = newer
     .flatMap(({ paths, removedPaths }) => [...paths, ...removedPaths])
     .map(literal)
@@ -319,7 +323,7 @@ async function compareRows(
     CREATE TABLE IF NOT EXISTS ${changed} AS FROM compared.rows LIMIT 0;
     INSERT INTO ${changed} FROM compared.rows;
     CREATE VIEW compared.now AS ${compared('FROM compared.rows')};
-    CREATE TABLE compared.was AS ${compared(rowsOf(was))}`);
+    CREATE TABLE compared.was AS ${compared(was ? rowsOf(was) : 'FROM compared.rows LIMIT 0')}`);
   const change = await compareWorkingTable(duckdb, 'compared.now', 'compared.was');
   await duckdb.run('DETACH compared');
   return change;
