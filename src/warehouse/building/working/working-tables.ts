@@ -14,7 +14,7 @@ import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
 import { hasFiles, type LocalChain, type LocalRun } from '../../landing/landed.ts';
 import { digestOf, type LandedDigest, landedOf } from '../../landing/landed-digest.ts';
 import type { IslandStates } from '../../version/islands.ts';
-import { modelRows } from '../model.ts';
+import { landedRowCount, modelRows } from '../model.ts';
 import { neighbourTables, neighbourTypes } from '../neighbour-tables.ts';
 import { runSql, steps } from '../steps.ts';
 import { createChanges, digestOfVariable, type RelationChanges } from './changes.ts';
@@ -130,21 +130,19 @@ interface AttachedFiles {
   readonly ofModel: ReadonlyMap<string, TableChange>;
 }
 
-/** Attach the files. When many rows of the model were added or are gone, nearly everything is made anew, so nothing is compared. */
+/** Attach the files. When it is not known how most rows of the model differ, nearly everything is made anew, so nothing is compared. */
 async function attachFiles(duckdb: DuckDB, folder: string, inputs: WorkingInputs): Promise<AttachedFiles> {
   const state = takeFiles(folder, inputs);
   const [row] = await duckdb.rows<{ value: string }>(`SELECT ${digestOfVariable(federations)} AS value`);
   const before = state?.variables[federations] === row!.value ? state : undefined;
   const ofModel = before ? await modelChanges(duckdb, before, inputs.chains, inputs.generatedAt) : new Map();
-  const isReused = before && ![...ofModel].some(([name, change]) => isOfType(name) && change === everything);
+  const isUnknown = ({ type }: LocalChain) => ofModel.get(`model.${type}`) === everything;
+  const isReused = before && landedRowCount(inputs.chains.filter(isUnknown)) * 2 <= landedRowCount(inputs.chains);
   if (!isReused) fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   for (const step of steps) await duckdb.run(attachFile(folder, step));
   return isReused ? { before, ofModel } : { before: undefined, ofModel: new Map() };
 }
-
-/** Whether a relation of the model has rows of its own. */
-const isOfType = (relation: string) => !['model.federation_keys', 'model.unconfirmed_objects'].includes(relation);
 
 /** After the step `enrich`, the model has no neighbours. @param ofModel how it differs without them */
 function withoutNeighbours(changes: Map<string, TableChange>, ofModel: ReadonlyMap<string, TableChange>): void {
