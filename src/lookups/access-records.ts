@@ -1,0 +1,137 @@
+// The graph of access of a version as record files give it. It runs in the process of lookups, for clients that see the same of the version.
+//
+// A table whose parts do not all have a record file lies in the version's own file, where it is small, or was written by a previous release.
+// Its visible rows are copied into a record file of the process when they are first needed.
+import fs from 'node:fs';
+import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import type { PlainVisibility } from '../resources/visibility/visible.ts';
+import { takeChunks } from '../warehouse/duckdb.ts';
+import type { OpenedVersion } from '../warehouse/version/read-only.ts';
+import {
+  hasInstances,
+  openRecordFile,
+  type RecordFile,
+  type RecordPages,
+  type RecordTable,
+  recordFile,
+  recordForm,
+  recordTables,
+  writeRecordFile,
+} from '../warehouse/version/record-files.ts';
+import { partFile, type TablePart } from '../warehouse/version/table-parts.ts';
+
+export interface AccessGrant {
+  readonly holder: number;
+  readonly object: number;
+  readonly permissions: number;
+  readonly isDenial: boolean;
+  /** The assignment. */
+  readonly id: string | null;
+}
+
+/** Finds nodes and relationships by the numbers of nodes. */
+export interface AccessRecords {
+  /** The number of an object; undefined: it has no node, or is not visible. */
+  numberOf(id: string): number | undefined;
+  /** The containers that a node is directly in. */
+  membershipsOf(member: number): { readonly container: number; readonly id: string | null }[];
+  /** The containers that a container is in over any number of steps, itself included. */
+  outsidesOf(container: number): number[];
+  /** The grants and denials of some holders on an object. */
+  grantsOf(object: number, holders: ReadonlySet<number>): AccessGrant[];
+  /** The resources that a resource is directly in. */
+  parentsOf(resource: number): number[];
+  /** The resources that a resource is in over any number of steps. */
+  ancestorsOf(resource: number): number[];
+}
+
+/** Bytes of pages that are kept. */
+const mostBytes = 16 * 1024 ** 2;
+/** Reading the record of one holder takes as long as reading this many records that lie beside each other. */
+const recordsOfSearch = 8;
+
+/** @param visible what may be seen; null: all @param folder where the process may write */
+export async function openAccessRecords(
+  { connection, tables }: Pick<OpenedVersion, 'connection' | 'tables'>,
+  visible: PlainVisibility | null,
+  folder: string,
+): Promise<AccessRecords> {
+  const pages = new LRUCache<number, Buffer>({ maxSize: mostBytes, sizeCalculation: page => page.length });
+  const opener = createOpener(pages);
+  const opened = {} as Record<RecordTable, readonly RecordFile[]>;
+  for (const table of recordTables) {
+    const parts = visibleParts(tables.parts.get(table), visible);
+    const files = parts?.map(part => ({ file: partFile(tables.folder, recordFile(table, part)), part }));
+    if (files?.every(({ file }) => fs.existsSync(file))) {
+      opened[table] = files.map(({ file, part }) => opener(table, file, hasInstances(part)));
+    } else {
+      const file = path.join(folder, `${table}.records`);
+      fs.rmSync(file, { force: true });
+      const take = (sql: string, each: Parameters<typeof takeChunks>[2]) => takeChunks(connection, sql, each);
+      await writeRecordFile(take, file, `inventory.${table}`, table, false);
+      opened[table] = [opener(table, file, false)];
+    }
+  }
+  return recordsOf(opened, visible && new Set(visible.instances));
+}
+
+/** The parts that have visible rows; undefined when the table has no parts. */
+function visibleParts(parts: readonly TablePart[] | undefined, visible: PlainVisibility | null) {
+  return parts?.filter(
+    part => visible === null || hasInstances(part) || visible.instances.includes(part.applicationInstanceId!),
+  );
+}
+
+function createOpener(pages: RecordPages) {
+  let files = 0;
+  return (table: RecordTable, file: string, withInstance: boolean) =>
+    openRecordFile(file, recordForm(table, withInstance), pages, files++);
+}
+
+function recordsOf(
+  opened: Readonly<Record<RecordTable, readonly RecordFile[]>>,
+  instances: ReadonlySet<string> | null,
+): AccessRecords {
+  /** Records without an instance are all visible. */
+  function* find<Row extends object>(table: RecordTable, key: Buffer): Generator<Row> {
+    for (const file of opened[table])
+      for (const record of file.find<Row & { readonly application_instance_id?: string | null }>(key)) {
+        const { application_instance_id: instance } = record;
+        if (instances === null || instance === undefined || (instance !== null && instances.has(instance))) yield record;
+      }
+  }
+  type Granted = Omit<AccessGrant, 'isDenial' | 'id'> & { readonly is_denial: boolean; readonly assignment_id: string };
+  const grantOf = ({ holder, object, permissions, is_denial, assignment_id }: Granted) => ({
+    ...{ holder, object, permissions, isDenial: is_denial, id: assignment_id },
+  });
+  return {
+    numberOf: id =>
+      find<{ number: number }>('access_nodes', Buffer.from(id.replaceAll('-', ''), 'hex')).next().value?.number,
+    membershipsOf: member =>
+      Array.from(
+        find<{ container: number; relation_id: string | null }>('access_memberships', keyOf(member)),
+        ({ container, relation_id: id }) => ({ container, id }),
+      ),
+    outsidesOf: container =>
+      Array.from(find<{ outside: number }>('access_nesting', keyOf(container)), ({ outside }) => outside),
+    grantsOf(object, holders) {
+      const key = keyOf(object);
+      const count = opened.access_grants.reduce((sum, file) => sum + file.count(key), 0);
+      if (count > holders.size * recordsOfSearch)
+        return [...holders].flatMap(holder => Array.from(find<Granted>('access_grants', keyOf(object, holder)), grantOf));
+      const granted = find<Granted>('access_grants', key).filter(({ holder }) => holders.has(holder));
+      return Array.from(granted, grantOf);
+    },
+    parentsOf: resource =>
+      Array.from(find<{ parent: number }>('access_containments', keyOf(resource)), ({ parent }) => parent),
+    ancestorsOf: resource =>
+      Array.from(find<{ ancestor: number }>('access_places', keyOf(resource)), ({ ancestor }) => ancestor),
+  };
+}
+
+function keyOf(...numbers: readonly number[]): Buffer {
+  const key = Buffer.alloc(4 * numbers.length);
+  for (const [index, number] of numbers.entries()) key.writeUInt32BE(number, 4 * index);
+  return key;
+}
