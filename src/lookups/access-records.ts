@@ -12,6 +12,7 @@ import {
   hasInstances,
   openRecordFile,
   type RecordFile,
+  type RecordKey,
   type RecordPages,
   type RecordTable,
   recordFile,
@@ -93,45 +94,48 @@ function recordsOf(
   opened: Readonly<Record<RecordTable, readonly RecordFile[]>>,
   instances: ReadonlySet<string> | null,
 ): AccessRecords {
-  /** Records without an instance are all visible. */
-  function* find<Row extends object>(table: RecordTable, key: Buffer): Generator<Row> {
-    for (const file of opened[table])
-      for (const record of file.find<Row & { readonly application_instance_id?: string | null }>(key)) {
-        const { application_instance_id: instance } = record;
-        if (instances === null || instance === undefined || (instance !== null && instances.has(instance))) yield record;
-      }
+  function find<Row extends object>(table: RecordTable, key: RecordKey): Row[] {
+    const found = opened[table].flatMap(file => file.find<Row & OfInstance>(key));
+    return instances === null ? found : found.filter(record => isVisible(record, instances));
   }
-  type Granted = Omit<AccessGrant, 'isDenial' | 'id'> & { readonly is_denial: boolean; readonly assignment_id: string };
-  const grantOf = ({ holder, object, permissions, is_denial, assignment_id }: Granted) => ({
-    ...{ holder, object, permissions, isDenial: is_denial, id: assignment_id },
-  });
   return {
-    numberOf: id =>
-      find<{ number: number }>('access_nodes', Buffer.from(id.replaceAll('-', ''), 'hex')).next().value?.number,
+    numberOf: id => find<{ number: number }>('access_nodes', wordsOfId(id))[0]?.number,
     membershipsOf: member =>
-      Array.from(
-        find<{ container: number; relation_id: string | null }>('access_memberships', keyOf(member)),
+      find<{ container: number; relation_id: string | null }>('access_memberships', [member]).map(
         ({ container, relation_id: id }) => ({ container, id }),
       ),
-    outsidesOf: container =>
-      Array.from(find<{ outside: number }>('access_nesting', keyOf(container)), ({ outside }) => outside),
+    outsidesOf: container => find<{ outside: number }>('access_nesting', [container]).map(({ outside }) => outside),
     grantsOf(object, holders) {
-      const key = keyOf(object);
-      const count = opened.access_grants.reduce((sum, file) => sum + file.count(key), 0);
-      if (count > holders.size * recordsOfSearch)
-        return [...holders].flatMap(holder => Array.from(find<Granted>('access_grants', keyOf(object, holder)), grantOf));
-      const granted = find<Granted>('access_grants', key).filter(({ holder }) => holders.has(holder));
-      return Array.from(granted, grantOf);
+      const count = opened.access_grants.reduce((sum, file) => sum + file.count([object]), 0);
+      const found =
+        count > holders.size * recordsOfSearch
+          ? [...holders].flatMap(holder => find<Granted>('access_grants', [object, holder]))
+          : find<Granted>('access_grants', [object]).filter(({ holder }) => holders.has(holder));
+      return found.map(({ holder, permissions, is_denial: isDenial, assignment_id: id }) => {
+        return { object, holder, permissions, isDenial, id };
+      });
     },
-    parentsOf: resource =>
-      Array.from(find<{ parent: number }>('access_containments', keyOf(resource)), ({ parent }) => parent),
-    ancestorsOf: resource =>
-      Array.from(find<{ ancestor: number }>('access_places', keyOf(resource)), ({ ancestor }) => ancestor),
+    parentsOf: resource => find<{ parent: number }>('access_containments', [resource]).map(({ parent }) => parent),
+    ancestorsOf: resource => find<{ ancestor: number }>('access_places', [resource]).map(({ ancestor }) => ancestor),
   };
 }
 
-function keyOf(...numbers: readonly number[]): Buffer {
-  const key = Buffer.alloc(4 * numbers.length);
-  for (const [index, number] of numbers.entries()) key.writeUInt32BE(number, 4 * index);
-  return key;
+/** A record of a part with several application instances says to which it belongs. */
+interface OfInstance {
+  readonly application_instance_id?: string | null;
 }
+
+/** The other parts are those of visible instances. */
+function isVisible({ application_instance_id: instance }: OfInstance, instances: ReadonlySet<string>): boolean {
+  return instance === undefined || (instance !== null && instances.has(instance));
+}
+
+interface Granted {
+  readonly holder: number;
+  readonly permissions: number;
+  readonly is_denial: boolean;
+  readonly assignment_id: string | null;
+}
+
+const wordsOfId = (id: string): RecordKey =>
+  Array.from(id.replaceAll('-', '').matchAll(/.{8}/g), ([digits]) => Number.parseInt(digits, 16));

@@ -1,8 +1,9 @@
 // Record files: the rows of a table of the graph of access as records of one length, sorted by their first columns. A lookup of a key reads
 // a few pages, which takes microseconds; a statement takes a millisecond for each table and file.
 //
-// A record file lies beside the Parquet file of a part, has its rows, and is taken over with it. Numbers lie with their first byte first, so
-// records are sorted as their bytes are. In a part with the rows of several application instances, a record ends with the id of its instance.
+// A record file lies beside the Parquet file of a part, has its rows, and is taken over with it. Numbers lie with their most significant byte
+// first, so records are sorted as their bytes are. In a part with the rows of several application instances, a record ends with the id of its
+// instance. After the records comes the first word of each page of records, which a reader keeps, and then the number of records.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -104,13 +105,18 @@ export const hasInstances = ({ applicationInstanceId }: TablePart) => applicatio
 /** The path of the record file of a part, relative as the paths of its other files. A file of another form has another name. */
 export function recordFile(table: RecordTable, part: TablePart): string {
   const { columns } = recordForm(table, hasInstances(part));
-  const form = columns.map(({ name, type: { bytes } }) => [name, bytes]);
+  const form = [pageRecords, columns.map(({ name, type: { bytes } }) => [name, bytes])];
   const digest = createHash('sha256').update(JSON.stringify(form)).digest('hex').slice(0, 8);
   return `${part.base.replace(/\.parquet$/, '')}.${digest}.records`;
 }
 
 /** Runs a query, and calls `take` with its rows, some thousand at a time. */
 export type TakeChunks = (sql: string, take: (chunk: DuckDBDataChunk) => void) => Promise<void>;
+
+/** Records that are read together. */
+const pageRecords = 256;
+/** Keys are compared by words. */
+const wordBytes = 4;
 
 /** Write a record file. @param rows where the rows come from, to be used after FROM */
 export async function writeRecordFile(
@@ -125,6 +131,8 @@ export async function writeRecordFile(
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const descriptor = fs.openSync(file, 'wx');
   try {
+    let count = 0;
+    const words: number[] = [];
     await takeChunks(`SELECT ${names.join(', ')} FROM ${rows} ORDER BY ${names.join(', ')}`, chunk => {
       const records = Buffer.allocUnsafe(chunk.rowCount * bytes);
       for (const [index, { type, offset }] of columns.entries()) {
@@ -132,27 +140,37 @@ export async function writeRecordFile(
         for (let row = 0; row < chunk.rowCount; row += 1)
           type.write(records, row * bytes + offset, vector.getItem(row));
       }
+      const toNextPage = (pageRecords - (count % pageRecords)) % pageRecords;
+      for (let row = toNextPage; row < chunk.rowCount; row += pageRecords) words.push(records.readUInt32BE(row * bytes));
       writeWhole(descriptor, records);
+      count += chunk.rowCount;
     });
+    writeWhole(descriptor, wordsInBytes([...words, count]));
   } finally {
     fs.closeSync(descriptor);
   }
+}
+
+function wordsInBytes(words: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(words.length * wordBytes);
+  for (const [index, word] of words.entries()) bytes.writeUInt32BE(word, index * wordBytes);
+  return bytes;
 }
 
 function writeWhole(descriptor: number, bytes: Buffer): void {
   for (let start = 0; start < bytes.length; ) start += fs.writeSync(descriptor, bytes, start);
 }
 
+/** The first words of records. */
+export type RecordKey = readonly number[];
+
 /** The records of a file that is open. */
 export interface RecordFile {
-  /** The records that begin with some bytes, as objects by column, in order. */
-  find<Row>(key: Buffer): Generator<Row>;
-  /** How many records begin with some bytes. */
-  count(key: Buffer): number;
+  /** The records that begin with a key, as objects by column, in order. */
+  find<Row>(key: RecordKey): Row[];
+  /** How many records begin with a key. */
+  count(key: RecordKey): number;
 }
-
-/** Records that are read together. */
-const pageRecords = 256;
 
 /** Pages of record files, by file and place. */
 export interface RecordPages {
@@ -167,10 +185,10 @@ const mostPages = 2 ** 32;
  * Open a record file.
  * @param pages kept pages of this file and others @param number of this file among them
  */
-export function openRecordFile(file: string, { columns, bytes }: RecordForm, pages: RecordPages, number: number): RecordFile {
+export function openRecordFile(file: string, form: RecordForm, pages: RecordPages, number: number): RecordFile {
+  const { columns, bytes } = form;
   const descriptor = fs.openSync(file, 'r');
-  const records = fs.fstatSync(descriptor).size / bytes;
-  if (!Number.isInteger(records)) throw new Error(`${file} does not end with a whole record`);
+  const { records, firstWords } = readIndex(descriptor, file, bytes);
 
   function pageOf(record: number): Buffer {
     const index = Math.floor(record / pageRecords);
@@ -182,32 +200,63 @@ export function openRecordFile(file: string, { columns, bytes }: RecordForm, pag
     pages.set(key, page);
     return page;
   }
-  const offsetOf = (record: number) => (record % pageRecords) * bytes;
-
-  /** The first record that does not come before a key, or comes after all that begin with it. */
-  function bound(key: Buffer, isAfter: boolean): number {
-    let [low, high] = [0, records];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const offset = offsetOf(middle);
-      const order = pageOf(middle).compare(key, 0, key.length, offset, offset + key.length);
-      if (order < 0 || (isAfter && order === 0)) low = middle + 1;
-      else high = middle;
+  /** Less than 0: the record comes before the key; 0: it begins with it. */
+  function orderOf(record: number, key: RecordKey): number {
+    const page = pageOf(record);
+    const start = (record % pageRecords) * bytes;
+    for (let index = 0; index < key.length; index += 1) {
+      const difference = page.readUInt32BE(start + index * wordBytes) - key[index]!;
+      if (difference !== 0) return difference;
     }
-    return low;
+    return 0;
   }
-
+  /** The first record that begins with a key or comes after it; `isAfter`: that comes after all that begin with it. */
+  function bound(key: RecordKey, isAfter: boolean): number {
+    const word = key[0]!;
+    const first = Math.max(0, firstOf(firstWords.length, page => firstWords[page]! >= word) - 1) * pageRecords;
+    const end = Math.min(records, firstOf(firstWords.length, page => firstWords[page]! > word) * pageRecords);
+    return first + firstOf(end - first, record => orderOf(first + record, key) >= (isAfter ? 1 : 0));
+  }
+  function recordAt(record: number): object {
+    const page = pageOf(record);
+    const start = (record % pageRecords) * bytes;
+    const row: Record<string, RecordValue> = {};
+    for (const { name, type, offset } of columns) row[name] = type.read(page, start + offset);
+    return row;
+  }
   return {
-    *find<Row>(key: Buffer) {
-      for (let record = bound(key, false); record < records; record += 1) {
-        const page = pageOf(record);
-        const start = offsetOf(record);
-        if (page.compare(key, 0, key.length, start, start + key.length) !== 0) return;
-        yield Object.fromEntries(columns.map(({ name, type, offset }) => [name, type.read(page, start + offset)])) as Row;
-      }
+    find<Row>(key: RecordKey) {
+      const rows: object[] = [];
+      for (let record = bound(key, false); record < records && orderOf(record, key) === 0; record += 1)
+        rows.push(recordAt(record));
+      return rows as Row[];
     },
     count: key => bound(key, true) - bound(key, false),
   };
+}
+
+/** The first of `count` numbers for which a condition holds, which then holds for all that follow; `count`: there is none. */
+function firstOf(count: number, holds: (number: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** What follows the records. */
+function readIndex(descriptor: number, file: string, bytes: number) {
+  const { size } = fs.fstatSync(descriptor);
+  const last = Buffer.alloc(wordBytes);
+  if (size >= wordBytes) readWhole(descriptor, last, size - wordBytes);
+  const records = last.readUInt32BE();
+  const index = Buffer.alloc(Math.ceil(records / pageRecords) * wordBytes);
+  if (size !== records * bytes + index.length + wordBytes) throw new Error(`${file} is not a whole record file`);
+  readWhole(descriptor, index, records * bytes);
+  const firstWords = Uint32Array.from({ length: index.length / wordBytes }, (_, page) => index.readUInt32BE(page * wordBytes));
+  return { records, firstWords };
 }
 
 function readWhole(descriptor: number, into: Buffer, position: number): void {
