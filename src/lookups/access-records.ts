@@ -16,11 +16,17 @@ import {
   type RecordPages,
   type RecordTable,
   recordFile,
-  recordForm,
   recordTables,
   writeRecordFile,
 } from '../warehouse/version/record-files.ts';
 import { partFile, type TablePart } from '../warehouse/version/table-parts.ts';
+
+/** An object of the graph of access. */
+export interface NamedObject {
+  readonly objectId: string;
+  readonly objectType: string;
+  readonly objectName: string | null;
+}
 
 export interface AccessGrant {
   readonly holder: number;
@@ -35,6 +41,8 @@ export interface AccessGrant {
 export interface AccessRecords {
   /** The number of an object; undefined: it has no node, or is not visible. */
   numberOf(id: string): number | undefined;
+  /** What a node is; undefined: it is not visible. */
+  nameOf(number: number): NamedObject | undefined;
   /** The containers that a node is directly in. */
   membershipsOf(member: number): { readonly container: number; readonly id: string | null }[];
   /** The containers that a container is in over any number of steps, itself included. */
@@ -61,16 +69,15 @@ export async function openAccessRecords(
   const pages = new LRUCache<number, Buffer>({ maxSize: mostBytes, sizeCalculation: page => page.length });
   const opener = createOpener(pages);
   const opened = {} as Record<RecordTable, readonly RecordFile[]>;
-  for (const table of recordTables) {
-    const parts = visibleParts(tables.parts.get(table), visible);
+  for (const { table, of } of recordTables) {
+    const parts = visibleParts(tables.parts.get(of), visible);
     const files = parts?.map(part => ({ file: partFile(tables.folder, recordFile(table, part)), part }));
     if (files?.every(({ file }) => fs.existsSync(file))) {
       opened[table] = files.map(({ file, part }) => opener(table, file, hasInstances(part)));
     } else {
       const file = path.join(folder, `${table}.records`);
-      fs.rmSync(file, { force: true });
       const take = (sql: string, each: Parameters<typeof takeChunks>[2]) => takeChunks(connection, sql, each);
-      await writeRecordFile(take, file, `inventory.${table}`, table, false);
+      await writeRecordFile(take, file, `inventory.${of}`, table, false);
       opened[table] = [opener(table, file, false)];
     }
   }
@@ -87,7 +94,7 @@ function visibleParts(parts: readonly TablePart[] | undefined, visible: PlainVis
 function createOpener(pages: RecordPages) {
   let files = 0;
   return (table: RecordTable, file: string, withInstance: boolean) =>
-    openRecordFile(file, recordForm(table, withInstance), pages, files++);
+    openRecordFile(file, table, withInstance, pages, files++);
 }
 
 function recordsOf(
@@ -99,24 +106,28 @@ function recordsOf(
     return instances === null ? found : found.filter(record => isVisible(record, instances));
   }
   return {
-    numberOf: id => find<{ number: number }>('access_nodes', wordsOfId(id))[0]?.number,
+    numberOf: id => find<{ number: number }>('node_numbers', wordsOfId(id))[0]?.number,
+    nameOf(number) {
+      const [found] = find<NamedObject>('node_names', [number]);
+      return found && { objectId: found.objectId, objectType: found.objectType, objectName: found.objectName };
+    },
     membershipsOf: member =>
-      find<{ container: number; relation_id: string | null }>('access_memberships', [member]).map(
+      find<{ container: number; relation_id: string | null }>('memberships', [member]).map(
         ({ container, relation_id: id }) => ({ container, id }),
       ),
-    outsidesOf: container => find<{ outside: number }>('access_nesting', [container]).map(({ outside }) => outside),
+    outsidesOf: container => find<{ outside: number }>('nesting', [container]).map(({ outside }) => outside),
     grantsOf(object, holders) {
-      const count = opened.access_grants.reduce((sum, file) => sum + file.count([object]), 0);
+      const count = opened.grants.reduce((sum, file) => sum + file.count([object]), 0);
       const found =
         count > holders.size * recordsOfSearch
-          ? [...holders].flatMap(holder => find<Granted>('access_grants', [object, holder]))
-          : find<Granted>('access_grants', [object]).filter(({ holder }) => holders.has(holder));
+          ? [...holders].flatMap(holder => find<Granted>('grants', [object, holder]))
+          : find<Granted>('grants', [object]).filter(({ holder }) => holders.has(holder));
       return found.map(({ holder, permissions, is_denial: isDenial, assignment_id: id }) => {
         return { object, holder, permissions, isDenial, id };
       });
     },
-    parentsOf: resource => find<{ parent: number }>('access_containments', [resource]).map(({ parent }) => parent),
-    ancestorsOf: resource => find<{ ancestor: number }>('access_places', [resource]).map(({ ancestor }) => ancestor),
+    parentsOf: resource => find<{ parent: number }>('containments', [resource]).map(({ parent }) => parent),
+    ancestorsOf: resource => find<{ ancestor: number }>('places', [resource]).map(({ ancestor }) => ancestor),
   };
 }
 

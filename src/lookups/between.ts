@@ -1,12 +1,8 @@
 // What lies between subjects (accounts, groups, roles, permission sets) and objects in the graph of access, for many pairs at once: the
 // memberships that lead to a holder, its grants and denials, and the containments of the object. It runs in the process of lookups.
 //
-// Record files give the relationships. One statement gives the names of what is found, and names are kept: a version never changes, and
-// groups and folders are shared by many accounts and documents. A process serves one version and clients that see the same of it, so
-// nothing that is kept here reaches a client that may not see it.
-import { LRUCache } from 'lru-cache';
-import type { AccessGrant, AccessRecords } from './access-records.ts';
-import type { LookupParameters } from './prepared-lookup.ts';
+// Record files give all of it, because a statement takes about as long as following a thousand nodes in them.
+import type { AccessGrant, AccessRecords, NamedObject } from './access-records.ts';
 
 /** A subject and an object. Whoever asks has their names, so they need not be looked up. */
 export interface AccessPair {
@@ -18,12 +14,6 @@ export interface BetweenRequest {
   readonly pairs: readonly AccessPair[];
   /** The most relationships that are found for a pair. */
   readonly mostEdges: number;
-}
-
-export interface NamedObject {
-  readonly objectId: string;
-  readonly objectType: string;
-  readonly objectName: string | null;
 }
 
 export interface BetweenEdge {
@@ -58,51 +48,26 @@ interface Link {
   readonly id: string | null;
 }
 
-/** A node, with its name: a row of sql/lookups/between_names.sql. */
-export type NamedNode = NamedObject & { readonly number: number };
-
-type LookUpNames = (parameters: LookupParameters) => Promise<readonly NamedNode[]>;
-
-/** Names that are kept: some 10 MB at most. */
-const mostNames = 50_000;
 /** The rows of one kind that are read at most for a pair. */
 const mostRows = 200_000;
 /** The bit of a grant or denial that does not hold for what its object contains (sql/building/analytics/013_grants.sql). */
 const ofObjectOnly = 512;
 
-export type FindBetween = (request: BetweenRequest) => Promise<BetweenEdges[]>;
-
-/** @param open opens the records of the version when they are first needed */
-export function createBetween(open: () => Promise<AccessRecords>, lookUpNames: LookUpNames): FindBetween {
-  const names = new LRUCache<number, NamedObject>({ max: mostNames });
-  async function addNames(nodes: ReadonlySet<number>): Promise<ReadonlyMap<number, NamedObject>> {
-    const found = new Map([...nodes].flatMap(node => [[node, names.get(node)!] as const]).filter(([, name]) => name));
-    const unknown = [...nodes].filter(node => !found.has(node));
-    if (unknown.length === 0) return found;
-    for (const { number, ...name } of await lookUpNames({ numbers: unknown.join() })) {
-      names.set(number, name);
-      found.set(number, name);
-    }
-    return found;
-  }
-  return async ({ pairs, mostEdges }) => {
-    const records = await open();
-    const walker = createWalker(records);
-    const found = pairs.map(pair => {
-      const [subject, object] = [pair.subject, pair.object].map(end => records.numberOf(end.objectId) ?? null);
-      if (subject !== null) names.set(subject!, pair.subject);
-      if (object !== null) names.set(object!, pair.object);
-      const ends = { subject: subject!, object: object! };
-      const edges = edgesBetween(ends, walker, records);
-      return { ...ends, unnamed: edges?.slice(0, mostEdges) ?? [], isCut: edges === undefined || edges.length > mostEdges };
-    });
-    const nodes = new Set(found.flatMap(({ unnamed }) => unnamed.flatMap(({ source, target }) => [source, target])));
-    const namesOf = await addNames(nodes);
-    return found.map(({ unnamed, ...rest }) => ({
-      ...rest,
-      edges: unnamed.flatMap(edge => named(edge, namesOf)).sort(byKindAndNames),
-    }));
+/** What lies between each pair. @param records as the client may see them */
+export function findBetween({ pairs, mostEdges }: BetweenRequest, records: AccessRecords): BetweenEdges[] {
+  const names = new Map<number, NamedObject | undefined>();
+  const numberOf = (end: NamedObject) => {
+    const number = records.numberOf(end.objectId) ?? null;
+    if (number !== null) names.set(number, end);
+    return number;
   };
+  const numbered = pairs.map(({ subject, object }) => ({ subject: numberOf(subject), object: numberOf(object) }));
+  const walker = createWalker(records, names);
+  return numbered.map(ends => {
+    const found = edgesBetween(ends, walker, records);
+    const edges = (found ?? []).slice(0, mostEdges).flatMap(edge => named(edge, walker));
+    return { ...ends, edges: edges.sort(byKindAndNames), isCut: found === undefined || found.length > mostEdges };
+  });
 }
 
 /** Who holds grants for a subject. */
@@ -117,14 +82,16 @@ interface Placing {
   readonly containments: readonly Link[];
 }
 
-/** Follows each subject and object of a request once. */
+/** Follows each subject and object of a request once, and reads the name of each node once. */
 interface Walker {
   /** Undefined when there is too much to follow. */
   holdingOf(subject: number): Holding | undefined;
   placingOf(object: number): Placing;
+  nameOf(node: number): NamedObject | undefined;
 }
 
-function createWalker(records: AccessRecords): Walker {
+/** @param names of nodes that are known */
+function createWalker(records: AccessRecords, names: Map<number, NamedObject | undefined>): Walker {
   const holdings = new Map<number, Holding | undefined>();
   const placings = new Map<number, Placing>();
   return {
@@ -136,6 +103,10 @@ function createWalker(records: AccessRecords): Walker {
       const placing = placings.get(object) ?? followObject(object, records);
       placings.set(object, placing);
       return placing;
+    },
+    nameOf(node) {
+      if (!names.has(node)) names.set(node, records.nameOf(node));
+      return names.get(node);
     },
   };
 }
@@ -219,8 +190,8 @@ function leadingTo(ends: Set<number>, memberships: readonly Link[]): ReadonlySet
 }
 
 /** Nothing when an end is not visible. */
-function named(edge: Unnamed, names: ReadonlyMap<number, NamedObject>): BetweenEdge[] {
-  const [from, to] = [names.get(edge.source), names.get(edge.target)];
+function named(edge: Unnamed, walker: Walker): BetweenEdge[] {
+  const [from, to] = [walker.nameOf(edge.source), walker.nameOf(edge.target)];
   return from && to ? [{ ...edge, from, to }] : [];
 }
 

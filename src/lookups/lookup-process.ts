@@ -9,7 +9,7 @@ import { modelStatements } from '../queries/models.ts';
 import { serveOwner } from '../sandbox/child.ts';
 import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { type AccessRecords, openAccessRecords } from './access-records.ts';
-import { type BetweenRequest, createBetween, type FindBetween, type NamedNode } from './between.ts';
+import { type BetweenEdges, type BetweenRequest, findBetween } from './between.ts';
 import { type LookupParameters, type PreparedLookup, prepareLookup, runLookup } from './prepared-lookup.ts';
 import { previewRisks, type RiskPreviewRequest } from './risk-preview.ts';
 import { mostScimMembers, type ScimSelection, scimCount, scimMemberCount, scimPage } from './scim/statements.ts';
@@ -72,8 +72,8 @@ export interface ScimRows {
 }
 
 interface OpenVersion extends Pick<OpenedVersion, 'connection'> {
-  readonly lookUp: <Row extends object>(lookup: NamedLookup) => Promise<Row[]>;
-  readonly between: FindBetween;
+  readonly lookUp: (lookup: NamedLookup) => Promise<object[]>;
+  readonly between: (request: BetweenRequest) => Promise<BetweenEdges[]>;
 }
 
 async function open(opening: VersionOpening): Promise<OpenVersion> {
@@ -83,10 +83,10 @@ async function open(opening: VersionOpening): Promise<OpenVersion> {
   await lock(version, {});
   const lookUp = createLookUp(connect);
   let records: AccessRecords | undefined;
-  const between = createBetween(
-    async () => (records ??= await openAccessRecords(version, opening.visible, process.cwd())),
-    parameters => lookUp<NamedNode>({ name: 'between_names', parameters }),
-  );
+  const between = async (request: BetweenRequest) => {
+    records ??= await openAccessRecords(version, opening.visible, process.cwd());
+    return findBetween(request, records);
+  };
   return { connection, lookUp, between };
 }
 
@@ -102,10 +102,10 @@ async function run(opened: OpenVersion, request: LookupRequest): Promise<object>
 /** Lookups that were used stay prepared, because planning takes longer than most lookups. */
 function createLookUp(connect: OpenedVersion['connect']): OpenVersion['lookUp'] {
   const prepared = new Map<string, PreparedLookup>();
-  return async <Row extends object>({ name, parameters }: NamedLookup) => {
+  return async ({ name, parameters }) => {
     const lookup = prepared.get(name) ?? (await prepareLookup(await connect(), name, parameters));
     prepared.set(name, lookup);
-    return rowsOf(await runLookup(lookup, parameters)) as Row[];
+    return rowsOf(await runLookup(lookup, parameters));
   };
 }
 

@@ -9,40 +9,41 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { DuckDBDataChunk, DuckDBUUIDValue, DuckDBValue } from '@duckdb/node-api';
 import { identifier } from '../duckdb.ts';
-import { auxiliaryTables } from './inventory.ts';
 import type { TablePart } from './table-parts.ts';
-
-/** Table → the columns of its records, in their order. */
-const recordColumns = {
-  access_nodes: ['id', 'number'],
-  access_memberships: ['member', 'container', 'relation_id'],
-  access_nesting: ['inside', 'outside'],
-  access_grants: ['object', 'holder', 'permissions', 'is_denial', 'assignment_id'],
-  access_containments: ['resource', 'parent'],
-  access_places: ['resource', 'ancestor'],
-} as const satisfies {
-  readonly [Name in keyof typeof auxiliaryTables]?: readonly (keyof (typeof auxiliaryTables)[Name])[];
-};
-
-export type RecordTable = keyof typeof recordColumns;
-
-export const recordTables = Object.keys(recordColumns) as RecordTable[];
 
 /** A value of a record. Ids are texts. */
 type RecordValue = string | number | boolean | null;
 
+/** Column → its type, and SQL for it where it is no column of the table. */
+type RecordColumns = Readonly<Record<string, { readonly type: keyof typeof recordTypes; readonly sql?: string }>>;
+
+interface RecordTableForm {
+  /** The table that has the rows. */
+  readonly of: 'access_nodes' | 'access_memberships' | 'access_nesting' | 'access_grants' | 'access_containments' | 'access_places';
+  /** In the order of the records. */
+  readonly columns: RecordColumns;
+}
+
 /** How the values of a type lie in a record. */
 interface RecordType {
   readonly bytes: number;
-  read(buffer: Buffer, offset: number): RecordValue;
+  read(buffer: Buffer, offset: number, texts: TextReader): RecordValue;
   /** @param value as DuckDB gives it */
-  write(buffer: Buffer, offset: number, value: DuckDBValue): void;
+  write(buffer: Buffer, offset: number, value: DuckDBValue, texts: TextWriter): void;
 }
+
+/** Reads a text of the file beside a record file. */
+type TextReader = (start: number, bytes: number) => string;
+
+/** Where a text lies in that file. */
+type TextWriter = (text: string) => { readonly start: number; readonly bytes: number };
 
 /** Stands for an id that is absent. */
 const noId = '0'.repeat(32);
+/** Stands for a text that is absent. */
+const noText = 2 ** 32 - 1;
 
-const recordTypes: Readonly<Record<string, RecordType>> = {
+const recordTypes = {
   UUID: {
     bytes: 16,
     read: (buffer, offset) => uuidOfDigits(buffer.toString('hex', offset, offset + 16)),
@@ -67,33 +68,85 @@ const recordTypes: Readonly<Record<string, RecordType>> = {
     read: (buffer, offset) => buffer.readUInt8(offset) === 1,
     write: (buffer, offset, value) => buffer.writeUInt8(value === true ? 1 : 0, offset),
   },
-};
+  VARCHAR: {
+    bytes: 10,
+    read(buffer, offset, texts) {
+      const bytes = buffer.readUInt32BE(offset + 6);
+      return bytes === noText ? null : texts(buffer.readUIntBE(offset, 6), bytes);
+    },
+    write(buffer, offset, value, texts) {
+      const { start, bytes } = value === null ? { start: 0, bytes: noText } : texts(value as string);
+      buffer.writeUIntBE(start, offset, 6);
+      buffer.writeUInt32BE(bytes, offset + 6);
+    },
+  },
+} satisfies Record<string, RecordType>;
 
 const uuidOfDigits = (digits: string) =>
   digits === noId ? null : digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
+const recordForms = {
+  node_numbers: { of: 'access_nodes', columns: { id: { type: 'UUID' }, number: { type: 'INTEGER' } } },
+  node_names: {
+    of: 'access_nodes',
+    columns: {
+      number: { type: 'INTEGER' },
+      objectId: { type: 'UUID', sql: 'coalesce(contents_of, id)' },
+      objectType: { type: 'VARCHAR', sql: `CASE WHEN contents_of IS NULL THEN "type" ELSE 'ResourceInstance' END` },
+      objectName: { type: 'VARCHAR', sql: '"name"' },
+    },
+  },
+  memberships: {
+    of: 'access_memberships',
+    columns: { member: { type: 'INTEGER' }, container: { type: 'INTEGER' }, relation_id: { type: 'UUID' } },
+  },
+  nesting: { of: 'access_nesting', columns: { inside: { type: 'INTEGER' }, outside: { type: 'INTEGER' } } },
+  grants: {
+    of: 'access_grants',
+    columns: {
+      object: { type: 'INTEGER' },
+      holder: { type: 'INTEGER' },
+      permissions: { type: 'USMALLINT' },
+      is_denial: { type: 'BOOLEAN' },
+      assignment_id: { type: 'UUID' },
+    },
+  },
+  containments: { of: 'access_containments', columns: { resource: { type: 'INTEGER' }, parent: { type: 'INTEGER' } } },
+  places: { of: 'access_places', columns: { resource: { type: 'INTEGER' }, ancestor: { type: 'INTEGER' } } },
+} as const satisfies Readonly<Record<string, RecordTableForm>>;
+
+/** What record files have: nodes by their ids and by their numbers, and each kind of relationship. */
+export type RecordTable = keyof typeof recordForms;
+
+/** Each with the table that has its rows. */
+export const recordTables = Object.entries(recordForms).map(([table, { of }]) => ({ table: table as RecordTable, of }));
+
 interface RecordColumn {
   readonly name: string;
   readonly type: RecordType;
+  readonly sql: string;
   readonly offset: number;
 }
 
 /** How the records of a file lie. */
-export interface RecordForm {
+interface RecordForm {
   readonly columns: readonly RecordColumn[];
   readonly bytes: number;
 }
 
-const instanceColumn = 'application_instance_id';
+const instanceColumn: RecordColumns = { application_instance_id: { type: 'UUID' } };
 
 /** @param withInstance whether the records say to which application instance they belong */
-export function recordForm(table: RecordTable, withInstance: boolean): RecordForm {
-  const types: Readonly<Record<string, string>> = auxiliaryTables[table];
+function formOf(table: RecordTable, withInstance: boolean): RecordForm {
+  const own: RecordColumns = recordForms[table].columns;
   const columns: RecordColumn[] = [];
   let bytes = 0;
-  for (const name of [...recordColumns[table], ...(withInstance ? [instanceColumn] : [])]) {
-    const type = recordTypes[types[name]!]!;
-    columns.push({ name, type, offset: bytes });
+  for (const [name, { type: typeName, sql = identifier(name) }] of Object.entries({
+    ...own,
+    ...(withInstance && instanceColumn),
+  })) {
+    const type = recordTypes[typeName];
+    columns.push({ name, type, sql, offset: bytes });
     bytes += type.bytes;
   }
   return { columns, bytes };
@@ -102,13 +155,19 @@ export function recordForm(table: RecordTable, withInstance: boolean): RecordFor
 /** Whether the records of a part say to which application instance they belong. */
 export const hasInstances = ({ applicationInstanceId }: TablePart) => applicationInstanceId === null;
 
-/** The path of the record file of a part, relative as the paths of its other files. A file of another form has another name. */
+/** The path of a record file of a part, relative as the paths of its other files. A file of another form has another name. */
 export function recordFile(table: RecordTable, part: TablePart): string {
-  const { columns } = recordForm(table, hasInstances(part));
-  const form = [pageRecords, columns.map(({ name, type: { bytes } }) => [name, bytes])];
+  const { columns } = formOf(table, hasInstances(part));
+  const form = [pageRecords, columns.map(({ name, sql, type: { bytes } }) => [name, sql, bytes])];
   const digest = createHash('sha256').update(JSON.stringify(form)).digest('hex').slice(0, 8);
-  return `${part.base.replace(/\.parquet$/, '')}.${digest}.records`;
+  return `${part.base.replace(/\.parquet$/, '')}.${table}.${digest}.records`;
 }
+
+/** The file with the texts of a record file, where its records have texts. */
+const textsFile = (file: string) => `${file}.texts`;
+
+/** A record file, and its texts: the files that are there. */
+export const filesOfRecords = (file: string) => [file, textsFile(file)].filter(each => fs.existsSync(each));
 
 /** Runs a query, and calls `take` with its rows, some thousand at a time. */
 export type TakeChunks = (sql: string, take: (chunk: DuckDBDataChunk) => void) => Promise<void>;
@@ -126,29 +185,67 @@ export async function writeRecordFile(
   table: RecordTable,
   withInstance: boolean,
 ): Promise<void> {
-  const { columns, bytes } = recordForm(table, withInstance);
-  const names = columns.map(({ name }) => identifier(name));
+  const form = formOf(table, withInstance);
+  const selected = form.columns.map(({ name, sql }) => `${sql} AS ${identifier(name)}`);
+  const order = form.columns.filter(({ type }) => type !== recordTypes.VARCHAR).map(({ name }) => identifier(name));
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  const descriptor = fs.openSync(file, 'wx');
+  const texts = createTexts(form, file);
+  const descriptor = fs.openSync(file, 'w');
   try {
     let count = 0;
     const words: number[] = [];
-    await takeChunks(`SELECT ${names.join(', ')} FROM ${rows} ORDER BY ${names.join(', ')}`, chunk => {
-      const records = Buffer.allocUnsafe(chunk.rowCount * bytes);
-      for (const [index, { type, offset }] of columns.entries()) {
-        const vector = chunk.getColumnVector(index);
-        for (let row = 0; row < chunk.rowCount; row += 1)
-          type.write(records, row * bytes + offset, vector.getItem(row));
-      }
+    await takeChunks(`SELECT ${selected.join(', ')} FROM ${rows} ORDER BY ${order.join(', ')}`, chunk => {
+      const records = recordsOf(chunk, form, texts.add);
       const toNextPage = (pageRecords - (count % pageRecords)) % pageRecords;
-      for (let row = toNextPage; row < chunk.rowCount; row += pageRecords) words.push(records.readUInt32BE(row * bytes));
+      for (let row = toNextPage; row < chunk.rowCount; row += pageRecords)
+        words.push(records.readUInt32BE(row * form.bytes));
       writeWhole(descriptor, records);
+      texts.write();
       count += chunk.rowCount;
     });
     writeWhole(descriptor, wordsInBytes([...words, count]));
   } finally {
     fs.closeSync(descriptor);
+    texts.close();
   }
+}
+
+function recordsOf(chunk: DuckDBDataChunk, { columns, bytes }: RecordForm, texts: TextWriter): Buffer {
+  const records = Buffer.allocUnsafe(chunk.rowCount * bytes);
+  for (const [index, { type, offset }] of columns.entries()) {
+    const vector = chunk.getColumnVector(index);
+    for (let row = 0; row < chunk.rowCount; row += 1)
+      type.write(records, row * bytes + offset, vector.getItem(row), texts);
+  }
+  return records;
+}
+
+const hasTexts = ({ columns }: RecordForm) => columns.some(({ type }) => type === recordTypes.VARCHAR);
+
+/** The texts of a record file. A text that follows itself, such as a type, is written once. */
+function createTexts(form: RecordForm, file: string) {
+  const descriptor = hasTexts(form) ? fs.openSync(textsFile(file), 'w') : undefined;
+  let added: Buffer[] = [];
+  let end = 0;
+  let last = { text: '', start: 0, bytes: 0 };
+  return {
+    add(text: string) {
+      if (text === last.text) return last;
+      const bytes = Buffer.from(text);
+      last = { text, start: end, bytes: bytes.length };
+      added.push(bytes);
+      end += bytes.length;
+      return last;
+    },
+    /** Write what was added since the last time. */
+    write() {
+      if (descriptor !== undefined) writeWhole(descriptor, Buffer.concat(added));
+      added = [];
+    },
+    close() {
+      if (descriptor !== undefined) fs.closeSync(descriptor);
+    },
+  };
 }
 
 function wordsInBytes(words: readonly number[]): Buffer {
@@ -183,12 +280,21 @@ const mostPages = 2 ** 32;
 
 /**
  * Open a record file.
+ * @param withInstance whether the records say to which application instance they belong
  * @param pages kept pages of this file and others @param number of this file among them
  */
-export function openRecordFile(file: string, form: RecordForm, pages: RecordPages, number: number): RecordFile {
+export function openRecordFile(
+  file: string,
+  table: RecordTable,
+  withInstance: boolean,
+  pages: RecordPages,
+  number: number,
+): RecordFile {
+  const form = formOf(table, withInstance);
   const { columns, bytes } = form;
   const descriptor = fs.openSync(file, 'r');
   const { records, firstWords } = readIndex(descriptor, file, bytes);
+  const readText = createTextReader(form, file);
 
   function pageOf(record: number): Buffer {
     const index = Math.floor(record / pageRecords);
@@ -221,7 +327,7 @@ export function openRecordFile(file: string, form: RecordForm, pages: RecordPage
     const page = pageOf(record);
     const start = (record % pageRecords) * bytes;
     const row: Record<string, RecordValue> = {};
-    for (const { name, type, offset } of columns) row[name] = type.read(page, start + offset);
+    for (const { name, type, offset } of columns) row[name] = type.read(page, start + offset, readText);
     return row;
   }
   return {
@@ -232,6 +338,16 @@ export function openRecordFile(file: string, form: RecordForm, pages: RecordPage
       return rows as Row[];
     },
     count: key => bound(key, true) - bound(key, false),
+  };
+}
+
+function createTextReader(form: RecordForm, file: string): TextReader {
+  if (!hasTexts(form)) return () => '';
+  const descriptor = fs.openSync(textsFile(file), 'r');
+  return (start, bytes) => {
+    const text = Buffer.allocUnsafe(bytes);
+    readWhole(descriptor, text, start);
+    return text.toString();
   };
 }
 

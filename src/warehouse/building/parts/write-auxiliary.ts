@@ -1,16 +1,9 @@
 // Writes the tables of a version other than those of its resources. As with resources, application instances with many rows have parts
 // of their own, which other versions share.
-import fs from 'node:fs';
 import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import { auxiliaryTables } from '../../version/inventory.ts';
-import {
-  hasInstances,
-  type RecordTable,
-  recordFile,
-  recordTables,
-  writeRecordFile,
-} from '../../version/record-files.ts';
+import { filesOfRecords, hasInstances, recordFile, recordTables, writeRecordFile } from '../../version/record-files.ts';
 import { partFile, partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
 import { isNoneOf, isOneOf, rowsOfInstances, type UnchangedInstances } from '../previous/rows.ts';
 import { takeOverFile } from '../take-over.ts';
@@ -80,25 +73,27 @@ export async function writeAuxiliary(
   }
   const others = await writePart(duckdb, folder, { name, applicationInstanceId: null, query: rest });
   if (others.rows > 0) parts.push(others);
-  if (isRecordTable(name)) await writeRecordFiles(duckdb, name, parts, { folder, previous: unchanged.previous });
+  await writeRecordFiles(duckdb, name, parts, { folder, previous: unchanged.previous });
   return parts;
 }
-
-const isRecordTable = (name: AuxiliaryTable): name is RecordTable => (recordTables as readonly string[]).includes(name);
 
 /** Write the record files of parts, or take them over with the part. A part that a previous release wrote may have none. */
 async function writeRecordFiles(
   duckdb: DuckDB,
-  name: RecordTable,
+  name: AuxiliaryTable,
   parts: readonly TablePart[],
   { folder, previous }: { readonly folder: string; readonly previous: VersionTables | undefined },
 ): Promise<void> {
-  for (const part of parts) {
-    const file = recordFile(name, part);
-    const before = previous?.parts.get(name)?.includes(part) ? partFile(previous.folder, file) : undefined;
-    if (before !== undefined && fs.existsSync(before)) takeOverFile(before, partFile(folder, file));
-    else await writeRecordFile(duckdb.chunks, partFile(folder, file), partRows([part], folder), name, hasInstances(part));
-  }
+  for (const { table } of recordTables.filter(({ of }) => of === name))
+    for (const part of parts) {
+      const file = recordFile(table, part);
+      const isTaken = previous?.parts.get(name)?.includes(part) ?? false;
+      const before = isTaken ? filesOfRecords(partFile(previous!.folder, file)) : [];
+      for (const each of before) takeOverFile(each, path.join(path.dirname(partFile(folder, file)), path.basename(each)));
+      if (before.length > 0) continue;
+      const rows = partRows([part], folder);
+      await writeRecordFile(duckdb.chunks, partFile(folder, file), rows, table, hasInstances(part));
+    }
 }
 
 /** Whether a query has the rows of a part, in any order. */
