@@ -89,7 +89,8 @@ async function writeRecordFiles(
       const file = recordFile(table, part);
       const isTaken = previous?.parts.get(name)?.includes(part) ?? false;
       const before = isTaken ? filesOfRecords(partFile(previous!.folder, file)) : [];
-      for (const each of before) takeOverFile(each, path.join(path.dirname(partFile(folder, file)), path.basename(each)));
+      for (const each of before)
+        takeOverFile(each, path.join(path.dirname(partFile(folder, file)), path.basename(each)));
       if (before.length > 0) continue;
       const rows = partRows([part], folder);
       await writeRecordFile(duckdb.chunks, partFile(folder, file), rows, table, hasInstances(part));
