@@ -10,9 +10,9 @@ import { takeChunks } from '../warehouse/duckdb.ts';
 import type { OpenedVersion } from '../warehouse/version/read-only.ts';
 import {
   hasInstances,
+  type KeyWords,
   openRecordFile,
   type RecordFile,
-  type RecordKey,
   type RecordPages,
   type RecordTable,
   recordFile,
@@ -101,7 +101,7 @@ function recordsOf(
   opened: Readonly<Record<RecordTable, readonly RecordFile[]>>,
   instances: ReadonlySet<string> | null,
 ): AccessRecords {
-  function find<Row extends object>(table: RecordTable, key: RecordKey): Row[] {
+  function find<Row extends object>(table: RecordTable, key: KeyWords): Row[] {
     const found = opened[table].flatMap(file => file.find<Row & OfInstance>(key));
     return instances === null ? found : found.filter(record => isVisible(record, instances));
   }
@@ -148,5 +148,5 @@ interface Granted {
   readonly assignment_id: string | null;
 }
 
-const wordsOfId = (id: string): RecordKey =>
+const wordsOfId = (id: string): KeyWords =>
   Array.from(id.replaceAll('-', '').matchAll(/.{8}/g), ([digits]) => Number.parseInt(digits, 16));

@@ -267,14 +267,14 @@ function writeWhole(descriptor: number, bytes: Buffer): void {
 }
 
 /** The first words of records. */
-export type RecordKey = readonly number[];
+export type KeyWords = readonly number[];
 
 /** The records of a file that is open. */
 export interface RecordFile {
   /** The records that begin with a key, as objects by column, in order. */
-  find<Row>(key: RecordKey): Row[];
+  find<Row>(key: KeyWords): Row[];
   /** How many records begin with a key. */
-  count(key: RecordKey): number;
+  count(key: KeyWords): number;
 }
 
 /** Pages of record files, by file and place. */
@@ -315,7 +315,7 @@ export function openRecordFile(
     return page;
   }
   /** Less than 0: the record comes before the key; 0: it begins with it. */
-  function orderOf(record: number, key: RecordKey): number {
+  function orderOf(record: number, key: KeyWords): number {
     const page = pageOf(record);
     const start = (record % pageRecords) * bytes;
     for (let index = 0; index < key.length; index += 1) {
@@ -325,7 +325,7 @@ export function openRecordFile(
     return 0;
   }
   /** The first record that begins with a key or comes after it; `isAfter`: that comes after all that begin with it. */
-  function bound(key: RecordKey, isAfter: boolean): number {
+  function bound(key: KeyWords, isAfter: boolean): number {
     const word = key[0]!;
     const first = Math.max(0, firstOf(firstWords.length, page => firstWords[page]! >= word) - 1) * pageRecords;
     const end = Math.min(records, firstOf(firstWords.length, page => firstWords[page]! > word) * pageRecords);
@@ -339,7 +339,7 @@ export function openRecordFile(
     return row;
   }
   return {
-    find<Row>(key: RecordKey) {
+    find<Row>(key: KeyWords) {
       const rows: object[] = [];
       for (let record = bound(key, false); record < records && orderOf(record, key) === 0; record += 1)
         rows.push(recordAt(record));
