@@ -1,5 +1,6 @@
 // The process that lookups run in. It can read one version's file and nothing else. src/sandbox/process.ts starts it.
 import path from 'node:path';
+import process from 'node:process';
 import type { DuckDBConnection, DuckDBResultReader } from '@duckdb/node-api';
 import { bindValues, wrongPatterns } from '../exports/bound-conditions.ts';
 import type { ExportProblem } from '../exports/filters.ts';
@@ -7,7 +8,8 @@ import { toJson } from '../queries/json-rows.ts';
 import { modelStatements } from '../queries/models.ts';
 import { serveOwner } from '../sandbox/child.ts';
 import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
-import { type BetweenRequest, createBetween, type FindBetween } from './between.ts';
+import { type AccessRecords, openAccessRecords } from './access-records.ts';
+import { type BetweenEdges, type BetweenRequest, findBetween } from './between.ts';
 import { type LookupParameters, type PreparedLookup, prepareLookup, runLookup } from './prepared-lookup.ts';
 import { previewRisks, type RiskPreviewRequest } from './risk-preview.ts';
 import { mostScimMembers, type ScimSelection, scimCount, scimMemberCount, scimPage } from './scim/statements.ts';
@@ -71,7 +73,7 @@ export interface ScimRows {
 
 interface OpenVersion extends Pick<OpenedVersion, 'connection'> {
   readonly lookUp: (lookup: NamedLookup) => Promise<object[]>;
-  readonly between: FindBetween;
+  readonly between: (request: BetweenRequest) => Promise<BetweenEdges[]>;
 }
 
 async function open(opening: VersionOpening): Promise<OpenVersion> {
@@ -80,9 +82,11 @@ async function open(opening: VersionOpening): Promise<OpenVersion> {
   for (const statement of modelStatements()) await connection.run(statement);
   await lock(version, {});
   const lookUp = createLookUp(connect);
-  const between = createBetween(async <Row>(name: string, parameters: LookupParameters) => {
-    return (await lookUp({ name, parameters })) as Row[];
-  });
+  let records: AccessRecords | undefined;
+  const between = async (request: BetweenRequest) => {
+    records ??= await openAccessRecords(version, opening.visible, process.cwd());
+    return findBetween(request, records);
+  };
   return { connection, lookUp, between };
 }
 

@@ -27,6 +27,8 @@ export interface Statements {
 }
 
 export interface DuckDB extends Statements, AsyncDisposable {
+  /** Call `take` with the rows, some thousand at a time. For results of millions of rows that are not kept. */
+  chunks(sql: string, take: (chunk: DuckDBDataChunk) => void): Promise<void>;
   /** Columns of type INTEGER without NULL, each as one array. For results of millions of rows. */
   integers(sql: string, columns: number): Promise<Int32Array[]>;
   /** Append rows to a table whose columns are all of type INTEGER. @param columns the values of each column */
@@ -102,6 +104,7 @@ export async function openDuckDB(
   return {
     run: (sql, values) => running.run(() => onFirst.run(sql, values)),
     rows: sql => running.run(() => onFirst.rows(sql)),
+    chunks: (sql, take) => running.run(() => takeChunks(connection, sql, take)),
     integers: (sql, columns) => running.run(() => integers(connection, sql, columns)),
     appendIntegers: (table, columns) => running.run(() => appendIntegers(connection, table, columns)),
     async sideBySide(count, setup) {
@@ -170,17 +173,27 @@ function statements(withConnection: WithConnection): Statements {
   };
 }
 
-async function integers(connection: DuckDBConnection, sql: string, columns: number): Promise<Int32Array[]> {
+/** Call `take` with the rows of a query, some thousand at a time. */
+export async function takeChunks(
+  connection: DuckDBConnection,
+  sql: string,
+  take: (chunk: DuckDBDataChunk) => void,
+): Promise<void> {
   const result = await connection.stream(sql);
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
+    take(chunk);
+}
+
+async function integers(connection: DuckDBConnection, sql: string, columns: number): Promise<Int32Array[]> {
   const chunks: Int32Array[][] = Array.from({ length: columns }, () => []);
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  await takeChunks(connection, sql, chunk => {
     for (const [column, list] of chunks.entries()) {
       const vector = chunk.getColumnVector(column);
       const values = new Int32Array(chunk.rowCount);
       for (let row = 0; row < values.length; row++) values[row] = vector.getItem(row) as number;
       list.push(values);
     }
-  }
+  });
   return chunks.map(joined);
 }
 

@@ -2,7 +2,8 @@
 
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { AccessPair, BetweenEdge, BetweenEdges, NamedObject } from '../../lookups/between.ts';
+import type { NamedObject } from '../../lookups/access-records.ts';
+import type { AccessPair, BetweenEdge, BetweenEdges } from '../../lookups/between.ts';
 import { listFields } from '../../lookups/list-fields.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import type { LookupValue } from '../../lookups/prepared-lookup.ts';

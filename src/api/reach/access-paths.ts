@@ -1,7 +1,8 @@
 // The paths through which one account, group, role or permission set reaches one object.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
-import type { BetweenEdge, NamedObject } from '../../lookups/between.ts';
+import type { NamedObject } from '../../lookups/access-records.ts';
+import type { BetweenEdge } from '../../lookups/between.ts';
 import type { ListRequest } from '../access/serve-operation.ts';
 import { serveOperation } from '../access/serve-operation.ts';
 import type { Operation } from '../contract/operation.ts';

@@ -3,8 +3,10 @@
 import path from 'node:path';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
 import { auxiliaryTables } from '../../version/inventory.ts';
-import { partRows, type TablePart } from '../../version/table-parts.ts';
+import { filesOfRecords, hasInstances, recordFile, recordTables, writeRecordFile } from '../../version/record-files.ts';
+import { partFile, partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
 import { isNoneOf, isOneOf, rowsOfInstances, type UnchangedInstances } from '../previous/rows.ts';
+import { takeOverFile } from '../take-over.ts';
 import type { PreviousPart } from './compare.ts';
 import { instancesWithParts, mostParts } from './plan.ts';
 import { takeOverPart } from './write-delta.ts';
@@ -71,7 +73,28 @@ export async function writeAuxiliary(
   }
   const others = await writePart(duckdb, folder, { name, applicationInstanceId: null, query: rest });
   if (others.rows > 0) parts.push(others);
+  await writeRecordFiles(duckdb, name, parts, { folder, previous: unchanged.previous });
   return parts;
+}
+
+/** Write the record files of parts, or take them over with the part. A part that a previous release wrote may have none. */
+async function writeRecordFiles(
+  duckdb: DuckDB,
+  name: AuxiliaryTable,
+  parts: readonly TablePart[],
+  { folder, previous }: { readonly folder: string; readonly previous: VersionTables | undefined },
+): Promise<void> {
+  for (const { table } of recordTables.filter(({ of }) => of === name))
+    for (const part of parts) {
+      const file = recordFile(table, part);
+      const isTaken = previous?.parts.get(name)?.includes(part) ?? false;
+      const before = isTaken ? filesOfRecords(partFile(previous!.folder, file)) : [];
+      for (const each of before)
+        takeOverFile(each, path.join(path.dirname(partFile(folder, file)), path.basename(each)));
+      if (before.length > 0) continue;
+      const rows = partRows([part], folder);
+      await writeRecordFile(duckdb.chunks, partFile(folder, file), rows, table, hasInstances(part));
+    }
 }
 
 /** Whether a query has the rows of a part, in any order. */
