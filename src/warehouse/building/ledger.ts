@@ -24,6 +24,8 @@ interface LedgerInputs {
   readonly chains: readonly LandedChain[];
   readonly heldBack: ReadonlyMap<string, readonly Finding[]>;
   readonly writing: AuxiliaryOptions;
+  /** The tables whose rows are those of the version in service. */
+  readonly same: ReadonlySet<string>;
 }
 
 /**
@@ -34,7 +36,7 @@ interface LedgerInputs {
  */
 export async function createAuxiliaryTables(
   duckdb: DuckDB,
-  { sources, chains, heldBack, writing }: LedgerInputs,
+  { sources, chains, heldBack, writing, same }: LedgerInputs,
 ): Promise<TablePart[]> {
   const names = Object.keys(auxiliaryTables) as AuxiliaryTable[];
   await duckdb.run(names.map(name => `CREATE TABLE warehouse.main.${name} (${auxiliaryColumns(name)})`).join(';'));
@@ -42,7 +44,9 @@ export async function createAuxiliaryTables(
   for (const name of stepTables) {
     // The ledger and the checks read gaps from the DuckDB file.
     const partRows = name === 'found_gaps' ? Number.POSITIVE_INFINITY : writing.partRows;
-    parts.push(...(await writeAuxiliary(duckdb, name, `staged.${name}`, { ...writing, partRows })));
+    const { previous, instances } = writing.unchanged;
+    const unchanged = { previous, instances: same.has(name) ? new Set(sources.keys()) : instances };
+    parts.push(...(await writeAuxiliary(duckdb, name, `staged.${name}`, { ...writing, partRows, unchanged })));
   }
   await writeLedger(duckdb, { sources, chains, heldBack });
   return parts;
@@ -51,7 +55,7 @@ export async function createAuxiliaryTables(
 /** Write what the version says of its sources and their reads. What it said before is replaced. @param duckdb with the table `found_gaps` */
 export async function writeLedger(
   duckdb: DuckDB,
-  { sources, chains, heldBack }: Omit<LedgerInputs, 'writing'>,
+  { sources, chains, heldBack }: Omit<LedgerInputs, 'writing' | 'same'>,
 ): Promise<void> {
   const instances: Row[] = [];
   const reads: Row[] = [];

@@ -253,15 +253,16 @@ async function writeTypes(
   const { unchanged } = computed;
   const writing = { folder: options.folder, partRows: options.partRows ?? defaultPartRows };
   const { parts, plans } = await writeParts(duckdb, types, { ...writing, previous });
-  const accessNumbers = await stageAuxiliary(
-    ...[duckdb, unchanged.instances, [...numbersOf(states, 'accessNumbers', unchanged.instances).values()]],
-  );
+  const { numbers: accessNumbers, same } = await stageAuxiliary(duckdb, {
+    ...{ unchanged: unchanged.instances, working: computed.working },
+    numbers: numbersOf(states, 'accessNumbers', new Set(options.sources.keys())),
+  });
   // One transaction for all tables, because each commit waits for the disk.
   await duckdb.run('BEGIN');
   await writeTables(duckdb, types, parts, previous, progress);
   const auxiliary = await createAuxiliaryTables(duckdb, {
     ...{ sources: options.sources, chains: choice.reported, heldBack: choice.heldBack },
-    writing: { ...writing, unchanged },
+    ...{ writing: { ...writing, unchanged }, same },
   });
   await recordParts(duckdb, auxiliary);
   await duckdb.run('COMMIT');

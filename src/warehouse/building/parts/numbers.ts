@@ -2,6 +2,7 @@
 // computed ones get the first numbers that are free in one piece.
 import type { DuckDB } from '../../duckdb.ts';
 import type { NumberRange } from '../../version/islands.ts';
+import { isNoneOf } from '../previous/rows.ts';
 
 /** The greatest number; the columns are of type INTEGER. */
 const greatest = 2 ** 31 - 1;
@@ -17,11 +18,15 @@ export function firstFree(taken: readonly NumberRange[], count: number): number 
   return first;
 }
 
-/** Application instance → the range of its numbers in a table. */
-export async function numberRanges(duckdb: DuckDB, table: string): Promise<Map<string, NumberRange>> {
+/** Application instance → the range of its numbers in a table. @param except other application instances */
+export async function numberRanges(
+  duckdb: DuckDB,
+  table: string,
+  except: ReadonlySet<string> = new Set(),
+): Promise<Map<string, NumberRange>> {
   const rows = await duckdb.rows<{ instance: string; first: number; last: number }>(
     `SELECT application_instance_id::VARCHAR AS instance, min(number) AS first, max(number) AS last FROM ${table}
-     WHERE application_instance_id IS NOT NULL GROUP BY ALL`,
+     WHERE application_instance_id IS NOT NULL AND ${isNoneOf('application_instance_id', except)} GROUP BY ALL`,
   );
   return new Map(rows.map(({ instance, first, last }) => [instance, [first, last]]));
 }
