@@ -11030,6 +11030,13 @@ export interface components {
         name: string;
         /** Of the first rows; empty where the cell is */
         values: string[];
+        /** What all texts of the column are; absent when they are none of these, or too few */
+        looksLike?: 'address' | 'date' | 'flag' | 'id' | 'name' | 'state';
+      }[];
+      /** Of a guessed description: fields whose columns were chosen by their values, for somebody to confirm */
+      chosenByValues: {
+        field: string;
+        column: string;
       }[];
     };
     ConnectorList: {
