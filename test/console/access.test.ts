@@ -179,6 +179,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
       const drawn = body.steps.filter((step: Item) => step['to'] === at).length;
       return drawn < node['stepCount'];
     }).length;
+    expect(hidden).toBeGreaterThan(0);
     const graph = page.getByRole('img', { name: /^Graph of/ });
     await graph.waitFor();
     // Accounts that the same objects give the same access are one object until they are opened.
@@ -210,6 +211,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     ]);
     const svg = fs.readFileSync(await drawing.path(), 'utf8');
     expect(svg.match(/<text /g)).toHaveLength(body.nodes.length + hidden);
+    // A node that stands for others hangs on a line, too.
+    expect(svg.match(/<line /g)).toHaveLength(body.steps.length + hidden);
     const drawn = await page.evaluate(() => performance.getEntriesByName('access graph drawn').length);
     expect(drawn).toBeGreaterThan(0);
     const accounts = await console.test.everyItem(`/v1/resource-instances/${id}/accounts`);
