@@ -5071,7 +5071,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Undo what an action job changed. The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only. */
+    /** Undo what an action job changed. The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only. A revert of more targets than `changes.approval_above` waits for an approval, as a change does. */
     post: {
       parameters: {
         query?: never;

@@ -328,6 +328,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await completed(approved).waitFor();
     await approved.getByText('These pages show it.').waitFor();
     expect(await enabled()).toEqual([false, false]);
+    // The undo is a change of its own, and waits as well.
+    await approved.getByRole('button', { name: 'Undo …' }).click();
+    await approved.getByText('Undoing as many at once waits for a second person').waitFor();
+    await approved.getByRole('button', { name: 'Undo it' }).click();
+    const undo = approved.getByRole('region', { name: 'Undo' });
+    await undo.getByText('You asked for it, so it waits for another person.').waitFor();
+    await expectAccessible(approved);
+    const [waits] = (await console.test.get('/v1/action-jobs?pageSize=1')).body.items;
+    expect(waits).toMatchObject({ type: 'Revert', status: 'Queued' });
+    const second = await console.open(`/jobs/${waits.id}`, { token: await console.test.token() });
+    await second.getByText('waits for approval', { exact: true }).waitFor();
+    await second.getByRole('button', { name: 'Approve' }).click();
+    await completed(second).waitFor();
+    await closed(second);
+    await undo.getByText('These pages show it.').waitFor();
+    expect(await enabled()).toEqual([true, true]);
     await closed(approved);
   });
 
