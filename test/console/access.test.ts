@@ -267,6 +267,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
   it('lists machine identities by blast radius, and draws the largest', async () => {
     const [first] = (await console.test.get('/v1/non-human-identities?pageSize=1')).body.items;
     const page = await console.open('/identities', { scopes: ['read'] });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    // The table fits into its room, and no text in it is cut.
+    const table = page.getByRole('table', { name: 'Machine identities' });
+    await table.getByText('Personal access token').first().waitFor();
+    await expect
+      .poll(() => table.evaluate(({ scrollWidth, parentElement }) => scrollWidth - parentElement!.clientWidth))
+      .toBeLessThanOrEqual(0);
+    await expect
+      .poll(() =>
+        table
+          .locator('tbody :is(bdi, small)')
+          .evaluateAll(texts =>
+            texts.filter(text => text.scrollWidth > text.clientWidth).map(({ textContent }) => textContent),
+          ),
+      )
+      .toEqual([]);
     await page.getByRole('row').nth(1).getByRole('link').click();
     await page.waitForURL(url => url.pathname === '/access');
     const id = new URL(page.url()).searchParams.get('from')!.replace('Account:', '');
