@@ -429,6 +429,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       await undone.waitFor();
       const added = jobs.getByRole('link', { name: /^test added .* to the group .* in directory, undone / });
       await added.first().waitFor();
+      // On a telephone, what was done is read as a whole, and what became of it is in sight.
+      await page.setViewportSize({ width: 390, height: 800 });
+      const sentence = undone.locator('bdi').first();
+      await expect
+        .poll(() =>
+          sentence.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
+            scrollWidth - clientWidth,
+            scrollHeight - clientHeight,
+          ]),
+        )
+        .toEqual([0, 0]);
+      const { x, width } = (await undone.getByText('completed', { exact: true }).boundingBox())!;
+      expect(x + width).toBeLessThan(390);
+      const heights = await jobs.getByRole('row').evaluateAll(rows => rows.slice(1).map(row => row.clientHeight));
+      expect(new Set(heights).size).toBe(1);
+      await page.setViewportSize({ width: 1280, height: 800 });
       await page.getByLabel('Kind').selectOption('Revert');
       await added.first().waitFor({ state: 'detached' });
       await page.getByLabel('Name', { exact: true }).fill('no such account');
