@@ -6122,6 +6122,51 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/accounts/{id}/blast-radius': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the accounts that an account of any type can act as, and show how. Directly or through others. A client that is limited to some application instances gets what its instances show: chains through others are neither counted nor shown. */
+    get: {
+      parameters: {
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
+        header?: never;
+        path: {
+          /** Global id of the account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['BlastRadius'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/changes': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List what appeared, vanished and changed since a version or a time, or between two of them. Compares the version that was in service then with the present one, or with that of `until` or `asOf`, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before. */

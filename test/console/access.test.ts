@@ -104,7 +104,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
       .getByText(`${others} other account${others === 1 ? '' : 's'} in`)
       .waitFor();
     await said('Who may end it')
-      .getByText(/not known: no source names an owner of the (role|user group)/)
+      .getByText(/Not known: no source names an owner of the (role|user group)/)
       .waitFor();
     await expectAccessible(page);
     await paths
@@ -222,7 +222,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
 
   it('opens what leads on, collapses it, and goes on with another object', async () => {
     const page = await console.open(`/access?from=Account:${accountId}&layers=1`);
-    const steps = page.getByRole('list', { name: 'The steps of the graph' }).getByRole('listitem');
+    const steps = page
+      .getByRole('region', { name: 'Through what it reaches' })
+      .getByRole('list', { name: 'The steps of the graph' })
+      .getByRole('listitem');
     await steps.first().waitFor();
     const more = page.getByRole('button', { name: /^Show \d+ more of/ }).first();
     const before = await steps.count();
@@ -301,6 +304,21 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
       .click();
     await page.waitForURL(`**/objects/Account/${id}`);
     await page.getByRole('heading', { level: 1, name: first.name }).waitFor();
+    await close(page);
+  });
+
+  it('shows whom the account of a person can act as, too', async () => {
+    const [[id, count]] = (await rows(
+      `SELECT global_id, analytics_impersonatable_accounts_count FROM accounts
+       WHERE type = 'User' AND analytics_impersonatable_accounts_count > 1 ORDER BY 2 DESC, 1 LIMIT 1`,
+    )) as [[string, number]];
+    const words = `${count.toLocaleString('en-US')} other accounts`;
+    const page = await console.open(`/objects/Account/${id}`, { scopes: ['read'] });
+    await page.getByRole('region', { name: 'Blast radius' }).waitFor();
+    await page.getByRole('link', { name: words }).click();
+    const radius = page.getByRole('region', { name: 'Whom it can act as (blast radius)' });
+    await radius.getByText(words).waitFor();
+    await expectAccessible(page);
     await close(page);
   });
 
