@@ -346,13 +346,13 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await expectAccessible(page);
     const add = page.getByRole('button', { name: 'Add and read it' });
     await page.getByText('5 fields were guessed from the values').waitFor();
-    expect(await add.isDisabled()).toBe(true);
+    await expect.poll(() => add.isDisabled()).toBe(true);
     // One is wrong and changed, one is confirmed by itself, the others together.
     await columns.getByRole('combobox', { name: 'Field for Zustand' }).selectOption({ label: 'No field' });
     await expect.poll(() => guesses.count()).toBe(4);
     await columns.getByRole('button', { name: 'Confirm Kontakt' }).click();
     await expect.poll(() => guesses.count()).toBe(3);
-    expect(await add.isDisabled()).toBe(true);
+    await expect.poll(() => add.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Confirm all 3 guesses' }).click();
     await expect.poll(() => guesses.count()).toBe(0);
     await page.getByText('Description (YAML)').click();
