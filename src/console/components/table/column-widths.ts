@@ -63,7 +63,8 @@ export function useColumnWidths(
   });
   const widths = fitted(fits, room);
   const [first] = fits;
-  const lines = first?.isKey && isNarrow(room) ? Math.min(mostLines, Math.ceil(first.wanted / widths[0]!)) : 1;
+  const lines =
+    first?.isKey && room > 0 && hasFurtherLines() ? Math.min(mostLines, Math.ceil(first.wanted / widths[0]!)) : 1;
   const isWider = room > 0 && widths.reduce((sum, width) => sum + width, 0) > room;
   return { widths, choose, isWider, lines };
 }
@@ -78,7 +79,9 @@ const besideKey = 600;
 /** On a telephone, the first column leaves this share of the room to the next one, and has several lines instead of being cut. */
 const shareBeside = 0.34;
 const mostLines = 3;
-const isNarrow = (room: number) => room > 0 && room < besideKey;
+/** In a window of fewer pixels, the first column has further lines before it is cut: a telephone, or a tablet held upright. */
+const oneLine = 900;
+const hasFurtherLines = () => innerWidth < oneLine;
 
 interface Fit {
   /** Pixels that the column needs. */
@@ -97,10 +100,11 @@ function fitted(columns: readonly Fit[], room: number): number[] {
   if (room === 0) return columns.map(({ wanted }) => wanted);
   const least = columns.reduce((sum, column) => sum + column.least, 0);
   if (least > room) {
-    const most = isNarrow(room) ? room : room * 0.6;
+    const isNarrow = room < besideKey;
+    const most = isNarrow ? room : room * 0.6;
     return columns.map(({ wanted, least: each, isKey }, index) => {
       if (!isKey) return wanted;
-      if (index === 0 && isNarrow(room)) return Math.min(wanted, Math.floor(room * (1 - shareBeside)));
+      if (index === 0 && isNarrow && hasFurtherLines()) return Math.min(wanted, Math.floor(room * (1 - shareBeside)));
       return Math.max(each, Math.min(wanted, most));
     });
   }
