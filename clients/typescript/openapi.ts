@@ -5071,7 +5071,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Undo what an action job changed. The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only. */
+    /** Undo what an action job changed. The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only. A revert of more targets than `changes.approval_above` waits for an approval, as a change does. */
     post: {
       parameters: {
         query?: never;
@@ -6089,6 +6089,51 @@ export interface paths {
         header?: never;
         path: {
           /** Global id of the machine or token account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['BlastRadius'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        408: components['responses']['Error408'];
+        410: components['responses']['Error410'];
+        417: components['responses']['Error417'];
+        429: components['responses']['Error429'];
+        431: components['responses']['Error431'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{id}/blast-radius': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the accounts that an account of any type can act as, and show how. Directly or through others. A client that is limited to some application instances gets what its instances show: chains through others are neither counted nor shown. */
+    get: {
+      parameters: {
+        query?: {
+          /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
+          asOf?: string;
+        };
+        header?: never;
+        path: {
+          /** Global id of the account */
           id: string;
         };
         cookie?: never;
@@ -11030,6 +11075,13 @@ export interface components {
         name: string;
         /** Of the first rows; empty where the cell is */
         values: string[];
+        /** What all texts of the column are; absent when they are none of these, or too few */
+        looksLike?: 'address' | 'date' | 'flag' | 'id' | 'name' | 'state';
+      }[];
+      /** Of a guessed description: fields whose columns were chosen by their values, for somebody to confirm */
+      chosenByValues: {
+        field: string;
+        column: string;
       }[];
     };
     ConnectorList: {

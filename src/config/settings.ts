@@ -100,7 +100,9 @@ const Changes = z.strictObject({
     .int()
     .min(0)
     .optional()
-    .describe('A job with more targets waits until a second client has approved it; default: none has to be approved'),
+    .describe(
+      'A job with more targets waits until a second client has approved it, also a revert; default: none has to be approved',
+    ),
   approval_time: duration
     .prefault('14d')
     .describe(

@@ -223,6 +223,14 @@ export interface SourceDraft {
   readonly main: string;
   /** Where the content of the main file comes from. */
   readonly origin: string;
+  /** What somebody should confirm, because the names of the columns do not say it; absent where nothing was chosen by values. */
+  readonly chosenByValues?: readonly FieldByValues[];
+}
+
+/** A field, and the column that fills it because its values fit. */
+export interface FieldByValues {
+  readonly field: string;
+  readonly column: string;
 }
 
 /** A column of a file, with the texts of its first rows. */
@@ -230,6 +238,8 @@ export interface FileColumn {
   readonly name: string;
   /** The same rows for all columns; empty where the cell is. */
   readonly values: readonly string[];
+  /** What all texts of the column are; undefined when they are of none of these kinds, or too few. */
+  readonly looksLike: 'address' | 'date' | 'flag' | 'id' | 'name' | 'state' | undefined;
 }
 
 export interface DraftOptions {

@@ -104,7 +104,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
       .getByText(`${others} other account${others === 1 ? '' : 's'} in`)
       .waitFor();
     await said('Who may end it')
-      .getByText(/not known: no source names an owner of the (role|user group)/)
+      .getByText(/Not known: no source names an owner of the (role|user group)/)
       .waitFor();
     await expectAccessible(page);
     await paths
@@ -179,6 +179,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
       const drawn = body.steps.filter((step: Item) => step['to'] === at).length;
       return drawn < node['stepCount'];
     }).length;
+    expect(hidden).toBeGreaterThan(0);
     const graph = page.getByRole('img', { name: /^Graph of/ });
     await graph.waitFor();
     // Accounts that the same objects give the same access are one object until they are opened.
@@ -210,6 +211,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     ]);
     const svg = fs.readFileSync(await drawing.path(), 'utf8');
     expect(svg.match(/<text /g)).toHaveLength(body.nodes.length + hidden);
+    // A node that stands for others hangs on a line, too.
+    expect(svg.match(/<line /g)).toHaveLength(body.steps.length + hidden);
     const drawn = await page.evaluate(() => performance.getEntriesByName('access graph drawn').length);
     expect(drawn).toBeGreaterThan(0);
     const accounts = await console.test.everyItem(`/v1/resource-instances/${id}/accounts`);
@@ -219,7 +222,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
 
   it('opens what leads on, collapses it, and goes on with another object', async () => {
     const page = await console.open(`/access?from=Account:${accountId}&layers=1`);
-    const steps = page.getByRole('list', { name: 'The steps of the graph' }).getByRole('listitem');
+    const steps = page
+      .getByRole('region', { name: 'Through what it reaches' })
+      .getByRole('list', { name: 'The steps of the graph' })
+      .getByRole('listitem');
     await steps.first().waitFor();
     const more = page.getByRole('button', { name: /^Show \d+ more of/ }).first();
     const before = await steps.count();
@@ -264,6 +270,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
   it('lists machine identities by blast radius, and draws the largest', async () => {
     const [first] = (await console.test.get('/v1/non-human-identities?pageSize=1')).body.items;
     const page = await console.open('/identities', { scopes: ['read'] });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    // The table fits into its room, and no text in it is cut.
+    const table = page.getByRole('table', { name: 'Machine identities' });
+    await table.getByText('Personal access token').first().waitFor();
+    await expect
+      .poll(() => table.evaluate(({ scrollWidth, parentElement }) => scrollWidth - parentElement!.clientWidth))
+      .toBeLessThanOrEqual(0);
+    await expect
+      .poll(() =>
+        table
+          .locator('tbody :is(bdi, small)')
+          .evaluateAll(texts =>
+            texts.filter(text => text.scrollWidth > text.clientWidth).map(({ textContent }) => textContent),
+          ),
+      )
+      .toEqual([]);
     await page.getByRole('row').nth(1).getByRole('link').click();
     await page.waitForURL(url => url.pathname === '/access');
     const id = new URL(page.url()).searchParams.get('from')!.replace('Account:', '');
@@ -282,6 +304,21 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
       .click();
     await page.waitForURL(`**/objects/Account/${id}`);
     await page.getByRole('heading', { level: 1, name: first.name }).waitFor();
+    await close(page);
+  });
+
+  it('shows whom the account of a person can act as, too', async () => {
+    const [[id, count]] = (await rows(
+      `SELECT global_id, analytics_impersonatable_accounts_count FROM accounts
+       WHERE type = 'User' AND analytics_impersonatable_accounts_count > 1 ORDER BY 2 DESC, 1 LIMIT 1`,
+    )) as [[string, number]];
+    const words = `${count.toLocaleString('en-US')} other accounts`;
+    const page = await console.open(`/objects/Account/${id}`, { scopes: ['read'] });
+    await page.getByRole('region', { name: 'Blast radius' }).waitFor();
+    await page.getByRole('link', { name: words }).click();
+    const radius = page.getByRole('region', { name: 'Whom it can act as (blast radius)' });
+    await radius.getByText(words).waitFor();
+    await expectAccessible(page);
     await close(page);
   });
 

@@ -328,6 +328,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await completed(approved).waitFor();
     await approved.getByText('These pages show it.').waitFor();
     expect(await enabled()).toEqual([false, false]);
+    // The undo is a change of its own, and waits as well.
+    await approved.getByRole('button', { name: 'Undo …' }).click();
+    await approved.getByText('Undoing as many at once waits for a second person').waitFor();
+    await approved.getByRole('button', { name: 'Undo it' }).click();
+    const undo = approved.getByRole('region', { name: 'Undo' });
+    await undo.getByText('You asked for it, so it waits for another person.').waitFor();
+    await expectAccessible(approved);
+    const [waits] = (await console.test.get('/v1/action-jobs?pageSize=1')).body.items;
+    expect(waits).toMatchObject({ type: 'Revert', status: 'Queued' });
+    const second = await console.open(`/jobs/${waits.id}`, { token: await console.test.token() });
+    await second.getByText('waits for approval', { exact: true }).waitFor();
+    await second.getByRole('button', { name: 'Approve' }).click();
+    await completed(second).waitFor();
+    await closed(second);
+    await undo.getByText('These pages show it.').waitFor();
+    expect(await enabled()).toEqual([true, true]);
     await closed(approved);
   });
 
@@ -413,6 +429,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       await undone.waitFor();
       const added = jobs.getByRole('link', { name: /^test added .* to the group .* in directory, undone / });
       await added.first().waitFor();
+      // On a telephone, what was done is read as a whole, and what became of it is in sight.
+      await page.setViewportSize({ width: 390, height: 800 });
+      const sentence = undone.locator('bdi').first();
+      await expect
+        .poll(() =>
+          sentence.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
+            scrollWidth - clientWidth,
+            scrollHeight - clientHeight,
+          ]),
+        )
+        .toEqual([0, 0]);
+      const { x, width } = (await undone.getByText('completed', { exact: true }).boundingBox())!;
+      expect(x + width).toBeLessThan(390);
+      const heights = await jobs.getByRole('row').evaluateAll(rows => rows.slice(1).map(row => row.clientHeight));
+      expect(new Set(heights).size).toBe(1);
+      await page.setViewportSize({ width: 1280, height: 800 });
       await page.getByLabel('Kind').selectOption('Revert');
       await added.first().waitFor({ state: 'detached' });
       await page.getByLabel('Name', { exact: true }).fill('no such account');

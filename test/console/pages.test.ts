@@ -47,6 +47,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
   const one = async (sql: string) => (await queryRows(console.test, sql))[0]![0] as number;
   const grouped = (value: number) => value.toLocaleString('en-US');
 
+  it('an age that stays on the screen goes on', async () => {
+    const page = await console.open('/', { scopes: ['read'] });
+    await page.getByRole('link', { name: 'Access', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Access', level: 1 }).waitFor();
+    await page.clock.install();
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+    const read = page.getByRole('region', { name: 'How fresh and complete' }).locator('time').first();
+    await read.waitFor();
+    const [at, age] = [await read.getAttribute('datetime'), await read.textContent()];
+    expect(age).toMatch(/ago$/);
+    await page.clock.fastForward('02:00:00');
+    await expect.poll(() => read.textContent()).toMatch(/^\d+ hours ago$/);
+    await expect.poll(() => read.getAttribute('datetime')).toBe(at);
+    await page.context().close();
+  });
+
   it('the overview counts what there is, and each number opens the list behind it', async () => {
     const page = await console.open('/', { scopes: ['read'] });
     const counts = page.getByRole('region', { name: 'Objects by source and type' });

@@ -43,13 +43,15 @@ export async function draftFromApi(address: string, options: ApiDraftOptions): P
       '',
     ];
     const origin = oneLine(`${url.origin}${url.pathname}`);
-    const text = guessDescription({ name, origin, from: `request: ${flow(request.name)}`, section, sample });
+    const from = { name, origin, from: `request: ${flow(request.name)}`, section, sample };
+    const { text, chosenByValues } = guessDescription(from);
     const main = join('config', `${name}.yaml`);
     return {
       texts: new Map([[main, text]]),
       copies: new Map(),
       main,
       origin: `guessed from ${request.rows.length} rows of ${origin}; look through it`,
+      chosenByValues,
       settings: { http: { url: base.href.replace(/\/$/, '') } },
     };
   } finally {

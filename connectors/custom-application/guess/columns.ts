@@ -6,6 +6,7 @@ import { locateConfig } from '../rows/files/folder.ts';
 import { formatOfFile } from '../rows/files/format.ts';
 import { listOfFile, sampleOfValues } from './json-sample.ts';
 import { type Sample, sampleOf } from './sample.ts';
+import { kindOfValues } from './values.ts';
 
 /** Values that are shown of each column. */
 const shown = 3;
@@ -30,4 +31,6 @@ export async function columnsOfFile(folder: string, file: string): Promise<reado
 }
 
 const columnsIn = ({ columns }: Sample): FileColumn[] =>
-  columns.filter(({ name }) => name !== '').map(({ name, cells }) => ({ name, values: cells.slice(0, shown) }));
+  columns
+    .filter(({ name }) => name !== '')
+    .map(column => ({ name: column.name, values: column.cells.slice(0, shown), looksLike: kindOfValues(column) }));

@@ -35,10 +35,9 @@ async function draftOfJson(file: string, format: 'json' | 'json-lines', { name }
   const noted =
     lists.length > 0 ? [`# Lists in a row, for \`split\` or fields that are lists: ${oneLine(lists.join(', '))}`] : [];
   const from = { name, origin: oneLine(own), from: `file: ${flow(own)}`, section: [...noted, ...section], sample };
-  return {
-    ...placed(name, file, own, guessDescription(from)),
-    origin: `guessed from the rows of ${file}; look through it`,
-  };
+  const { text, chosenByValues } = guessDescription(from);
+  const origin = `guessed from the rows of ${file}; look through it`;
+  return { ...placed(name, file, own, text), origin, chosenByValues };
 }
 
 async function draftOfCsv(file: string, { name, example, examples }: DraftOptions): Promise<SourceDraft> {
@@ -49,8 +48,9 @@ async function draftOfCsv(file: string, { name, example, examples }: DraftOption
   const found = await exampleFor(examples, example, header);
   if (found) return { ...placed(name, file, found.file, found.text), origin: found.origin };
   const own = basename(file);
-  const text = guessMapping(name, own, options, sample);
-  return { ...placed(name, file, own, text), origin: `guessed from the columns of ${file}; look through it` };
+  const { text, chosenByValues } = guessMapping(name, own, options, sample);
+  const origin = `guessed from the columns of ${file}; look through it`;
+  return { ...placed(name, file, own, text), origin, chosenByValues };
 }
 
 function placed(

@@ -8,6 +8,8 @@ export interface GuessedField {
   /** As YAML. */
   readonly mapping: unknown;
   readonly comment?: string;
+  /** The column that was chosen by its values, because its name says nothing. */
+  readonly byValues?: string;
 }
 
 export const field = (name: string, mapping: unknown, comment?: string): GuessedField => ({
@@ -47,6 +49,9 @@ const off =
 
 export const isFlag = (values: readonly string[]) =>
   values.every(value => /^(true|false|yes|no|y|n|0|1)$/i.test(value));
+
+/** Whether a text is one of those that say whether an account can be used. */
+export const isState = (value: string) => on.test(value) || off.test(value);
 
 /** Whether the account can be used. */
 export function stateField({ name, label, values }: SampledColumn): GuessedField {

@@ -1,4 +1,5 @@
 // Guesses a mapping from the columns of a CSV file, and writes it with comments that say what was guessed and why.
+import type { FieldByValues } from '../../../src/connector/contract.ts';
 import type { FileOptions } from '../description/config.ts';
 import { type Container, objectItemLines, objectLines, relationLines, separatorOf } from './containers.ts';
 import {
@@ -29,6 +30,7 @@ import {
 } from './names.ts';
 import type { Sample, SampledColumn } from './sample.ts';
 import { flow, oneLine } from './text.ts';
+import { type ColumnsByValues, columnsByValues } from './values.ts';
 
 /** Objects of one type, each from the rows with one key. */
 interface Guess {
@@ -39,17 +41,28 @@ interface Guess {
   readonly used: ReadonlySet<string>;
 }
 
-/** The text of a mapping that reads `file` as accounts, or as employees. @param name what to call the application */
-export function guessMapping(name: string, file: string, options: FileOptions, sample: Sample): string {
+/** A guessed description. */
+export interface GuessedDescription {
+  /** In YAML. */
+  readonly text: string;
+  readonly chosenByValues: readonly FieldByValues[];
+}
+
+/** A mapping that reads `file` as accounts, or as employees. @param name what to call the application */
+export function guessMapping(name: string, file: string, options: FileOptions, sample: Sample): GuessedDescription {
   const described = fileSettings(options, sample.nulls);
   const section = Object.keys(described).length > 0 ? ['files:', `  ${flow(file)}: ${flow(described)}`, ''] : [];
   return guessDescription({ name, origin: oneLine(file), from: `file: ${flow(file)}`, section, sample });
 }
 
-/** The text of a description that reads rows as accounts, or as employees. */
-export function guessDescription(from: From): string {
+/** A description that reads rows as accounts, or as employees. */
+export function guessDescription(from: From): GuessedDescription {
   const { sample } = from;
-  return text(from, isOfEmployees(sample) ? guessEmployees(sample) : guessAccounts(sample));
+  const guess = isOfEmployees(sample) ? guessEmployees(sample) : guessAccounts(sample);
+  const chosenByValues = guess.fields.flatMap(({ field, byValues }) =>
+    byValues === undefined ? [] : [{ field, column: byValues }],
+  );
+  return { text: text(from, guess), chosenByValues };
 }
 
 /** Only lists of staff have the days on which people came and left, and no last sign-in. */
@@ -81,12 +94,15 @@ function guessEmployees(sample: Sample): Guess {
   });
   const number = fields.find(each => each.field === 'employeeNumber')?.mapping;
   const numbered = sample.columns.find(column => column.name === number && column.isUnique);
-  const key = numbered ? { column: numbered, repeats: false } : accountKey(sample);
+  const key = numbered ? { column: numbered, repeats: false, isByValues: false } : accountKey(sample);
   if (key) used.add(key.column.name);
   const hasName = fields.some(each => each.field === 'name');
   const parts = ['firstName', 'lastName'].map(part => fields.find(each => each.field === part)?.mapping);
   const name = hasName || parts.includes(undefined) ? [] : [field('name', { template: `{${parts[0]}} {${parts[1]}}` })];
-  return { type: 'Employee', key, fields: [idField(key, sample), ...name, ...fields], containers: [], used };
+  const named = [...name, ...fields];
+  const byValues = columnsByValues(unusedOf(sample.columns, used), undefined);
+  const chosen = personByValues(named, sample.columns, byValues, used);
+  return { type: 'Employee', key, fields: [idField(key, sample), ...named, ...chosen], containers: [], used };
 }
 
 function guessAccounts(sample: Sample): Guess {
@@ -94,20 +110,29 @@ function guessAccounts(sample: Sample): Guess {
   const used = new Set<string>();
   const describing = columnsOfAccounts(sample).filter(column => !differsWithin(key, column));
   const take = taker(describing, used);
-  const fields = [idField(key, sample), ...describedFields(take, key, sample)];
-  fields.push(field('type', { constant: 'User' }, 'or Machine, Token; with `cases` when the file has several'));
+  const named = describedFields(take);
   const state = take(stateNames);
-  if (state) fields.push(stateField(state));
   const takeAny = taker(sample.columns, used);
   const admin = take(adminNames, ({ values }) => values !== undefined && isFlag(values));
   // Slack's column `status` holds roles, too.
   const role = takeAny(roleNames) ?? (state && adminByRole(state) && state);
   const byRole = role && describing.includes(role) ? adminByRole(role, separatorOf(role)) : undefined;
-  if (admin) fields.push(field('isAdmin', admin.name));
-  else if (byRole) fields.push(byRole);
-  if (role && describing.includes(role)) fields.push(field('accountRole', role.name));
   const permissionSets = permissionSetNames.map(names => takeAny(names)).find(column => column !== undefined);
   const group = takeAny(groupNames);
+  const accounts = key?.repeats ? key.column.cells : undefined;
+  const byValues = columnsByValues(unusedOf(describing, used), accounts);
+  const chosen = accountByValues(named, { sample, key, byValues, used });
+  const stateByValues = state ? undefined : byValues.enabled();
+  if (stateByValues) used.add(stateByValues.name);
+  const fields = [
+    idField(key, sample),
+    ...[...named, ...chosen].toSorted((one, other) => placeOf(one) - placeOf(other)),
+    field('type', { constant: 'User' }, 'or Machine, Token; with `cases` when the file has several'),
+    ...(state ? [stateField(state)] : []),
+    ...(stateByValues ? [markedAsByValues(stateField(stateByValues), stateByValues)] : []),
+    ...(admin ? [field('isAdmin', admin.name)] : byRole ? [byRole] : []),
+    ...(role && describing.includes(role) ? [field('accountRole', role.name)] : []),
+  ];
   if (key) used.add(key.column.name);
   const containers = [
     ...[role, permissionSets].flatMap(column => (column ? [{ type: 'Role', column } as const] : [])),
@@ -118,22 +143,85 @@ function guessAccounts(sample: Sample): Guess {
 
 const isNumber = ({ name, texts }: SampledColumn) => fitsNumber(name, texts);
 
+/** Fields of accounts are written in the order of {@link accountFields}. */
+const placeOf = (guessed: GuessedField) => accountFields.findIndex(([name]) => name === guessed.field);
+
 /** The fields of {@link accountFields} that the file has columns for. */
-function describedFields(take: TakeColumn, key: Key | undefined, sample: Sample): GuessedField[] {
+function describedFields(take: TakeColumn): GuessedField[] {
   return accountFields.flatMap(([name, names]) => {
     // A column `User name` may hold `Ada Lovelace`, which is no user name.
     const isAlias = ({ texts, isFilled }: SampledColumn) => isFilled && !texts.some(cell => /\s/.test(cell));
     const accepts = { alias: isAlias, employeeNumber: isNumber }[name];
     const column = take(names, isDateField(name) ? holdsDates : accepts);
     if (column) return [isDateField(name) ? dateField(name, column) : field(name, column.name)];
-    if (name === 'alias') return [aliasField(key, sample)];
     return name === 'name' ? (composedName(take) ?? []) : [];
   });
 }
 
+const unusedOf = (columns: readonly SampledColumn[], used: ReadonlySet<string>) =>
+  columns.filter(({ name }) => name !== '' && !used.has(name));
+
+/** The column that a field is taken from as it is. */
+const columnOf = (fields: readonly GuessedField[], name: string, columns: readonly SampledColumn[]) => {
+  const mapping = fields.find(each => each.field === name)?.mapping;
+  return columns.find(column => column.name === mapping);
+};
+
+function markedAsByValues(guessed: GuessedField, { name }: SampledColumn): GuessedField {
+  const comment = ['from its values: confirm it', guessed.comment].filter(text => text !== undefined).join('; ');
+  return { ...guessed, comment, byValues: name };
+}
+
+/** Address and name, where no column is called so and the values of one column fit. */
+function personByValues(
+  named: readonly GuessedField[],
+  columns: readonly SampledColumn[],
+  byValues: ColumnsByValues,
+  used: Set<string>,
+): GuessedField[] {
+  const has = (name: string) => named.some(each => each.field === name);
+  const email = has('email') ? undefined : byValues.email();
+  const logins = ['email', 'alias'].map(name => columnOf(named, name, columns));
+  const known = [email, ...logins].filter(column => column !== undefined);
+  const name = has('name') ? undefined : byValues.name(known);
+  return Object.entries({ email, name }).flatMap(([target, column]) => {
+    if (!column) return [];
+    used.add(column.name);
+    return [markedAsByValues(field(target, column.name), column)];
+  });
+}
+
+interface AccountColumns {
+  readonly sample: Sample;
+  readonly key: Key | undefined;
+  readonly byValues: ColumnsByValues;
+  readonly used: Set<string>;
+}
+
+/** Fields of an account that no column is called like. It always gets a user name. */
+function accountByValues(
+  named: readonly GuessedField[],
+  { sample, key, byValues, used }: AccountColumns,
+): GuessedField[] {
+  const has = (name: string) => named.some(each => each.field === name);
+  const person = personByValues(named, sample.columns, byValues, used);
+  const email = columnOf([...named, ...person], 'email', sample.columns);
+  const alias = has('alias') ? undefined : byValues.alias(email);
+  if (alias) used.add(alias.name);
+  const dates = accountFields.flatMap(([name]) => {
+    const column = isDateField(name) && !has(name) ? byValues.date(name) : undefined;
+    if (!column) return [];
+    used.add(column.name);
+    return [markedAsByValues(dateField(name, column), column)];
+  });
+  const user = alias ? markedAsByValues(field('alias', alias.name), alias) : aliasField(email, key, sample);
+  return [...person, ...dates, ...(has('alias') ? [] : [user])];
+}
+
 /** An account needs a user name. Many applications use the e-mail address. */
-function aliasField(key: Key | undefined, sample: Sample): GuessedField {
-  const mail = columnsOfAccounts(sample).find(column => column.isFilled && idNames.at(-1)!.test(plain(column.label)));
+function aliasField(email: SampledColumn | undefined, key: Key | undefined, sample: Sample): GuessedField {
+  const mails = columnsOfAccounts(sample).filter(({ label }) => idNames.at(-1)!.test(plain(label)));
+  const mail = [...mails, ...(email ? [email] : [])].find(({ isFilled }) => isFilled);
   const column = mail ?? key?.column ?? sample.columns[0];
   return field('alias', column?.name ?? '', 'no column looks like a user name');
 }
@@ -143,7 +231,9 @@ function idField(key: Key | undefined, sample: Sample): GuessedField {
     const comment = 'must never change. Rows with the same text are one account, made of the first of them';
     return field('id', key.column.name, comment);
   }
-  if (key) return field('id', key.column.name, 'must never change, and be different in every row');
+  const unlike = 'must never change, and be different in every row';
+  if (key?.isByValues) return markedAsByValues(field('id', key.column.name, unlike), key.column);
+  if (key) return field('id', key.column.name, unlike);
   const comment = 'no column has a different text in every row: choose columns that tell the rows apart';
   return field('id', sample.columns[0]?.name ?? '', comment);
 }

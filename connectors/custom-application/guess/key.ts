@@ -2,11 +2,14 @@
 import { guessDateFormat } from './date-format.ts';
 import { accountFields, fitsNumber, hasHolder, idNames, isOfHolder, plain } from './names.ts';
 import type { Sample, SampledColumn } from './sample.ts';
+import { kindOfValues } from './values.ts';
 
 export interface Key {
   readonly column: SampledColumn;
   /** Several rows have the same text in it. */
   readonly repeats: boolean;
+  /** No column is called like an id. This one is different in every row. */
+  readonly isByValues: boolean;
 }
 
 const [, numberNames] = accountFields.find(([field]) => field === 'employeeNumber')!;
@@ -39,9 +42,12 @@ export function accountKey(sample: Sample): Key | undefined {
   );
   const best = [...ids, ...(number ? [number] : []), ...candidates];
   const found = (repeated ? undefined : best.find(column => column.isUnique)) ?? candidates[0];
-  if (found) return { column: found, repeats: !found.isUnique };
-  const unique = columns.find(column => column.isUnique && guessDateFormat(column.texts) === undefined);
-  return unique && { column: unique, repeats: false };
+  if (found) return { column: found, repeats: !found.isUnique, isByValues: false };
+  const unique = columns.filter(column => column.isUnique && guessDateFormat(column.texts) === undefined);
+  const ofKind = (kind: ReturnType<typeof kindOfValues>) => unique.find(column => kindOfValues(column) === kind);
+  // Names of people change, and two people may have the same.
+  const column = ofKind('id') ?? ofKind('address') ?? unique[0];
+  return column && { column, repeats: false, isByValues: true };
 }
 
 /** Whether rows with the same key have different texts in a column, so that it does not describe the account. Case does not count. */

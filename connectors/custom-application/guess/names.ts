@@ -76,6 +76,28 @@ export const roleNames = /^((user|account|org|organi[sz]ation|site) ?)?(role|pro
 export const permissionSetNames = [/^permission ?sets?( ?label)?$/, /^permission ?set ?name$/];
 export const groupNames = /^((user|security|im) ?)?groups?( ?names?)?$|^teams?$|^member ?of$/;
 
+/**
+ * Words that say which date a column holds, where its values are dates and its name is none of {@link accountFields}. A name that fits two
+ * fields, such as `Password expires`, fits none.
+ */
+export const dateWords: readonly NamedField[] = [
+  ['createdDate', /creat|joined|registered|sign(ed)? ?up/i],
+  ['lastActivityDate', /log(ged)?[ _-]?(in|on)|sign(ed)?[ _-]?in|seen|activ|accessed/i],
+  ['lastPasswordChangedDate', /passw|pwd/i],
+  ['lastModifiedDate', /modif|updated|changed/i],
+  ['expirationDate', /expir|valid[ _-]?(to|until)/i],
+];
+
+/** Addresses and names of other people than the one whom the row is about, and addresses that are not the usual one. */
+const someoneElse =
+  /manager|supervisor|approver|sponsor|assistant|deputy|emergency|owner|(created|modified|updated|invited|added)[ _-]?by|recovery|backup|secondary|alternat|private|personal/i;
+
+export const isOfSomeoneElse = (name: string) => someoneElse.test(name);
+
+/** Whether a name only counts the columns: `Column 4`, `Unnamed: 4`, `F4`, `X`. */
+export const saysNothing = (name: string) =>
+  /^((column|field|col|attribute|value|unnamed|[a-z]) ?)?\d*$/.test(plain(name));
+
 /** In exports of queries, `ASSIGNEE.USERNAME` is the user name of the account that a row is about. */
 const holder = /^(assignee|user|member|account|grantee)\./i;
 

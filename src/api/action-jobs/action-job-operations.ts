@@ -104,7 +104,7 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs/{id}/revert',
     summary: 'Undo what an action job changed',
     description:
-      'The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only.',
+      'The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only. A revert of more targets than `changes.approval_above` waits for an approval, as a change does.',
     scope: 'write',
     parameters: [jobId, idempotencyKey('the job')],
     requestSchema: 'RevertSelection',

@@ -14,7 +14,7 @@ import { type Caller, ownerOfCaller, scopeOf } from '../access/caller.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../access/serve-operation.ts';
 import { revertSelectionSchema } from '../changes/action-schemas.ts';
 import { type ChangeOptions, sendAccepted } from '../changes/changes.ts';
-import { forbiddenAccounts, refuseForbidden, refuseTooMany } from '../changes/guards.ts';
+import { approvalReason, forbiddenAccounts, refuseForbidden, refuseTooMany } from '../changes/guards.ts';
 import type { Operation } from '../contract/operation.ts';
 import { signalOf } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
@@ -93,13 +93,17 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   serveJobWrite(app, options, operations.revertActionJob, async (transaction, caller, job, { body }) => {
     const refusal = revertRefusal(job) ?? (await sourceRefusal(options, transaction, job));
     if (refusal) throw refusal;
-    const targets = body?.targets?.map(id => id.toLowerCase());
+    const { guards } = servedTenant(options.tenants, job.tenant);
     return createRevertJob(
       transaction,
       ownerOfCaller(caller),
       job.job_id,
       inner => getActionJob(inner, scopeOf(caller), job.job_id),
-      targets,
+      {
+        objects: body?.targets?.map(id => id.toLowerCase()),
+        approval: targets => approvalReason(guards, targets),
+        approvalMs: guards.approvalMs,
+      },
     );
   });
 }

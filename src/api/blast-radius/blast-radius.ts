@@ -1,9 +1,10 @@
-// The route of the blast radius of machine and token accounts.
+// The routes of the blast radius: of accounts, and of machine and token accounts alone.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import type { Guard } from '../access/guard.ts';
 import { type ItemRequest, serveOperation } from '../access/serve-operation.ts';
+import type { Operation } from '../contract/operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseParameters, parseUuid } from '../http/list-query.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
@@ -20,15 +21,35 @@ export interface BlastRadiusOptions {
 /** The most chains of an answer. */
 const mostChains = 100;
 
-export function registerBlastRadius(app: FastifyInstance, { tenants, guard, lookups }: BlastRadiusOptions): void {
-  serveOperation<ItemRequest>(app, blastRadiusOperations.getBlastRadius, { guard }, async (request, reply) => {
+export function registerBlastRadius(app: FastifyInstance, options: BlastRadiusOptions): void {
+  const { getBlastRadius, getAccountBlastRadius } = blastRadiusOperations;
+  serveBlastRadius(app, options, getBlastRadius, {
+    collection: 'non-human-identities',
+    called: 'machine or token account',
+  });
+  serveBlastRadius(app, options, getAccountBlastRadius, { collection: 'accounts', called: 'account' });
+}
+
+interface ServedAccounts {
+  /** The collection that the account has to be in. */
+  readonly collection: string;
+  readonly called: string;
+}
+
+function serveBlastRadius(
+  app: FastifyInstance,
+  { tenants, guard, lookups }: BlastRadiusOptions,
+  operation: Operation,
+  { collection, called }: ServedAccounts,
+): void {
+  serveOperation<ItemRequest>(app, operation, { guard }, async (request, reply) => {
     const { asOf } = parseParameters(request.query, ['asOf']);
     const caller = request.caller!;
     const id = parseUuid('id', request.params.id);
     const version = await versionAsOf(servedTenant(tenants, caller.tenant).catalogue, asOf);
     whenOver(reply, version.hold());
-    if (!version.collection('non-human-identities').has(id, caller.visible)) {
-      const message = `id: there is no machine or token account ${id}, or it is not visible to this client`;
+    if (!version.collection(collection).has(id, caller.visible)) {
+      const message = `id: there is no ${called} ${id}, or it is not visible to this client`;
       throw new ServiceError('NOT_FOUND', message);
     }
     const where = {

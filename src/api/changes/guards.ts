@@ -24,14 +24,15 @@ interface Guarding {
   readonly signal: AbortSignal;
 }
 
+/** Why a job with so many targets has to be approved, a change or a revert; undefined: it does not. */
+export function approvalReason({ approvalAbove }: ChangeGuards, targets: number): string | undefined {
+  if (approvalAbove === undefined || targets <= approvalAbove) return undefined;
+  return `${targets} ${targets === 1 ? 'target' : 'targets'}; more than ${approvalAbove} need a second person (approval_above)`;
+}
+
 /** @throws ServiceError GUARD_REFUSED when a condition cannot be evaluated: then nothing is changed */
 export async function guardedChange(guarding: Guarding, change: Change): Promise<GuardedChange> {
-  const { approvalAbove } = guarding.tenant.guards;
-  const count = change.targets.length;
-  const approval =
-    approvalAbove !== undefined && count > approvalAbove
-      ? `${count} ${count === 1 ? 'target' : 'targets'}; more than ${approvalAbove} need a second person (approval_above)`
-      : undefined;
+  const approval = approvalReason(guarding.tenant.guards, change.targets.length);
   const accounts = change.targets.flatMap(({ account }) => (account ? [account.globalId] : []));
   return { ...change, forbidden: await forbiddenAccounts(guarding, accounts), approval };
 }

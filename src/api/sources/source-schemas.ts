@@ -182,9 +182,21 @@ export const sourceUploadPreviewSchema = sourceCheckResultSchema.extend({
   description: text.describe('The description, guessed where the request has none'),
   origin: text.describe('Where the description comes from'),
   columns: z
-    .array(z.object({ name: text, values: texts.describe('Of the first rows; empty where the cell is') }))
+    .array(
+      z.object({
+        name: text,
+        values: texts.describe('Of the first rows; empty where the cell is'),
+        looksLike: z
+          .enum(['address', 'date', 'flag', 'id', 'name', 'state'])
+          .describe('What all texts of the column are; absent when they are none of these, or too few')
+          .optional(),
+      }),
+    )
     .describe('The columns of the file, read as the description says; absent when it cannot be read')
     .optional(),
+  chosenByValues: z
+    .array(z.object({ field: text, column: text }))
+    .describe('Of a guessed description: fields whose columns were chosen by their values, for somebody to confirm'),
 });
 
 export const connectorListSchema = z.object({

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { NewSource } from '../../config/add-source.ts';
-import type { Connector, FileColumn, Problem } from '../../connector/contract.ts';
+import type { Connector, FieldByValues, FileColumn, Problem } from '../../connector/contract.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
@@ -27,6 +27,8 @@ export interface CheckedUpload {
   readonly origin: string;
   /** The columns of the file; undefined when the description cannot be read. */
   readonly columns: readonly FileColumn[] | undefined;
+  /** Of a guessed description: what somebody should confirm. */
+  readonly chosenByValues: readonly FieldByValues[];
   readonly problems: readonly Problem[];
   readonly previews: readonly TypePreview[];
 }
@@ -98,14 +100,13 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     const caller = request.caller!;
     refuseLimited(caller);
     const given = parseBody(sourceUploadSchema, request.body);
-    const { fileName, description, origin, columns, problems, previews } = await available(sourceSetup).checkUpload(
-      caller.tenant,
-      given,
-    );
+    const { fileName, description, origin, columns, chosenByValues, problems, previews } = await available(
+      sourceSetup,
+    ).checkUpload(caller.tenant, given);
     await audit(database, caller, 'source.check', given.sourceId, { file: given.fileName });
     return reply
       .header('cache-control', 'private, no-store')
-      .send({ fileName, description, origin, columns, problems, previews });
+      .send({ fileName, description, origin, columns, chosenByValues, problems, previews });
   });
 
   serveOperation<ListRequest>(app, uploadSource, upload('source.add'), async (request, reply) => {

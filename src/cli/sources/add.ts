@@ -163,6 +163,10 @@ function writeSource(
   const { id, config, target } = place;
   writeDraft(target, drafted);
   printLine(`Wrote ${path.join(target, drafted.main)}: ${drafted.origin}.`);
+  const { chosenByValues = [] } = drafted;
+  for (const { field, column } of chosenByValues) {
+    printLine(`Confirm there: ${field} is taken from the column ${column}, because its values fit.`);
+  }
   const given = path.relative(config.folder, target);
   const settings = { folder: given.startsWith('..') ? target : given, ...more };
   addToConfig(place, { id, connector, settings }, environment);

@@ -64,6 +64,9 @@ function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose:
     <div className={styles.confirm}>
       <Restored job={job} picked={picked} onToggle={toggle} />
       <p className={styles.note}>What somebody else has changed since is left as it is.</p>
+      {job.approval && (
+        <p className={styles.note}>Undoing as many at once waits for a second person, as the change did.</p>
+      )}
       <div className={styles.buttons}>
         <Button look="primary" disabled={undo.isPending} onClick={() => undo.mutate()}>
           {picked.length === 0 ? 'Undo it' : `Undo ${picked.length.toLocaleString()} of them`}

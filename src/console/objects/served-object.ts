@@ -25,3 +25,7 @@ export function nameOf(object: ServedObject): string {
     named.find((value): value is string => typeof value === 'string' && value !== '') ?? 'an object without a name'
   );
 }
+
+/** Whether a page of an account says whom it can act as: of machines and keys always, of people where there is somebody. */
+export const hasBlastRadius = ({ type, analyticsImpersonatableAccountsCount: count }: ServedObject): boolean =>
+  type !== 'User' || (typeof count === 'number' && count > 0);

@@ -60,7 +60,8 @@ export function createUploads({ config, connectors, setup, scratch, tenantsNow }
         const description = drafted.texts.get(drafted.main)!;
         const fileName = fileOf(drafted);
         const columns = await columnsOf(target, fileName);
-        return { fileName, description, origin, columns, problems, previews };
+        const { chosenByValues = [] } = drafted;
+        return { fileName, description, origin, columns, chosenByValues, problems, previews };
       }),
 
     addUpload: (tenant: string, upload: SourceUpload): Promise<void> =>

@@ -58,9 +58,18 @@ export async function changedSources(database: Database, jobId: string): Promise
   return rows.map(row => row.source_id);
 }
 
+/** What a request for a revert asks for, and what the configuration asks of it. */
+export interface RevertRequest {
+  /** Global ids of the only objects to undo; undefined: all. */
+  readonly objects: readonly string[] | undefined;
+  /** Why a revert of so many targets has to be approved; undefined: it does not. */
+  approval(targets: number): string | undefined;
+  /** How long it waits for the approval. */
+  readonly approvalMs: number;
+}
+
 /**
  * Accept a job that undoes exactly what another job changed, and no earlier revert has undone. Pass a transaction.
- * @param objects global ids of the only objects to undo; undefined: all
  * @param read reads the job again, under the lock that makes two requests follow each other
  * @returns the id of the new job
  * @throws ServiceError as `revertRefusal` says, and BAD_REQUEST for an object of which nothing is left to undo
@@ -70,7 +79,7 @@ export async function createRevertJob(
   owner: RecordOwner,
   jobId: string,
   read: (transaction: Database) => Promise<ActionJob>,
-  objects?: readonly string[],
+  { objects, approval: approvalOf, approvalMs }: RevertRequest,
 ): Promise<string> {
   await transaction.query(`select 1 from action_jobs where job_id = $1 for update`, [jobId]);
   const job = await read(transaction);
@@ -79,7 +88,15 @@ export async function createRevertJob(
   if (objects) await refuseUnchanged(transaction, jobId, objects);
   const chosen = objects ?? null;
   const revertId = randomUUID();
-  await insertJob(transaction, owner, { jobId: revertId, type: 'Revert', operation: job.operation, reverts: jobId });
+  const [counted] = await transaction.query<{ targets: number }>(
+    `select count(distinct target)::int as targets from action_job_records record
+     where job_id = $1 and ${isLeft('record')} and ($2::uuid[] is null or record.object_id = any($2::uuid[]))`,
+    [jobId, chosen],
+  );
+  const approval = approvalOf(counted!.targets);
+  const { operation } = job;
+  const revert = { jobId: revertId, type: 'Revert', operation, reverts: jobId, approval, approvalMs } as const;
+  await insertJob(transaction, owner, revert);
   await transaction.query(
     `insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
      select $2, tenant, source_id, application_instance_id from action_job_sources touched
@@ -97,8 +114,9 @@ export async function createRevertJob(
   );
   await transaction.query(`update action_jobs set revert_job = $2 where job_id = $1`, [jobId, revertId]);
   await auditJob(transaction, owner, 'actionJob.revert', revertId, {
-    ...{ reverts: jobId, operation: job.operation },
+    ...{ reverts: jobId, operation },
     ...(objects && { targets: objects.length }),
+    ...(approval !== undefined && { waitsForApproval: approval }),
   });
   return revertId;
 }

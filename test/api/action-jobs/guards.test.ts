@@ -15,7 +15,7 @@ let second: Send;
 let ids: string[];
 const changes = {
   approval_above: 2,
-  per_hour: 18,
+  per_hour: 21,
   forbidden: [
     { name: 'break-glass', where: `alias LIKE '%-0000' -- kept for emergencies` },
     { name: 'board', where: `list_contains(manager_emails, 'board@example.com')` },
@@ -87,8 +87,43 @@ describe('a job with many targets', () => {
     expect(items.map(({ clientId }: Item) => clientId)).toContain(ended.requestedBy);
     expect(crm.changes).toHaveLength(3);
     expect(await approve(second, job)).toMatchObject({ status: 409, body: { code: 'JOB_NOT_APPROVABLE' } });
-    // A revert needs no approval.
+    // A revert of some waits for nobody, and one of all that is left does not either where that is few.
+    const few = accepted(await service.send('POST', `/v1/action-jobs/${job}/revert`, { targets: ids.slice(1, 2) }));
+    expect(await service.ended(few)).toMatchObject({ status: 'Completed' });
+    expect((await service.send('GET', `/v1/action-jobs/${few}`)).body.approval).toBeUndefined();
     expect(await service.revert(job)).toMatchObject({ status: 'Completed' });
+  });
+
+  it('is undone by a job that waits for an approval, too', async () => {
+    const reason = '3 targets; more than 2 need a second person (approval_above)';
+    const job = accepted(await disable(ids.slice(1, 4)));
+    expect((await approve(second, job)).status).toBe(202);
+    expect(await service.ended(job)).toMatchObject({ status: 'Completed' });
+    const changed = crm.changes.length;
+    const revert = async () => accepted(await service.send('POST', `/v1/action-jobs/${job}/revert`));
+    const given = await revert();
+    const read = async (id: string) => (await service.send('GET', `/v1/action-jobs/${id}`)).body;
+    expect(await read(given)).toMatchObject({ type: 'Revert', status: 'Queued', approval: { reason } });
+    // Who asked for the undo does not approve it; while it waits, there is no second one.
+    expect(await approve(service.send, given)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(await service.send('POST', `/v1/action-jobs/${job}/revert`)).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_REVERTED' },
+    });
+    // Cancelled, it leaves the job as it was.
+    expect((await service.send('POST', `/v1/action-jobs/${given}/cancel`)).status).toBe(202);
+    expect(await service.ended(given)).toMatchObject({ status: 'Cancelled' });
+    expect(await read(job)).toMatchObject({ status: 'Completed', revert: { available: true } });
+    expect(crm.changes).toHaveLength(changed);
+    const asked = await revert();
+    expect((await approve(second, asked)).status).toBe(202);
+    expect(await service.ended(asked)).toMatchObject({ status: 'Completed', approval: { reason } });
+    expect(await read(job)).toMatchObject({ status: 'Reverted', revertedBy: asked });
+    expect(crm.changes).toHaveLength(changed + 3);
+    const { items } = (await service.send('GET', '/v1/audit-events?action=actionJob.revert')).body;
+    expect(items).toContainEqual(
+      expect.objectContaining({ target: asked, details: expect.objectContaining({ waitsForApproval: reason }) }),
+    );
   });
 
   it('is not approved when a guard forbids one of its accounts since then', async () => {
@@ -146,11 +181,11 @@ it('a source gets no more targets in an hour than it may, also from requests at 
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, turn) => disable([ids[8 + turn * 2]!, ids[9 + turn * 2]!])),
   );
-  // Twelve targets were accepted before.
+  // Fifteen targets were accepted before.
   expect(answers.map(answer => answer.status).toSorted()).toEqual([202, 202, 202, 409, 409]);
   expect(answers.find(answer => answer.status === 409)!.body).toMatchObject({
     code: 'GUARD_REFUSED',
-    details: { guard: 'per_hour', allowed: 18, accepted: 18, asked: 2 },
+    details: { guard: 'per_hour', allowed: 21, accepted: 21, asked: 2 },
   });
 });
 

@@ -129,8 +129,22 @@ describe('the blast radius', () => {
     expect((await radiusOf('shop-deploy', onlyShop)).count).toBe(2);
   });
 
-  it('is there for machine and token accounts only', async () => {
+  it('is there for machine and token accounts, and among all accounts for those of people too', async () => {
     expect((await test.get(`/v1/non-human-identities/${ids.get('root')}/blast-radius`)).status).toBe(404);
+    const people = (await test.everyItem('/v1/accounts')).filter(({ type }: Item) => type === 'User');
+    const acting = people.filter(account => account['analyticsImpersonatableAccountsCount'] > 0);
+    expect(acting.length).toBeGreaterThan(0);
+    for (const account of acting.slice(0, 3)) {
+      const { status, body } = await test.get(`/v1/accounts/${account.globalId}/blast-radius`);
+      expect([status, body.count]).toEqual([200, account['analyticsImpersonatableAccountsCount']]);
+      expect(body.chains.length).toBeGreaterThan(0);
+    }
+    const machine = `${ids.get('deploy-key')}/blast-radius`;
+    expect((await test.get(`/v1/accounts/${machine}`)).body).toEqual(
+      (await test.get(`/v1/non-human-identities/${machine}`)).body,
+    );
+    const onlyShop = await test.token({ instances: [instanceOf(test, 'shop')] });
+    expect((await test.get(`/v1/accounts/${ids.get('root')}/blast-radius`, onlyShop)).status).toBe(404);
     expect((await test.get('/v1/non-human-identities/x/blast-radius')).status).toBe(400);
   });
 });

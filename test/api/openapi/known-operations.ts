@@ -43,6 +43,7 @@ export const knownOperations: readonly string[] = [
   'GET /v1/reviews/:id/evidence',
   'GET /v1/changes',
   'GET /v1/non-human-identities/:id/blast-radius',
+  'GET /v1/accounts/:id/blast-radius',
   'GET /v1/search',
   'POST /access/v1/evaluation',
   'POST /access/v1/evaluations',

@@ -208,10 +208,11 @@ describe('an uploaded file', () => {
       expect.objectContaining({ alias: 'ada', email: 'ada@one.example', enabled: true }),
     );
     expect(guessed.body.columns).toEqual([
-      { name: 'User name', values: ['ada', 'bob'] },
-      { name: 'E-mail', values: ['ada@one.example', 'bob@one.example'] },
-      { name: 'Active', values: ['yes', 'no'] },
+      { name: 'User name', values: ['ada', 'bob'], looksLike: 'id' },
+      { name: 'E-mail', values: ['ada@one.example', 'bob@one.example'], looksLike: 'address' },
+      { name: 'Active', values: ['yes', 'no'], looksLike: 'flag' },
     ]);
+    expect(guessed.body.chosenByValues).toEqual([]);
     const unreadable = await admin('POST', '/v1/sources/uploads/check', { ...upload, description: 'objects: [' });
     expect([unreadable.status, unreadable.body.columns]).toEqual([200, undefined]);
     const description = guessed.body.description.replace('Active', 'Aktiv');
@@ -235,6 +236,60 @@ describe('an uploaded file', () => {
     expect([again.status, again.body.code]).toEqual([409, 'NAME_CONFLICT']);
     expect(again.body.message).toContain('`replaces`');
     expect((await admin('POST', '/v1/sources/uploads', { ...upload, sourceId: '../x' })).status).toBe(400);
+  });
+
+  it.each([
+    [
+      'names of another language',
+      [
+        'Nr;Kennung;Vollname;Kontakt;Zustand;Login zuletzt;Angelegt;Leitung',
+        '17;ada;Ada No\u00eb;ada@one.example;active;2026-02-03T10:00:00Z;2024-01-02;Sam Boss',
+        '18;bob;Bob Lee;bob@one.example;suspended;2026-03-04T11:30:00Z;2024-01-03;Sam Boss',
+      ],
+      {
+        id: 'Nr',
+        alias: 'Kennung',
+        email: 'Kontakt',
+        name: 'Vollname',
+        lastActivityDate: 'Login zuletzt',
+        enabled: 'Zustand',
+      },
+      { id: '17', alias: 'ada', email: 'ada@one.example', name: 'Ada No\u00eb', enabled: true },
+    ],
+    [
+      'names that only count',
+      [
+        'Column 1,Column 2,Column 3,Column 4',
+        'a-1,Ada Abel,ada@one.example,true',
+        'b-2,Bob Bird,bob@one.example,true',
+        'c-3,Eve Eder,eve@one.example,false',
+      ],
+      { id: 'Column 1', email: 'Column 3', name: 'Column 2', enabled: 'Column 4' },
+      { id: 'a-1', alias: 'ada@one.example', email: 'ada@one.example', name: 'Ada Abel', enabled: true },
+    ],
+    [
+      'values that fit two fields, or say what is not asked',
+      [
+        'Login,Contact A,Contact B,2FA,Private mail,Manager,Day,Job,Failed',
+        'ada,ada@one.example,ada@two.example,true,ada@home.example,Sam Boss,2024-01-02,Sales Lead,0',
+        'bob,bob@one.example,bob@two.example,true,bob@home.example,Bea Boss,2024-01-03,Data Smith,1',
+      ],
+      {},
+      { id: 'ada', alias: 'ada', type: 'User' },
+    ],
+  ])('of %s are understood by their values, where those are clear', async (_, lines, chosen, first) => {
+    const content = `${lines.join('\n')}\n`;
+    const file = { sourceId: 'values', fileName: 'values.csv', content };
+    const { status, body } = await admin('POST', '/v1/sources/uploads/check', file);
+    expect([status, body.problems]).toEqual([200, []]);
+    const pairs = body.chosenByValues.map(({ field, column }: Item) => [field, column]);
+    expect(Object.fromEntries(pairs)).toEqual(chosen);
+    const accounts = body.previews.find(({ type }: Item) => type === 'Account');
+    expect(accounts.rows[0]).toMatchObject(first);
+    if (pairs.length === 0) expect(accounts.rows[0]).toEqual(first);
+    // What is not known is said to be so in the description.
+    const asked = [...body.description.matchAll(/^ {6}(\w+): .* # from its values: confirm it/gm)];
+    expect(asked.map(([, field]) => field).toSorted()).toEqual(Object.keys(chosen).toSorted());
   });
 
   it('takes the place of that of the source, which keeps its description', async () => {

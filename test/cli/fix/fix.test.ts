@@ -124,7 +124,11 @@ it('waits for a second client, and then keeps to its rollout', async () => {
   const approved = await approver.run(['jobs', 'approve', id.slice(0, 8)]);
   expect(linesOf(approved.stdout)[0]).toMatchObject({ status: 'Completed', rollout: { first: 3 } });
   expect(crm.accounts.get(accountName(5))!.groups).toEqual([]);
-  expect((await rolecall.run(['fix', 'undo', id.slice(0, 8)])).code).toBe(0);
+  const undo = await rolecall.run(['fix', 'undo', id.slice(0, 8)]);
+  expect(undo.stderr).toContain('waits for approval by another client: 6 targets; more than 5 need a second person');
+  expect(crm.accounts.get(accountName(5))!.groups).toEqual([]);
+  const [revert] = linesOf(undo.stdout);
+  expect((await approver.run(['jobs', 'approve', revert.id])).code).toBe(0);
   expect(crm.accounts.get(accountName(5))!.groups).toEqual(['staff']);
 });
 

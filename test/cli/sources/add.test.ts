@@ -235,6 +235,33 @@ it('tells a column with numbers of employees from one with their names', async (
   expect(first).toMatchObject({ id: '0007', employeeNumber: '0007', name: 'Amy Abel' });
 });
 
+it('says which fields it took from columns because of their values', async () => {
+  write('personal.csv', 'Kennung,Vollname,Kontakt\nada,Ada Abel,ada@one.example\nbob,Bob Bird,bob@one.example\n');
+  const { code, stdout } = await command.run([
+    'sources',
+    'add',
+    'personal',
+    '--from',
+    `${command.folder}/personal.csv`,
+  ]);
+  expect(code).toBe(0);
+  const confirmed = [
+    ...stdout.matchAll(/^Confirm there: (\w+) is taken from the column (\w+), because its values fit\.$/gm),
+  ];
+  expect(confirmed.map(([, field, column]) => `${field} ${column}`).toSorted()).toEqual([
+    'alias Kennung',
+    'email Kontakt',
+    'id Kennung',
+    'name Vollname',
+  ]);
+  const { problems, previews } = await checkHere('personal');
+  expect(problems).toEqual([]);
+  expect(previews.find(({ type }) => type === 'Account')!.rows).toEqual([
+    { id: 'ada', alias: 'ada', email: 'ada@one.example', name: 'Ada Abel', type: 'User' },
+    { id: 'bob', alias: 'bob', email: 'bob@one.example', name: 'Bob Bird', type: 'User' },
+  ]);
+});
+
 it('uses an example whose columns the file has, and says what is wrong', async () => {
   const example = path.join(import.meta.dirname, '../../../examples/mappings/okta-users/rawdata/users.csv');
   const { stdout } = await command.runApart(['sources', 'add', 'okta', '--from', example]);

@@ -325,6 +325,48 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await closed(page);
   });
 
+  it('a field that was guessed from values is shown as a guess, and waits until somebody confirms it', async () => {
+    const console = served();
+    const page = await console.open('/add-source');
+    await page.getByLabel('A file', { exact: true }).check();
+    const content = [
+      'Kennung,Vollname,Kontakt,Zustand,Tag',
+      'ada,Ada Abel,ada@one.example,active,2024-01-02',
+      'bob,Bob Bird,bob@one.example,suspended,2024-01-03',
+    ].join('\n');
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      ...{ name: 'konten.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(content),
+    });
+    const columns = page.getByRole('region', { name: 'Columns of the file' });
+    const guesses = columns.getByText('from its values', { exact: true });
+    // The id and the user name are both taken from `Kennung`.
+    await expect.poll(() => guesses.count()).toBe(5);
+    await columns.getByRole('row', { name: 'Tag' }).getByText('looks like dates').waitFor();
+    await expectAccessible(page);
+    const add = page.getByRole('button', { name: 'Add and read it' });
+    await page.getByText('5 fields were guessed from the values').waitFor();
+    await expect.poll(() => add.isDisabled()).toBe(true);
+    // One is wrong and changed, one is confirmed by itself, the others together.
+    await columns.getByRole('combobox', { name: 'Field for Zustand' }).selectOption({ label: 'No field' });
+    await expect.poll(() => guesses.count()).toBe(4);
+    await columns.getByRole('button', { name: 'Confirm Kontakt' }).click();
+    await expect.poll(() => guesses.count()).toBe(3);
+    await expect.poll(() => add.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Confirm all 3 guesses' }).click();
+    await expect.poll(() => guesses.count()).toBe(0);
+    await page.getByText('Description (YAML)').click();
+    const text = await page.getByLabel('Description (YAML)').inputValue();
+    expect(text).toMatch(/^ {6}email: Kontakt$/m);
+    expect(text).not.toMatch(/from its values|Zustand: .*map/);
+    await expect.poll(() => add.isDisabled()).toBe(false);
+    await expectAccessible(page);
+    await add.click();
+    await page.waitForURL('**/sources/konten');
+    await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+    await closed(page);
+  });
+
   it('columns of a file are shown with their first rows, and the field of each is chosen', async () => {
     const console = served();
     const page = await console.open('/add-source');

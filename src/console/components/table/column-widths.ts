@@ -30,7 +30,8 @@ const keptWidths = (label: string) => kept<Widths>(`widths.${label}`, {}, areWid
  * The widths of a table's columns.
  * @param label names the table
  * @param isFilled whether rows are in the document
- * @returns `choose` with undefined gives a column the width of its content again; `isWider`: the table scrolls sideways
+ * @returns `choose` with undefined gives a column the width of its content again; `isWider`: the table scrolls sideways; `lines`: how many
+ *   lines the first column needs
  */
 export function useColumnWidths(
   table: RefObject<HTMLTableElement | null>,
@@ -50,21 +51,22 @@ export function useColumnWidths(
     [label],
   );
   const room = useRoom(table);
-  const widths = fitted(
-    columns.map(({ id, width = usualWidth, isKey = false, sorted }) => {
-      const head = (heads[id] ?? narrowest) + (sorted ? arrow : 0);
-      const wanted = chosen[id] ?? Math.max(content[id] ?? width, head);
-      const isChosen = chosen[id] !== undefined;
-      return {
-        wanted,
-        least: isChosen ? wanted : Math.max(head, Math.min(wanted, isKey ? leastKey : shortest)),
-        isKey,
-      };
-    }),
-    room,
-  );
+  const fits = columns.map(({ id, width = usualWidth, isKey = false, sorted }) => {
+    const head = (heads[id] ?? narrowest) + (sorted ? arrow : 0);
+    const wanted = chosen[id] ?? Math.max(content[id] ?? width, head);
+    const isChosen = chosen[id] !== undefined;
+    return {
+      wanted,
+      least: isChosen ? wanted : Math.max(head, Math.min(wanted, isKey ? leastKey : shortest)),
+      isKey,
+    };
+  });
+  const widths = fitted(fits, room);
+  const [first] = fits;
+  const lines =
+    first?.isKey && room > 0 && hasFurtherLines() ? Math.min(mostLines, Math.ceil(first.wanted / widths[0]!)) : 1;
   const isWider = room > 0 && widths.reduce((sum, width) => sum + width, 0) > room;
-  return { widths, choose, isWider };
+  return { widths, choose, isWider, lines };
 }
 
 /** Columns that need no more than this many pixels stay whole: a short word that is cut says little, and cutting it gains little. */
@@ -73,6 +75,13 @@ const shortest = 112;
 const leastKey = 260;
 /** A table of at least this many pixels keeps its first column in sight while it scrolls (table.module.css). */
 const besideKey = 600;
+
+/** On a telephone, the first column leaves this share of the room to the next one, and has several lines instead of being cut. */
+const shareBeside = 0.34;
+const mostLines = 3;
+/** In a window of fewer pixels, the first column has further lines before it is cut: a telephone, or a tablet held upright. */
+const oneLine = 900;
+const hasFurtherLines = () => innerWidth < oneLine;
 
 interface Fit {
   /** Pixels that the column needs. */
@@ -91,8 +100,13 @@ function fitted(columns: readonly Fit[], room: number): number[] {
   if (room === 0) return columns.map(({ wanted }) => wanted);
   const least = columns.reduce((sum, column) => sum + column.least, 0);
   if (least > room) {
-    const most = room < besideKey ? room : room * 0.6;
-    return columns.map(({ wanted, least: each, isKey }) => (isKey ? Math.max(each, Math.min(wanted, most)) : wanted));
+    const isNarrow = room < besideKey;
+    const most = isNarrow ? room : room * 0.6;
+    return columns.map(({ wanted, least: each, isKey }, index) => {
+      if (!isKey) return wanted;
+      if (index === 0 && isNarrow && hasFurtherLines()) return Math.min(wanted, Math.floor(room * (1 - shareBeside)));
+      return Math.max(each, Math.min(wanted, most));
+    });
   }
   return shrunk(shrunk(columns, false, room), true, room).map(({ wanted }) => wanted);
 }

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -51,6 +52,8 @@ interface VirtualTableProps<Row> {
 }
 
 const rowPixels = 30;
+/** What a further line of the first column adds to each row. */
+const linePixels = 18;
 /** Header and borders. */
 const headPixels = rowPixels + 2;
 /** A horizontal scroll bar. When more rows follow, a part of the next one is visible. */
@@ -61,13 +64,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const { label, columns, count, total = count, rowAt, keyOf, onRange, startAt = 0, rowsInSight } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
-  const reachable = Math.min(count, mostRowsInTable());
+  const [rowHeight, setRowHeight] = useState(rowPixels);
+  const reachable = Math.min(count, Math.floor((mostRowsInTable() * rowPixels) / rowHeight));
   const rows = rowsInSight ?? reachable;
   const [place] = useState(() => openPlace(label));
   const virtualizer = useVirtualizer({
     count: reachable,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowPixels,
+    estimateSize: () => rowHeight,
     overscan,
     initialOffset: startAt > 0 ? startAt * rowPixels : place.top,
   });
@@ -76,7 +80,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [onRange, first, last]);
   const isFilled = shown.length > 0 && rowAt(first) !== undefined;
-  const { widths, choose, isWider } = useColumnWidths(table, label, columns, isFilled);
+  const { widths, choose, isWider, lines } = useColumnWidths(table, label, columns, isFilled);
+  const neededHeight = rowPixels + (lines - 1) * linePixels;
+  if (neededHeight !== rowHeight) setRowHeight(neededHeight);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps the former heights
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
   useRestoredFocus(scroller, place.row);
   const onKeyDown = rowKeys(scroller, reachable, index => virtualizer.scrollToIndex(index));
   return (
@@ -91,7 +99,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
       aria-label={label}
       data-height={rowsInSight === undefined ? 'fill' : 'rows'}
       // No taller than its rows, also where it may fill the page.
-      style={{ maxHeight: rows * rowPixels + headPixels + (isWider || rows < reachable ? belowPixels : 0) }}
+      style={{ maxHeight: rows * rowHeight + headPixels + (isWider || rows < reachable ? belowPixels : 0) }}
       onScroll={({ currentTarget }) => place.noteTop(currentTarget.scrollTop)}
       onFocus={({ target }) => place.noteRow(rowOf(target))}
     >
@@ -101,8 +109,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         data-keyed={columns[0]?.isKey}
+        data-wrapped={lines > 1}
         onKeyDown={onKeyDown}
-        style={{ minWidth: widths.reduce((sum, width) => sum + width, 0) }}
+        style={tableStyle(widths, rowHeight, lines)}
       >
         <colgroup>
           {columns.map(({ id }, index) => (
@@ -125,6 +134,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
     </div>
   );
 }
+
+const tableStyle = (widths: readonly number[], rowHeight: number, lines: number) =>
+  ({
+    minWidth: widths.reduce((sum, width) => sum + width, 0),
+    '--row': `${rowHeight}px`,
+    '--lines': lines,
+  }) as CSSProperties;
 
 function keyAt<Row>(index: number, rowAt: (index: number) => Row | undefined, keyOf: (row: Row) => string) {
   const row = rowAt(index);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import styles from './text.module.css';
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -38,6 +38,28 @@ export function lastDayOf(end: string): string {
   return Number.isNaN(last.getTime()) ? end : last.toISOString().slice(0, 10);
 }
 
+/** The present time in steps, so that an age that stays on the screen stays true. One timer serves all ages. */
+const clockMs = 15_000;
+const ticks = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function onTick(tick: () => void): () => void {
+  ticks.add(tick);
+  timer ??= setInterval(() => {
+    for (const each of ticks) each();
+  }, clockMs);
+  return () => {
+    ticks.delete(tick);
+    if (ticks.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function Age({ time }: { readonly time: Date }): ReactNode {
+  return useSyncExternalStore(onTick, () => formatAge(time));
+}
+
 interface TimeProps {
   readonly at: string;
   readonly age?: boolean;
@@ -59,7 +81,7 @@ export function Time({ at, age = false, day = false }: TimeProps): ReactNode {
     : `${time.toISOString().replace('T', ' ').replace('.000Z', ' UTC').replace('Z', ' UTC')}\n${exact.format(time)}`;
   return (
     <time className={styles.time} dateTime={at} title={title}>
-      {age ? formatAge(time) : day && !isDate(time) ? localDate.format(time) : formatMoment(time)}
+      {age ? <Age time={time} /> : day && !isDate(time) ? localDate.format(time) : formatMoment(time)}
     </time>
   );
 }

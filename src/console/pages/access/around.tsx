@@ -8,7 +8,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import type { End } from '../../objects/ends.ts';
 import styles from './access.module.css';
-import { type Graph, type GraphNode, moreKey } from './graph/access-graph.ts';
+import { type Graph, type GraphNode, moreKey, nodeWithMore } from './graph/access-graph.ts';
 import { GraphView } from './graph/graph-view.tsx';
 import { StepList } from './graph/step-list.tsx';
 import { Details, ExpandButtons } from './step-details.tsx';
@@ -35,7 +35,7 @@ export function Around({ end, isBack, layers = defaults.layers, each = defaults.
   });
   const [selected, setSelected] = useState<string | undefined>();
   const choose = (key: string | undefined) => {
-    const hidden = [...graph.nodes.values()].find(node => moreKey(node.key) === key);
+    const hidden = key === undefined ? undefined : nodeWithMore(graph, key);
     if (hidden) void expand(hidden);
     else if (key !== undefined && graph.nodes.get(key)?.type === 'Accounts') open(key);
     else setSelected(key);

@@ -23,7 +23,7 @@ type Answer = Schemas['BlastRadius'];
 const chainsAtFirst = 12;
 
 export function BlastRadius({ id, name }: { readonly id: string; readonly name: string }): ReactNode {
-  const query = useApi('get', '/v1/non-human-identities/{id}/blast-radius', { params: { path: { id } } });
+  const query = useApi('get', '/v1/accounts/{id}/blast-radius', { params: { path: { id } } });
   return (
     <Panel title="Whom it can act as (blast radius)">
       <p>

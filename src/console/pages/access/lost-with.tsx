@@ -120,7 +120,7 @@ function Deciders({ of: { type, objectId, name } }: { readonly of: GraphNode }):
       {({ rows, hasMore }) =>
         rows.length === 0 ? (
           <>
-            <Unknown />: no source names an owner of the {knownType(type)?.one.toLowerCase()} <Text line>{name}</Text>
+            Not known: no source names an owner of the {knownType(type)?.one.toLowerCase()} <Text line>{name}</Text>
           </>
         ) : (
           <span className={styles.named}>

@@ -8,7 +8,7 @@ import { reachableTypes, whoTypes } from '../../objects/access-links.tsx';
 import { type End, endText, parseEnd } from '../../objects/ends.ts';
 import { ObjectPicker } from '../../objects/object-picker.tsx';
 import { knownType } from '../../objects/object-types.ts';
-import { nameOf, objectQuery } from '../../objects/served-object.ts';
+import { hasBlastRadius, nameOf, objectQuery } from '../../objects/served-object.ts';
 import styles from './access.module.css';
 import { accessSearch } from './access-search.ts';
 import { Administrators } from './administrators.tsx';
@@ -87,7 +87,9 @@ function OneEnd({ end, isBack, layers, each }: OneEndProps): ReactNode {
     <>
       {isBack && isHost && <Administrators host={end.id} hostName={nameOf(object)} />}
       {!isBack && isMachine && <Owners account={end.id} isKey={object?.['type'] === 'Token'} />}
-      {!isBack && isMachine && <BlastRadius id={end.id} name={nameOf(object)} />}
+      {!isBack && end.type === 'Account' && object && hasBlastRadius(object) && (
+        <BlastRadius id={end.id} name={nameOf(object)} />
+      )}
       {/* The answer is the list; the picture shows through what. */}
       {hasReachList(end, isBack) && <ReachList end={end} isBack={isBack} />}
       <Around end={end} isBack={isBack} layers={layers} each={each} />

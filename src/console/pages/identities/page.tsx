@@ -29,11 +29,14 @@ const columns: readonly DataColumn<Identity>[] = [
     isKey: true,
     header: 'identity',
     about: 'Opens what it reaches',
-    width: 240,
+    width: 360,
     cell: row => (
-      <Link to="/access" search={{ from: `Account:${row.id}` }}>
-        <Text line>{row.alias}</Text>
-      </Link>
+      <span className={styles.identity}>
+        <Link to="/access" search={{ from: `Account:${row.id}` }}>
+          <Text line>{row.alias}</Text>
+        </Link>
+        <small title={kindOf(row)}>{kindOf(row)}</small>
+      </span>
     ),
     sortBy: row => row.alias,
   },
@@ -89,14 +92,17 @@ const columns: readonly DataColumn<Identity>[] = [
       </>
     ),
   },
-  {
-    id: 'kind',
-    header: 'kind',
-    width: 160,
-    cell: row => <Text line>{choiceWords(row.sub_kind ?? row.kind)}</Text>,
-    sortBy: row => row.sub_kind ?? row.kind,
-  },
 ];
+
+/** In the table, the kind stands beside the name: a column of its own would leave no room for the others. */
+const savedColumns: readonly DataColumn<Identity>[] = [
+  ...columns,
+  { id: 'kind', header: 'kind', cell: kindOf, csv: kindOf },
+];
+
+function kindOf({ kind, sub_kind }: Identity): string {
+  return choiceWords(sub_kind ?? kind);
+}
 
 function Owner({ identity: { owner, owner_names: names } }: { readonly identity: Identity }): ReactNode {
   const named = names?.filter(name => name !== null).join(', ');
@@ -132,7 +138,7 @@ function IdentitiesPage(): ReactNode {
                   {rows.length === 1 ? 'identity' : 'identities'}
                   {hasMore && ' are shown; there are more with a smaller blast radius'}
                 </p>
-                <TableCsv label="Machine identities" columns={columns} pages={() => onePage(rows)} />
+                <TableCsv label="Machine identities" columns={savedColumns} pages={() => onePage(rows)} />
               </div>
               <DataTable label="Machine identities" columns={columns} rows={rows} keyOf={({ id }) => id} />
             </>

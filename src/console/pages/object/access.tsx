@@ -19,7 +19,7 @@ import {
   reachingPages,
   useReachRows,
 } from '../../objects/reach-lists.ts';
-import type { ServedObject } from '../../objects/served-object.ts';
+import { hasBlastRadius, type ServedObject } from '../../objects/served-object.ts';
 import { useDirectSince } from '../../objects/since.tsx';
 import { useSourceName } from '../../objects/sources.ts';
 import { BlastRadius } from './blast-radius.tsx';
@@ -37,7 +37,7 @@ export function Access({ type, id, object }: AccessProps): ReactNode {
   if (type.type === 'Account') {
     return (
       <>
-        {object['type'] !== 'User' && <BlastRadius id={id} />}
+        {hasBlastRadius(object) && <BlastRadius id={id} />}
         <Reaches id={id} />
       </>
     );

@@ -14,9 +14,9 @@ type Step = Schemas['BlastRadius']['chains'][number][number];
 
 const shownChains = 10;
 
-/** The accounts that a machine or token account can act as. @param id global id */
+/** The accounts that an account can act as. @param id global id */
 export function BlastRadius({ id }: { readonly id: string }): ReactNode {
-  const query = useApi('get', '/v1/non-human-identities/{id}/blast-radius', { params: { path: { id } } });
+  const query = useApi('get', '/v1/accounts/{id}/blast-radius', { params: { path: { id } } });
   return (
     <Panel title="Blast radius">
       <QueryView query={query} awaited="the blast radius">

@@ -132,7 +132,7 @@ function Links({ id }: { readonly id: string }): ReactNode {
 function Progress({ review: { status, due, counts, reviewers } }: { readonly review: Review }): ReactNode {
   const [word, tone] = reviewStatuses[status];
   const { lines, keep, takeAway, undecided, unasked, proposed } = counts;
-  const isUntold = reviewers.some(({ told }) => told === 'Nobody');
+  const isUntold = status !== 'Closed' && undecided > 0 && reviewers.some(({ told }) => told === 'Nobody');
   return (
     <div role="status" className={styles.part}>
       <p>

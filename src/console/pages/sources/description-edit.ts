@@ -1,5 +1,16 @@
 // Which columns of a file fill which fields, read from the YAML of a description and changed in it. Everything else in it stays.
-import { type Document, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, visit, type YAMLMap } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 
 /** What a description does with the columns of a file. */
 export interface ColumnUses {
@@ -72,6 +83,17 @@ export function withField(text: string, { column, from, to, isOfOneKind }: Field
     if (!isOfOneKind) pair.value = document.createNode(column);
   } else fields.add(document.createPair(to, column));
   fields.comment = withoutLine(fields.comment, column, to !== undefined);
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The text without the comments that ask to confirm what was guessed for some fields. */
+export function withConfirmed(text: string, fields: readonly string[]): string {
+  const document = parsed(text);
+  const mapping = document && firstMapping(document)?.fields;
+  if (!document || !mapping) return text;
+  for (const { key, value } of mapping.items) {
+    if (fields.includes(String(key)) && isNode(value)) value.comment = null;
+  }
   return document.toString({ lineWidth: 0 });
 }
 

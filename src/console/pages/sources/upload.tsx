@@ -11,7 +11,7 @@ import { Text } from '../../components/text/text.tsx';
 import { fileKinds } from '../../objects/offered-file.ts';
 import { CheckResult } from './check-result.tsx';
 import { ColumnTable } from './column-table.tsx';
-import { columnUses } from './description-edit.ts';
+import { columnUses, withConfirmed } from './description-edit.ts';
 import { idPattern, idRule } from './source-id.ts';
 import styles from './sources.module.css';
 import { useAdd } from './use-add.ts';
@@ -25,6 +25,8 @@ interface ChosenFile {
 interface Guess {
   readonly origin: string;
   readonly columns: NonNullable<Schemas['SourceUploadPreview']['columns']>;
+  /** What is to be confirmed, as long as the description has it. */
+  readonly byValues: Schemas['SourceUploadPreview']['chosenByValues'];
 }
 
 /** The service takes no larger file; a larger one is added with the command line. */
@@ -80,7 +82,7 @@ function useUpload(offered: File | undefined) {
       {
         onSuccess: found => {
           setDescription(found.description);
-          setGuess({ origin: found.origin, columns: found.columns ?? [] });
+          setGuess({ origin: found.origin, columns: found.columns ?? [], byValues: found.chosenByValues });
         },
       },
     );
@@ -91,16 +93,29 @@ function useUpload(offered: File | undefined) {
       { ...upload, description: text },
       { onSuccess: ({ columns }) => setGuess(former => former && { ...former, columns: columns ?? former.columns }) },
     );
+  const uses = columnUses(description ?? '');
+  const guesses = guess?.byValues.filter(({ field, column }) => uses?.fields.get(column)?.includes(field)) ?? [];
+  const change = (text: string) => {
+    setDescription(text);
+    checkAgain(text);
+  };
+  const confirm = (fields: readonly string[]) => {
+    setGuess(
+      former => former && { ...former, byValues: former.byValues.filter(({ field }) => !fields.includes(field)) },
+    );
+    change(withConfirmed(description!, fields));
+  };
   const chooseOffered = useEffectEvent(() => void choose(offered));
   useEffect(() => chooseOffered(), []);
   return {
     ...{ file, sourceId, setSourceId, description, setDescription, guess, check, upload, replaces, choose, checkAgain },
+    ...{ uses, guesses, change, confirm },
   };
 }
 
 export function Upload({ offered }: { readonly offered: File | undefined }): ReactNode {
   const state = useUpload(offered);
-  const { file, sourceId, setSourceId, description, check, upload, replaces, choose } = state;
+  const { file, sourceId, setSourceId, description, check, upload, replaces, choose, guesses } = state;
   const add = useAdd(async (body: Schemas['SourceUpload']) => {
     await api.POST('/v1/sources/uploads', { body });
   });
@@ -141,9 +156,15 @@ export function Upload({ offered }: { readonly offered: File | undefined }): Rea
       {file && check.data && (
         <div className={styles.buttons}>
           {!isChecked && <p className={styles.muted}>The description has changed: check it first.</p>}
+          {guesses.length > 0 && (
+            <p className={styles.muted}>
+              {guesses.length === 1 ? 'A field was' : `${guesses.length} fields were`} guessed from the values of the
+              columns: confirm or change them above first.
+            </p>
+          )}
           <Button
             look="primary"
-            disabled={!isNamed || !isChecked || hasErrors || add.isPending}
+            disabled={!isNamed || !isChecked || guesses.length > 0 || hasErrors || add.isPending}
             onClick={() => add.mutate({ ...upload, description: description! })}
           >
             {replaces ? 'Replace the file of this source and read it' : 'Add and read it'}
@@ -157,8 +178,18 @@ export function Upload({ offered }: { readonly offered: File | undefined }): Rea
 
 /** What the columns become: as a table, and as the text that the table changes. */
 function Mapping({ state }: { readonly state: ReturnType<typeof useUpload> }): ReactNode {
-  const { description = '', setDescription, guess, check, checkAgain, sourceId } = state;
-  const uses = columnUses(description);
+  const {
+    description = '',
+    setDescription,
+    guess,
+    check,
+    checkAgain,
+    sourceId,
+    uses,
+    guesses,
+    change,
+    confirm,
+  } = state;
   return (
     <Panel title="How its rows become objects">
       {guess && (
@@ -171,10 +202,9 @@ function Mapping({ state }: { readonly state: ReturnType<typeof useUpload> }): R
           columns={guess.columns}
           uses={uses}
           description={description}
-          onChange={text => {
-            setDescription(text);
-            checkAgain(text);
-          }}
+          guesses={guesses}
+          onChange={change}
+          onConfirm={field => confirm([field])}
         />
       )}
       <details className={styles.expert}>
@@ -182,6 +212,11 @@ function Mapping({ state }: { readonly state: ReturnType<typeof useUpload> }): R
         <Description text={description} onType={setDescription} />
       </details>
       <div className={styles.buttons}>
+        {guesses.length > 1 && (
+          <Button onClick={() => confirm(guesses.map(({ field }) => field))}>
+            Confirm all {guesses.length} guesses
+          </Button>
+        )}
         <Button disabled={check.isPending || !idPattern.test(sourceId)} onClick={() => checkAgain()}>
           {check.isPending ? 'Reading its rows …' : 'Check'}
         </Button>

@@ -76,6 +76,13 @@ export function addAnswer(graph: Graph, { nodes, steps }: Answer, at?: GraphNode
 /** The key of the node that stands for the steps of a node that are not drawn. */
 export const moreKey = (key: string): string => `more ${key}`;
 
+/** The node whose steps are not all drawn, when the node or the step that stands for them is chosen. */
+export function nodeWithMore({ nodes, steps }: Graph, chosen: string): GraphNode | undefined {
+  const step = steps.get(chosen);
+  const ends = step?.kind === 'More' ? [step.from, step.to] : [chosen];
+  return [...nodes.values()].find(({ key }) => ends.includes(moreKey(key)));
+}
+
 /**
  * The part of a graph that is drawn: everything that its start leads to without passing a collapsed node. A node whose steps are not
  * all drawn is followed by one that says how many are not.
@@ -101,7 +108,9 @@ export function drawnPart(graph: Graph, collapsed: ReadonlySet<string>, isBack: 
     const name = `${left.toLocaleString()} more`;
     nodes.set(more, { key: more, type: 'More', name, layer: node.layer + 1, stepCount: 0 });
     const [from, to] = isBack ? [more, key] : [key, more];
-    steps.set(more, { key: more, kind: 'More', from, to, permissions: [] });
+    // The drawing knows nodes and steps by their keys, so both need one of their own.
+    const step = `to ${more}`;
+    steps.set(step, { key: step, kind: 'More', from, to, permissions: [] });
   }
   return { nodes, steps };
 }
