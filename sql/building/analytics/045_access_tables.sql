@@ -1,5 +1,5 @@
 -- The graph of access as lookups and views read it, sorted by the column that they look up. Numbers are those of the nodes; they are
--- valid only within one version. Large tables are also stored in a second order (src/warehouse/version/inventory.ts, sortedCopies).
+-- valid only within one version. Large tables are also stored in a second order.
 
 CREATE VIEW analytics.access_nodes AS
 SELECT node.instance AS application_instance_id, node.number, node.id, ('0x' || left(node.id::VARCHAR, 8))::UINTEGER AS id_prefix,

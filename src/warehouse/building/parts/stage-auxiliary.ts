@@ -63,7 +63,8 @@ export interface Staged {
 
 /** Fill schema `staged` with the rows that were computed. Nodes keep their numbers, or get numbers that no unchanged instance has. */
 export async function stageAuxiliary(duckdb: DuckDB, { unchanged, numbers, working }: Staging): Promise<Staged> {
-  const computed = await numberRanges(duckdb, 'analytics.access_nodes', unchanged);
+  const nodes = '(SELECT instance AS application_instance_id, number FROM analytics.nodes)';
+  const computed = await numberRanges(duckdb, nodes, unchanged);
   const kept = offsetOf(computed, numbers);
   const offset = kept ?? (await freeOffset(duckdb, unchanged, numbers));
   const same = new Set<string>();
