@@ -106,6 +106,8 @@ async function runSequences(own: number): Promise<void> {
     const at = {
       version,
       ...{ partRows, lookupRows, fewestUnchangedRows },
+      // The database that stays in the process does not spill.
+      memoryBytes: organisations > 1 ? 2 ** 31 : 2 ** 30,
       // Some builds are made in the database that stays in the process, the others in one of their own.
       ...((isOwn || isWorking) && { mostStandingRows: 0 }),
       ...(isWorking && { workingFolder: path.join(folder, `${own}-working`) }),
@@ -170,6 +172,7 @@ interface At {
   readonly mostStandingRows?: number;
   readonly workingFolder?: string;
   readonly fewestUnchangedRows: number;
+  readonly memoryBytes: number;
   readonly partRows: number;
   readonly lookupRows: number;
   readonly acceptances: readonly Acceptance[];

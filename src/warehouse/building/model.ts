@@ -81,19 +81,23 @@ function unconfirmedObjects(chains: readonly LocalChain[]): string {
 function federationKeys(): string {
   const texts = resources
     .filter(({ madeBy }) => madeBy === 'connectors')
-    .flatMap(({ type, fields }) => {
-      const holders = Object.keys(fields).filter(
-        name => /Federation$|^federationSpecification$|^entitlementSpecification$/.test(name) && isLandable(name),
-      );
-      return holders.map(
+    .flatMap(resource =>
+      fieldsWithKeys(resource).map(
         name =>
-          `SELECT DISTINCT ${instance} AS instance, ${identifier(name)}::VARCHAR AS text FROM model.${identifier(type)}
+          `SELECT DISTINCT ${instance} AS instance, ${identifier(name)}::VARCHAR AS text FROM model.${identifier(resource.type)}
            WHERE contains(${identifier(name)}::VARCHAR, 'uthenticationKey')`,
-      );
-    });
+      ),
+    );
   return `CREATE VIEW model.federation_keys AS SELECT DISTINCT instance, key::JSON->>'$' AS key FROM (
     SELECT instance, unnest(regexp_extract_all(text, '[aA]uthenticationKey"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")', 1)) AS key
     FROM (${texts.join(' UNION ALL ')}))`;
+}
+
+/** The fields of a resource that may name authentication keys. */
+export function fieldsWithKeys({ fields }: Resource): string[] {
+  return Object.keys(fields).filter(
+    name => /Federation$|^federationSpecification$|^entitlementSpecification$/.test(name) && isLandable(name),
+  );
 }
 
 /**

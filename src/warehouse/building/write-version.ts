@@ -30,6 +30,7 @@ import { type DifferingPart, findDifferingParts } from './rows/differing-rows.ts
 import { filledTypes, type TypeRows } from './rows/filled-rows.ts';
 import { mergedTypes } from './rows/merged-rows.ts';
 import { instancesWithSameTexts, writeSearch } from './search.ts';
+import type { Reads } from './working/reads.ts';
 
 /**
  * Where names without a schema are looked up: first among views over tables that have parts, then among the tables of the version's
@@ -72,7 +73,7 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const { options, choice, generatedAt, computed, states, progress } = writing;
   const { unchanged } = computed;
   const { sources, folder } = options;
-  const federations = await federationDigests(duckdb);
+  const federations = (await previousFederations(writing)) ?? (await federationDigests(duckdb));
   const { types, plans, accessNumbers } = await writeAllTables(duckdb, writing, federations);
   const tables = await readTables(duckdb.rows, 'warehouse', folder);
   await viewTables(duckdb, tables);
@@ -114,6 +115,16 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
     added: await addedCounts(duckdb, writing, counts),
   };
 }
+
+/** The digests that the version in service has; undefined when the rows may name other authentication keys. */
+async function previousFederations({ computed, states }: VersionWriting): Promise<Map<string, string> | undefined> {
+  if (!states || !computed.working || (await computed.working.hasChanged(namedKeys))) return undefined;
+  return new Map(
+    states.instances.flatMap(({ applicationInstanceId: id, federation }) => (federation ? [[id, federation]] : [])),
+  );
+}
+
+const namedKeys: Reads = new Map([['model.federation_keys', 'all']]);
 
 /** Application instance → the numbers of its nodes, or of its searched objects, in the version in service. */
 function numbersOf(

@@ -8,16 +8,17 @@
 // what a build left half-written is never used, and two builds never write to the same files.
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Resource } from '../../../resources/define.ts';
 import { resources } from '../../../resources/registry.ts';
 import { compression, type DuckDB, identifier, literal } from '../../duckdb.ts';
 import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
 import { hasFiles, type LocalChain, type LocalRun } from '../../landing/landed.ts';
 import { digestOf, type LandedDigest, landedOf } from '../../landing/landed-digest.ts';
 import type { IslandStates } from '../../version/islands.ts';
-import { landedRowCount, modelRows } from '../model.ts';
+import { fieldsWithKeys, landedRowCount, modelRows } from '../model.ts';
 import { neighbourTables, neighbourTypes } from '../neighbour-tables.ts';
 import { runSql, steps } from '../steps.ts';
-import { createChanges, digestOfVariable, type RelationChanges } from './changes.ts';
+import { createChanges, digestOfVariable, meet, type RelationChanges } from './changes.ts';
 import { wholeMetadata } from './reads.ts';
 import { changedRows, updateRows } from './row-updates.ts';
 import { compareWorkingTable, everything, mostKeys, type TableChange } from './table-change.ts';
@@ -251,17 +252,17 @@ async function modelChanges(
     const change = found.reduce(both, noChange);
     if (change.columns === 'all' || change.columns.size > 0) changes.set(`model.${resource.type}`, change);
   }
-  const namesKeys = [...changes.values()].some(({ columns }) => columns === 'all' || [...columns].some(isFederated));
-  if (namesKeys) changes.set('model.federation_keys', everything);
+  const namesKeys = (resource: Resource) => {
+    const fields = new Set(fieldsWithKeys(resource).map(name => name.toLowerCase()));
+    return fields.size > 0 && meet(changes.get(`model.${resource.type}`)?.columns, fields);
+  };
+  if (resources.some(namesKeys)) changes.set('model.federation_keys', everything);
   if (changes.size > 0) changes.set('model.unconfirmed_objects', everything);
   return changes;
 }
 
 /** Of a relation of the model. */
 const noChange: TableChange = { columns: new Set(), key: 'globalId', keys: new Set() };
-
-/** Whether a column may name an authentication key (model.ts). */
-const isFederated = (column: string) => /federation$|specification$/.test(column);
 
 function both(one: TableChange, other: TableChange): TableChange {
   if ([one, other].some(({ columns, keys }) => columns === 'all' && !keys)) return everything;
