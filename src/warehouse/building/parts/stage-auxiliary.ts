@@ -65,15 +65,15 @@ export interface Staged {
 export async function stageAuxiliary(duckdb: DuckDB, { unchanged, numbers, working }: Staging): Promise<Staged> {
   const nodes = '(SELECT instance AS application_instance_id, number FROM analytics.nodes)';
   const computed = await numberRanges(duckdb, nodes, unchanged);
-  const kept = offsetOf(computed, numbers);
-  const offset = kept ?? (await freeOffset(duckdb, unchanged, numbers));
+  const sameOffset = offsetOf(computed, numbers);
+  const offset = sameOffset ?? (await freeOffset(duckdb, unchanged, numbers));
   const same = new Set<string>();
   await duckdb.run(`ATTACH OR REPLACE ':memory:' AS staged`);
   for (const name of stepTables) {
     const step = stepOfTable[name];
     const columns = numberColumns[name] ?? [];
     const isSame =
-      (columns.length === 0 || kept !== undefined) && (await hasSameRows(duckdb, `${step}.${name}`, working));
+      (columns.length === 0 || sameOffset !== undefined) && (await hasSameRows(duckdb, `${step}.${name}`, working));
     if (isSame) same.add(name);
     const moved = offset === 0 ? [] : columns.map(column => `${column} + ${offset} AS ${column}`);
     await duckdb.run(`CREATE TABLE staged.${name} (${auxiliaryColumns(name)});

@@ -36,12 +36,13 @@ function queryOf({ statements, tables }: Unit): string | undefined {
   return Object.keys(only.run).length > 0 ? undefined : only.statement.query;
 }
 
-const known = new Map<string, KeyedQuery | undefined>();
+const keyedQueries = new Map<string, KeyedQuery | undefined>();
 
 async function keyedQueryOf(duckdb: DuckDB, query: string): Promise<KeyedQuery | undefined> {
   // The rows that are put in the place of a relation have other numbers.
-  if (!known.has(query)) known.set(query, /\browid\b/.test(query) ? undefined : await keyedQuery(duckdb, query));
-  return known.get(query);
+  if (!keyedQueries.has(query))
+    keyedQueries.set(query, /\browid\b/.test(query) ? undefined : await keyedQuery(duckdb, query));
+  return keyedQueries.get(query);
 }
 
 /** The keys of the rows that may differ; undefined: they cannot be said. */
