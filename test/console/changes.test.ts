@@ -293,6 +293,15 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       await page.getByRole('button', { name: 'See what would happen' }).click();
       const targets = page.getByRole('list', { name: 'What happens to each account' });
       await expect.poll(() => targets.getByText('possible', { exact: true }).count()).toBe(2);
+      // Whoever approves reads what each account has, and what the source does with it.
+      const preview = (await send('POST', '/v1/accounts/disable?dryRun=true', { ids })).body;
+      for (const { target: id, presentState } of preview.targets) {
+        const target = targets.getByRole('listitem').filter({ has: page.locator(`a[href="/objects/Account/${id}"]`) });
+        expect(presentState.roles.length + presentState.groups.length, id).toBeGreaterThan(0);
+        for (const held of [presentState.roles, presentState.groups].filter(each => each.length > 0))
+          await target.getByText(held.join(', '), { exact: true }).waitFor();
+      }
+      await page.locator('code', { hasText: 'enabled = 0' }).waitFor();
       await expectAccessible(page);
       return page;
     };
