@@ -170,6 +170,27 @@ export function describePages(served: () => TestConsole, folder: string): void {
       .first()
       .waitFor();
     await expect.poll(() => entries.getByRole('link', { name: /\/[0-9a-f-]{36}$/ }).count()).toBe(0);
+    // A risk that was found and resolved meanwhile is no news.
+    const { body: appeared } = await console.test.get(
+      '/v1/changes?objectType=RiskViolation&change=Appeared&order=newest&pageSize=100',
+    );
+    const ids: string[] = appeared.items.map(({ objectId }: { objectId: string }) => objectId);
+    const stateOf = new Map(
+      (await queryRows(
+        console.test,
+        `SELECT global_id, status FROM risk_violations WHERE global_id IN ('${ids.join("', '")}')`,
+      )) as [string, string][],
+    );
+    const resolvedIds = ids.filter(id => stateOf.get(id) === 'Resolved');
+    await page.getByLabel('Kind').selectOption('Appeared');
+    await expect.poll(() => entries.getByText('appeared', { exact: true }).count()).toBe(ids.length);
+    await expect.poll(() => entries.getByText('resolved', { exact: true }).count()).toBe(resolvedIds.length);
+    expect(resolvedIds.length).toBeGreaterThan(0);
+    await entries
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href="/objects/RiskViolation/${resolvedIds[0]}"]`) })
+      .getByText('resolved', { exact: true })
+      .waitFor();
     await closed(page);
   });
 
