@@ -91,15 +91,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByLabel('First', { exact: true }).fill('1');
     await page.getByLabel('Purpose').fill('a walk through the page');
     await expectAccessible(page);
-    // All of them, until some are ticked. The first tick moves no row.
-    await page.getByText('All 2 accounts. Tick some in the list').waitFor();
+    // All of them, until a tick is taken away. That moves no row.
+    const all = page.getByText('All 2 accounts', { exact: true });
+    await all.waitFor();
     const boxes = accounts.getByRole('checkbox');
+    await expect
+      .poll(() => boxes.evaluateAll(each => each.map(box => (box as HTMLInputElement).checked)))
+      .toEqual([true, true]);
     const place = await boxes.nth(1).boundingBox();
-    await boxes.first().check();
+    await boxes.first().uncheck();
     await page.getByText('1 of 2 accounts; the others are left as they are').waitFor();
     expect(await boxes.nth(1).boundingBox()).toEqual(place);
     await page.getByRole('button', { name: 'See what would happen to 1 account', exact: true }).waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByText('0 of 2 accounts; the others are left as they are').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /^See what would happen/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Choose all 2 accounts' }).click();
     await page.getByRole('button', { name: 'See what would happen to 2 accounts', exact: true }).click();
     const preview = page.getByRole('list', { name: 'What happens to each account' });
@@ -293,6 +300,15 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       await page.getByRole('button', { name: 'See what would happen' }).click();
       const targets = page.getByRole('list', { name: 'What happens to each account' });
       await expect.poll(() => targets.getByText('possible', { exact: true }).count()).toBe(2);
+      // Whoever approves reads what each account has, and what the source does with it.
+      const preview = (await send('POST', '/v1/accounts/disable?dryRun=true', { ids })).body;
+      for (const { target: id, presentState } of preview.targets) {
+        const target = targets.getByRole('listitem').filter({ has: page.locator(`a[href="/objects/Account/${id}"]`) });
+        expect(presentState.roles.length + presentState.groups.length, id).toBeGreaterThan(0);
+        for (const held of [presentState.roles, presentState.groups].filter(each => each.length > 0))
+          await target.getByText(held.join(', '), { exact: true }).waitFor();
+      }
+      await page.locator('code', { hasText: 'enabled = 0' }).waitFor();
       await expectAccessible(page);
       return page;
     };

@@ -135,6 +135,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     );
     const violation = async () => (await console.test.get(`/v1/risk-violations/${id}`)).body;
     const page = await openPage(`/risks?rule=${definition}`);
+    // It is what can be done, and not what was decided.
+    await objects(page)
+      .getByRole('columnheader', { name: /^action$/i })
+      .waitFor();
     await page.getByRole('button', { name: 'Accept', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Accept the risk' });
     const reason = '<b>kiosk</b> \u202Egnp.exe\u202C 👩‍👩‍👧‍👦 in the lobby';
@@ -172,6 +176,21 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
     await page.getByText('Nothing fits the filters').waitFor();
     expect((await violation()).status).toBe('Open');
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the page of a risk leads to fixing its account', async () => {
+    const [[id, account] = []] = await rows(
+      `SELECT global_id, global_entity_id FROM risk_violations WHERE status = 'Open' AND entity_type = 'Account' ORDER BY 1 LIMIT 1`,
+    );
+    const page = await console.open(`/objects/RiskViolation/${id}`);
+    await page.getByRole('link', { name: 'Fix its account' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Fix its account' }).click();
+    const accounts = page.getByRole('table', { name: 'Accounts' });
+    await accounts.locator(`a[href="/objects/Account/${account}"]`).waitFor();
+    await expect.poll(() => accounts.getByRole('checkbox').count()).toBe(1);
     expectNoReports(page);
     await page.context().close();
   });

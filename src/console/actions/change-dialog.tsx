@@ -1,7 +1,6 @@
 // The dialog of a change: choose the other object where there is one, see what would happen, confirm, follow the job.
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../components/controls/dialog.tsx';
-import { Coded } from '../components/text/coded.tsx';
 import type { Capability } from './capabilities.ts';
 import { ChangeChoice } from './change-choice.tsx';
 import { Confirmation, StartedJob } from './confirmation.tsx';
@@ -25,12 +24,7 @@ export function ChangeDialog({ capability, subject, onStart, onClose }: ChangeDi
     onStart(id);
   };
   return (
-    <Dialog
-      title={`${words.label}: ${subject.name.slice(0, 80)}`}
-      description={<Coded>{capability.effect ?? words.about}</Coded>}
-      isOpen
-      onClose={onClose}
-    >
+    <Dialog title={`${words.label}: ${subject.name.slice(0, 80)}`} description={words.about} isOpen onClose={onClose}>
       {jobId !== undefined ? (
         <StartedJob id={jobId} onClose={onClose} />
       ) : change === undefined ? (

@@ -1,10 +1,13 @@
 // What a change would do: per target, what the source shows now, and what is gained or lost.
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
+import { useApi } from '../api/api.ts';
 import { Tag } from '../components/feedback/tag.tsx';
+import { Coded } from '../components/text/coded.tsx';
 import { Count } from '../components/text/number.tsx';
 import { Text } from '../components/text/text.tsx';
 import { ObjectLink } from '../objects/object-link.tsx';
+import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { ImageView } from './image.tsx';
 import { RisksView } from './risks-view.tsx';
@@ -22,6 +25,7 @@ export function PreviewView({ preview, nameOf = () => undefined }: PreviewViewPr
   const { targets } = preview;
   return (
     <div className={styles.part}>
+      <Effects preview={preview} />
       {targets.length === 1 ? <TargetPreview target={targets[0]!} /> : <TargetList targets={targets} nameOf={nameOf} />}
       {preview.risks && <RisksView risks={preview.risks} />}
       {preview.approval !== undefined && (
@@ -33,7 +37,27 @@ export function PreviewView({ preview, nameOf = () => undefined }: PreviewViewPr
   );
 }
 
-/** Many targets, one line each. */
+/** What the change does in each source, in the words of its connector: what an account loses follows from it and from what the source shows. */
+function Effects({ preview: { operation, targets } }: { readonly preview: Preview }): ReactNode {
+  const { data } = useApi('get', '/v1/capabilities', {}, { enabled: may('write') });
+  const changed = new Set(targets.flatMap(each => (each.possible ? [each.applicationInstanceId] : [])));
+  const effects = (data?.items ?? [])
+    .filter(({ applicationInstanceId }) => changed.has(applicationInstanceId))
+    .flatMap(({ sourceId, operations }) => {
+      const effect = operations.find(each => each.operation === operation)?.effect;
+      return effect === undefined ? [] : [{ sourceId, effect }];
+    });
+  return effects.map(({ sourceId, effect }) => (
+    <p key={sourceId}>
+      In <Text>{sourceId}</Text>: <Coded>{effect}</Coded>
+    </p>
+  ));
+}
+
+/** Of more accounts, what the source shows is opened on request. */
+const mostOpenTargets = 20;
+
+/** Many targets: whether each can be changed, and what it has now. */
 function TargetList({
   targets,
   nameOf,
@@ -52,6 +76,12 @@ function TargetList({
               <Text>{target.reason}</Text>
             </small>
           )}
+          {target.possible && (
+            <details open={targets.length <= mostOpenTargets}>
+              <summary>What it has now</summary>
+              <TargetFacts target={target} />
+            </details>
+          )}
         </li>
       ))}
     </ul>
@@ -64,7 +94,7 @@ function Possibility({ target: { possible, alreadyDone } }: { readonly target: T
 }
 
 function TargetPreview({ target }: { readonly target: Target }): ReactNode {
-  const { targetName, reason, alreadyDone, presentState, beforeDisabling } = target;
+  const { targetName, reason, alreadyDone } = target;
   return (
     <div className={styles.target}>
       <p>
@@ -76,6 +106,16 @@ function TargetPreview({ target }: { readonly target: Target }): ReactNode {
         </p>
       )}
       {alreadyDone && <p>The source shows the change already.</p>}
+      <TargetFacts target={target} />
+    </div>
+  );
+}
+
+/** What the source shows of a target, what the change gives and takes, and what the target reaches. */
+function TargetFacts({ target }: { readonly target: Target }): ReactNode {
+  const { presentState, beforeDisabling } = target;
+  return (
+    <div className={styles.facts}>
       {presentState && (
         <>
           <strong>The source shows now</strong>

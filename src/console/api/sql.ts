@@ -16,13 +16,24 @@ const mostRows = 1000;
 /**
  * @param sql one SELECT over the model `service_identity` (docs/reference/models.md)
  * @param parameters values of its `:name` placeholders
+ * @param asOf the number of the version to read; undefined: the version in service
  */
-export function sqlQuery<Row>(sql: string, parameters: Readonly<Record<string, unknown>> = {}, rows = mostRows) {
+export function sqlQuery<Row>(
+  sql: string,
+  parameters: Readonly<Record<string, unknown>> = {},
+  rows = mostRows,
+  asOf?: string,
+) {
   return queryOptions({
-    queryKey: ['sql', sql, parameters, rows],
+    queryKey: ['sql', sql, parameters, rows, asOf],
     queryFn: async ({ signal }): Promise<SqlResult<Row>> => {
       const { data } = await api.POST('/v1/query/execute', {
-        body: { query_string: sql, parameters: { ...parameters }, page_size: rows },
+        body: {
+          query_string: sql,
+          parameters: { ...parameters },
+          page_size: rows,
+          ...(asOf !== undefined && { as_of: asOf }),
+        },
         signal,
       });
       const { columns, rows: values, nextPageToken, warehouse_version } = data!;

@@ -13,6 +13,8 @@ export interface Selection {
   readonly accounts: readonly SelectedAccount[];
   has(id: string): boolean;
   toggle(account: SelectedAccount): void;
+  /** Selects these accounts and no other. */
+  choose(accounts: readonly SelectedAccount[]): void;
   clear(): void;
 }
 
@@ -40,6 +42,7 @@ export function useSelection(label: string): Selection {
       if (has(account.id)) set(accounts.filter(({ id }) => id !== account.id));
       else if (accounts.length < mostSelected) set([...accounts, account]);
     },
+    choose: next => set(next.slice(0, mostSelected)),
     clear: () => set([]),
   };
 }

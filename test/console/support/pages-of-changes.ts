@@ -99,34 +99,68 @@ export function describePages(served: () => TestConsole, folder: string): void {
   it('each number of changes opens its list, and what changed is called by what readers know', async () => {
     const console = served();
     const page = await console.open('/');
-    const kinds = await queryRows(
+    const [[account] = []] = await queryRows(
       console.test,
-      // Without counts and flags that only follow from other changes.
-      `SELECT change, count(*) FROM changes WHERE changed_at >= (SELECT max(changed_at) FROM changes) - INTERVAL 7 DAY
-         AND (change <> 'Changed' OR len([name FOR name IN [field.field FOR field IN fields]
-           IF NOT regexp_matches(name, '^(analytics|enriched|global|sor)[A-Z]')]) > 0) GROUP BY 1`,
+      `SELECT global_id FROM accounts WHERE alias = 'ntanaka' AND application_instance_id = '${instanceOf(console.test, 'help-desk')}'`,
     );
-    expect(kinds.length).toBeGreaterThan(1);
-    for (const [kind, count] of kinds) {
-      await page.getByRole('link', { name: 'Overview', exact: true }).click();
-      const numbers = page.getByRole('region', { name: 'Changed since last week' });
-      await numbers
-        .locator('div')
-        .filter({ has: page.getByText(String(kind), { exact: true }) })
-        .getByRole('link')
-        .click();
-      const list = page.getByRole('table', { name: `${kind} since last week` });
-      await list.waitFor();
-      await expect
-        .poll(() => list.getAttribute('aria-rowcount'), { message: String(kind) })
-        .toBe(String(Number(count) + 1));
-    }
+    const send = sendAs(console.test, await console.test.token());
+    const change = async (verb: 'disable' | 'enable') => {
+      const { body } = await send('POST', `/v1/accounts/${account}/${verb}`);
+      await console.test.get(`/v1/accounts/${account}?waitForJob=${body.jobId}`, undefined, { prefer: 'wait=60' });
+    };
+    /** Without counts and flags that only follow from other changes. */
+    const listed = async () =>
+      (await console.test.everyItem('/v1/changes')).filter(
+        ({ change: kind, fields }) =>
+          kind !== 'Changed' ||
+          (fields as readonly { readonly field: string }[]).some(
+            ({ field }) => !/^((analytics|enriched|global|sor)[A-Z]|serviceObjectMetadata)/.test(field),
+          ),
+      );
+    const reload = async (shown: Page) => {
+      await shown.reload();
+      await signInWithToken(shown, await console.test.token());
+    };
+    const expectLists = async () => {
+      await reload(page);
+      const kinds = Map.groupBy(await listed(), ({ change: kind }) => String(kind));
+      expect(kinds.size).toBeGreaterThan(1);
+      for (const [kind, changes] of kinds) {
+        await page.getByRole('link', { name: 'Overview', exact: true }).click();
+        const numbers = page.getByRole('region', { name: 'Changed since last week' });
+        const number = numbers
+          .locator('div')
+          .filter({ has: page.getByText(kind, { exact: true }) })
+          .getByRole('link');
+        await expect.poll(() => number.textContent(), { message: kind }).toBe(changes.length.toLocaleString('en-US'));
+        await number.click();
+        const list = page.getByRole('table', { name: `${kind} since last week` });
+        await list.waitFor();
+        await expect.poll(() => list.getAttribute('aria-rowcount'), { message: kind }).toBe(String(changes.length + 1));
+      }
+    };
+    await change('disable');
+    await expectLists();
+    const memberships = (await listed()).filter(
+      ({ change: kind, objectType }) => kind === 'Vanished' && objectType === 'EntityManagedViaObject',
+    );
     const vanished = await console.open('/overview/vanished', { scopes: ['read'] });
     const gone = vanished.getByRole('table', { name: 'Vanished since last week' });
-    await gone
-      .getByRole('link', { name: / → Refund approver$/ })
-      .first()
-      .waitFor();
+    const linkTo = (id: unknown) => gone.locator(`a[href="/objects/EntityManagedViaObject/${id}"]`);
+    const isRead = gone.or(vanished.getByText('Nothing has vanished'));
+    await isRead.waitFor();
+    for (const { objectId } of memberships) await linkTo(objectId).getByText(/ → /).waitFor();
+    // What is there again has not vanished.
+    await change('enable');
+    await expectLists();
+    const there = await queryRows(
+      console.test,
+      `SELECT DISTINCT object_id FROM changes WHERE change = 'Vanished' AND object_id IN (SELECT global_id FROM managed_via)`,
+    );
+    expect(there.length).toBeGreaterThan(0);
+    await reload(vanished);
+    await isRead.waitFor();
+    for (const [id] of there) await expect.poll(() => linkTo(id).count()).toBe(0);
     await closed(vanished);
     await page.getByRole('link', { name: 'Changes', exact: true }).click();
     await page.getByLabel('Type').selectOption('RiskViolation');
@@ -136,6 +170,27 @@ export function describePages(served: () => TestConsole, folder: string): void {
       .first()
       .waitFor();
     await expect.poll(() => entries.getByRole('link', { name: /\/[0-9a-f-]{36}$/ }).count()).toBe(0);
+    // A risk that was found and resolved meanwhile is no news.
+    const { body: appeared } = await console.test.get(
+      '/v1/changes?objectType=RiskViolation&change=Appeared&order=newest&pageSize=100',
+    );
+    const ids: string[] = appeared.items.map(({ objectId }: { objectId: string }) => objectId);
+    const stateOf = new Map(
+      (await queryRows(
+        console.test,
+        `SELECT global_id, status FROM risk_violations WHERE global_id IN ('${ids.join("', '")}')`,
+      )) as [string, string][],
+    );
+    const resolvedIds = ids.filter(id => stateOf.get(id) === 'Resolved');
+    await page.getByLabel('Kind').selectOption('Appeared');
+    await expect.poll(() => entries.getByText('appeared', { exact: true }).count()).toBe(ids.length);
+    await expect.poll(() => entries.getByText('resolved', { exact: true }).count()).toBe(resolvedIds.length);
+    expect(resolvedIds.length).toBeGreaterThan(0);
+    await entries
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href="/objects/RiskViolation/${resolvedIds[0]}"]`) })
+      .getByText('resolved', { exact: true })
+      .waitFor();
     await closed(page);
   });
 

@@ -12,10 +12,11 @@ import { firstOf, lastOf, type Since, SinceText, useSince } from '../../objects/
 import styles from './access.module.css';
 import { Legend } from './around.tsx';
 import type { Graph, GraphNode, GraphStep } from './graph/access-graph.ts';
+import { useGrantNames } from './graph/grant-names.ts';
 import { GraphView } from './graph/graph-view.tsx';
 import { layered } from './graph/layers.ts';
 import { StepLine } from './graph/step-list.tsx';
-import { permissionWords } from './graph/words.ts';
+import { grantedWords, permissionWords } from './graph/words.ts';
 import { Details } from './step-details.tsx';
 
 type Answer = Schemas['AccessPaths'];
@@ -38,7 +39,11 @@ export function Between({ from, to }: { readonly from: End; readonly to: End }):
 }
 
 function Paths({ answer }: { readonly answer: Answer }): ReactNode {
-  const graph = useMemo(() => graphOfPaths(answer), [answer]);
+  const unnamed = useMemo(() => graphOfPaths(answer), [answer]);
+  const names = useGrantNames(
+    [...unnamed.steps.values()].flatMap(({ kind, id }) => (kind === 'Grant' && id ? [id] : [])),
+  );
+  const graph = withGrantNames(unnamed, names);
   const [selected, setSelected] = useState<Selected | undefined>();
   const { account, object, paths, permissions, denials } = answer;
   const ages = useSince([...graph.steps.values()].flatMap(({ id }) => (id === undefined ? [] : [id])));
@@ -51,8 +56,8 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
           <Text>{account.objectName ?? account.objectId}</Text>{' '}
           {paths.length > 0 ? <strong>reaches</strong> : <strong>does not reach</strong>}{' '}
           <Text>{object.objectName ?? object.objectId}</Text>
-          {paths.length > 0 &&
-            `: ${permissionWords(permissions)}${permissions.includes('Privileged') ? ', with privileges' : ''}`}
+          {paths.length > 0 && `: ${grantedWords(permissions)}`}
+          <GivenBy graph={graph} />
           {paths.length > 0 && `, on ${paths.length.toLocaleString()} ${paths.length === 1 ? 'path' : 'paths'}`}
           {!answer.isComplete && ' or more'}.
         </p>
@@ -79,7 +84,8 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
               <PathList answer={answer} graph={graph} ages={ages} selected={selected} onSelect={setSelected} />
             </div>
             <GraphView
-              graph={graph}
+              // Without names, which it does not draw: another graph would be drawn anew.
+              graph={unnamed}
               selected={selected?.key}
               onSelect={chooseHere}
               ends={[account.objectId, object.objectId]}
@@ -88,6 +94,36 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
           <Legend />
         </Panel>
       )}
+    </>
+  );
+}
+
+const withGrantNames = ({ nodes, steps }: Graph, names: ReadonlyMap<string, string>): Graph => ({
+  nodes,
+  steps: new Map([...steps].map(([key, step]) => [key, { ...step, grantName: names.get(step.id ?? '') }])),
+});
+
+/** The most grants that the answer names. The list of paths has all of them. */
+const mostNamed = 3;
+
+/** ", by Owner on rolecall": the permissions alone would understate what a grant is. */
+function GivenBy({ graph: { nodes, steps } }: { readonly graph: Graph }): ReactNode {
+  const named = [...steps.values()].flatMap(({ kind, to, grantName }) =>
+    kind === 'Grant' && grantName !== undefined ? [{ grantName, on: nodes.get(to)!.name }] : [],
+  );
+  const grants = [...new Map(named.map(each => [`${each.grantName} ${each.on}`, each])).values()];
+  return (
+    <>
+      {grants.slice(0, mostNamed).map(({ grantName, on }, index) => (
+        <span key={`${grantName} ${on}`}>
+          {index === 0 ? ', by ' : ' and '}
+          <strong>
+            <Text>{grantName}</Text>
+          </strong>{' '}
+          on <Text>{on}</Text>
+        </span>
+      ))}
+      {grants.length > mostNamed && ` and ${(grants.length - mostNamed).toLocaleString()} other grants`}
     </>
   );
 }

@@ -20,6 +20,7 @@ import { knownType } from '../../objects/object-types.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './changes.module.css';
 import { useRelationNames } from './relation-names.ts';
+import { useResolvedViolations } from './resolved-violations.ts';
 import type { ChangesSearch } from './search.ts';
 
 type Change = Schemas['Change'];
@@ -40,6 +41,7 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
     changes.filter(({ objectType }) => objectType === 'RiskViolation').map(({ objectId }) => objectId),
   );
   const relationNameOf = useRelationNames(changes);
+  const resolved = useResolvedViolations(changes, query.data?.pages[0]?.until.version);
   const shownName = (change: Change) => relationNameOf(change) ?? nameOf(change.objectId) ?? change.objectName;
   const named = changes.filter(change => {
     const name = shownName(change) ?? '';
@@ -89,6 +91,7 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
                     key={`${change.objectType} ${change.objectId}`}
                     change={change}
                     name={shownName(change)}
+                    isResolved={resolved.has(change.objectId)}
                   />
                 ))}
               </ol>
@@ -129,7 +132,14 @@ function useChanges({ since, until, type, kind, source }: ChangesSearch) {
   });
 }
 
-function ChangeEntry({ change, name }: { readonly change: Change; readonly name: string | undefined }): ReactNode {
+interface ChangeEntryProps {
+  readonly change: Change;
+  readonly name: string | undefined;
+  /** Of a risk that appeared: whether it is resolved in the version that the span ends with. */
+  readonly isResolved: boolean;
+}
+
+function ChangeEntry({ change, name, isResolved }: ChangeEntryProps): ReactNode {
   const sourceName = useSourceName();
   const { objectType, objectId, fields = [], actionJob } = change;
   return (
@@ -139,7 +149,8 @@ function ChangeEntry({ change, name }: { readonly change: Change; readonly name:
         <span className={styles.name}>
           <ObjectLink type={objectType} id={objectId} name={name} />
         </span>
-        <Tag tone={tones[change.change]}>{change.change.toLowerCase()}</Tag>
+        <Tag tone={isResolved ? 'neutral' : tones[change.change]}>{change.change.toLowerCase()}</Tag>
+        {isResolved && <Tag tone="good">resolved</Tag>}
         <span className={styles.muted}>
           in <Text line>{sourceName(change.applicationInstanceId)}</Text>, <Time at={change.changedAt} />
         </span>

@@ -56,7 +56,7 @@ interface StepsProps {
 }
 
 function Steps({ search, onSearch }: StepsProps): ReactNode {
-  const selection = useSelection('Accounts');
+  const leftOut = useSelection('Accounts that are left as they are');
   const [intention, setIntention] = useState<Intention>({ operation: 'DisableAccount', isAsked: search.ask === true });
   const [texts, setTexts] = useState<GuardTexts>(usualGuard);
   const [proposal, setProposal] = useState<Proposal>();
@@ -67,7 +67,9 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
   });
   const rules = useQuery(sqlQuery<FoundRule>(rulesSql));
   const all = (found.data?.rows ?? []).map(({ object_id: id, object_name: name }) => ({ id, name }));
-  const accounts = selection.accounts.length > 0 ? selection.accounts : all;
+  // Every account is ticked until the reader takes the tick away.
+  const accounts = all.filter(({ id }) => !leftOut.has(id));
+  const selection = { ...leftOut, accounts, has: (id: string) => !leftOut.has(id), clear: () => leftOut.choose(all) };
   const ids = accounts.map(({ id }) => id);
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const change = changeOf(intention, ids);
@@ -95,7 +97,13 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
   return (
     <>
       <Panel title="1. Which accounts">
-        <WhichAccounts search={search} selection={selection} found={found.data && all.length} onChange={onSearch} />
+        <WhichAccounts
+          search={search}
+          selection={selection}
+          found={found.data && all.length}
+          onAll={leftOut.clear}
+          onChange={onSearch}
+        />
       </Panel>
       {ids.length > 0 && (
         <Panel title="2. What to do">

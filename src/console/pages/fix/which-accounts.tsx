@@ -1,4 +1,4 @@
-// The first step: accounts by a rule, a condition and a source, and the list of them, in which some can be picked.
+// The first step: accounts by a rule, a condition and a source, and the list of them, in which the reader takes the tick from those to leave as they are.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { sqlQuery } from '../../api/sql.ts';
@@ -25,10 +25,12 @@ interface WhichAccountsProps {
   readonly search: FixSearch;
   readonly selection: Selection;
   readonly found: number | undefined;
+  /** Ticks all of them again. */
+  readonly onAll: () => void;
   readonly onChange: (search: FixSearch) => void;
 }
 
-export function WhichAccounts({ search, selection, found, onChange }: WhichAccountsProps): ReactNode {
+export function WhichAccounts({ search, selection, found, onAll, onChange }: WhichAccountsProps): ReactNode {
   const rules = useQuery(sqlQuery<FoundRule>(rulesSql));
   const sources = useQuery(sourcesQuery);
   const choose = (name: keyof FixSearch) => (value: string) => {
@@ -80,7 +82,7 @@ export function WhichAccounts({ search, selection, found, onChange }: WhichAccou
       </div>
       {saysWhich(search) ? (
         <>
-          {found !== undefined && found > 0 && <Chosen found={found} selection={selection} />}
+          {found !== undefined && found > 0 && <Chosen found={found} selection={selection} onAll={onAll} />}
           <SqlList
             label="Accounts"
             sql={accountsSql(search)}
@@ -101,17 +103,18 @@ export function WhichAccounts({ search, selection, found, onChange }: WhichAccou
 interface ChosenProps {
   readonly found: number;
   readonly selection: Selection;
+  readonly onAll: () => void;
 }
 
-/** Which of the accounts that were found the page is about: all of them, until some are ticked. */
-function Chosen({ found, selection }: ChosenProps): ReactNode {
+/** Which of the accounts that were found the page is about: those that are ticked, at first all. */
+function Chosen({ found, selection, onAll }: ChosenProps): ReactNode {
   const ticked = selection.accounts.length;
   const isFull = found === mostAccounts;
   const whole = `${isFull ? 'the first' : 'all'} ${accountCount(found)}`;
   return (
     <div className={styles.chosen}>
       <p role="status">
-        {ticked > 0 ? (
+        {ticked < found ? (
           <>
             <strong>
               {formatCount(ticked)} of {accountCount(found)}
@@ -119,16 +122,18 @@ function Chosen({ found, selection }: ChosenProps): ReactNode {
             ; the others are left as they are.
           </>
         ) : (
-          <>
-            <strong>{found === 1 ? accountCount(found) : `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`}</strong>
-            {found > 1 && '. Tick some in the list to leave the others as they are.'}
-          </>
+          <strong>{found === 1 ? accountCount(found) : `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`}</strong>
         )}
         {isFull && ` One job has ${formatCount(mostAccounts)} at most.`}
       </p>
-      {ticked > 0 && (
-        <Button look="quiet" onClick={selection.clear}>
+      {ticked < found && (
+        <Button look="quiet" onClick={onAll}>
           Choose {whole}
+        </Button>
+      )}
+      {ticked > 0 && found > 1 && (
+        <Button look="quiet" onClick={selection.clear}>
+          Choose none
         </Button>
       )}
     </div>

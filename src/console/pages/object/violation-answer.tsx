@@ -1,6 +1,7 @@
 // What a reader of a violation asks first: what is wrong, with what, whether it still is, and what to do about it.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ActionLink } from '../../components/controls/button.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
@@ -14,7 +15,10 @@ import styles from './object.module.css';
 
 export function ViolationAnswer({ violation }: { readonly violation: ServedObject }): ReactNode {
   const description = givenText(violation['description']);
-  const rule = givenText(violation['globalRiskDefinitionId']) ?? givenText(violation['riskDefinitionId']);
+  const localRule = givenText(violation['riskDefinitionId']);
+  const rule = givenText(violation['globalRiskDefinitionId']) ?? localRule;
+  const account = violation['entityType'] === 'Account' ? givenText(violation['globalEntityId']) : undefined;
+  const isFixable = violation['status'] === 'Open' && localRule !== undefined && account !== undefined;
   return (
     <Panel title="At a glance">
       <dl className={styles.facts}>
@@ -35,6 +39,13 @@ export function ViolationAnswer({ violation }: { readonly violation: ServedObjec
             <Link to="/risks" search={{ rule, status: 'all' }}>
               Why there is this rule, how to fix it, and what else violates it
             </Link>
+          </Fact>
+        )}
+        {isFixable && (
+          <Fact name="Action">
+            <ActionLink to="/fix" search={{ rule: localRule, accounts: account }}>
+              Fix its account
+            </ActionLink>
           </Fact>
         )}
       </dl>

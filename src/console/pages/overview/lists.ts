@@ -14,7 +14,35 @@ export interface OverviewList {
 }
 
 /** The changes of a week end at the newest version, so that the list stays the same until the next one. */
-export const lastWeek = `changed_at >= (SELECT max(changed_at) FROM changes) - INTERVAL 7 DAY`;
+const lastWeek = `changed_at >= (SELECT max(changed_at) FROM changes) - INTERVAL 7 DAY`;
+
+/**
+ * SQL: what is different between both ends of that week, an object per row, by the rule of `GET /v1/changes`: an object that vanished and is
+ * there again is no row, unless its fields differ. Of an object with several changes, `fields` has what it was first and what it was last.
+ */
+export const changesOfWeek = `SELECT object_type, object_id, object_name, application_instance_id, version, changed_at, change,
+    CASE WHEN entries = 1 THEN only_fields ELSE net_fields END AS fields
+  FROM (
+    SELECT object_type, object_id, arg_max(object_name, version) AS object_name,
+      any_value(application_instance_id) AS application_instance_id, max(version) AS version, max(changed_at) AS changed_at,
+      count(*) AS entries, any_value(fields) AS only_fields,
+      CASE WHEN arg_min(change, version) = 'Appeared' THEN 'Appeared' WHEN arg_max(change, version) = 'Vanished' THEN 'Vanished'
+        ELSE 'Changed' END AS change
+    FROM changes WHERE ${lastWeek} GROUP BY object_type, object_id
+    HAVING arg_min(change, version) <> 'Appeared' OR arg_max(change, version) <> 'Vanished'
+  ) AS net
+  LEFT JOIN (
+    SELECT object_type, object_id, list({'field': name, 'before': "before", 'after': "after"} ORDER BY name) AS net_fields
+    FROM (
+      SELECT object_type, object_id, field.field AS name,
+        first(field."before" ORDER BY version) AS "before", last(field."after" ORDER BY version) AS "after"
+      FROM (
+        SELECT object_type, object_id, version, unnest(fields) AS field FROM changes WHERE ${lastWeek}
+        QUALIFY count(*) OVER (PARTITION BY object_type, object_id) > 1
+      ) GROUP BY object_type, object_id, name
+    ) WHERE "before" IS DISTINCT FROM "after" GROUP BY object_type, object_id
+  ) AS differing USING (object_type, object_id)
+  WHERE entries = 1 OR change <> 'Changed' OR net_fields IS NOT NULL`;
 
 const accountsOfLeavers = `FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled`;
 const isUsedAfterLeaving = 'coalesce(used_after_last_day, false)';
@@ -46,9 +74,9 @@ const relationNames = `SELECT relation.id, entity.object_name || ' → ' || targ
 function changes(change: string): string {
   return `SELECT object_type, changes.object_id, coalesce(violation.name, relation.name, object_name) AS object_name, changed_at AS "seen", version,
       [field.field FOR field IN fields] AS fields
-    FROM changes LEFT JOIN (${violationNames}) AS violation ON violation.id = object_id
+    FROM (${changesOfWeek}) AS changes LEFT JOIN (${violationNames}) AS violation ON violation.id = object_id
     LEFT JOIN (SELECT id, any_value(name) AS name FROM (${relationNames}) GROUP BY id) AS relation ON relation.id = changes.object_id
-    WHERE ${lastWeek} AND change = '${change}' AND NOT ${isComputedSql} ORDER BY changed_at DESC, object_type, 3, changes.object_id`;
+    WHERE change = '${change}' AND NOT ${isComputedSql} ORDER BY changed_at DESC, object_type, 3, changes.object_id`;
 }
 
 export const overviewLists: Readonly<Record<string, OverviewList>> = {
@@ -86,7 +114,7 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
   },
   appeared: {
     title: 'Appeared since last week',
-    about: 'Objects that appeared in the seven days before the newest version.',
+    about: 'Objects that appeared in the seven days before the newest version, and are still there.',
     sql: changes('Appeared'),
     empty: 'Nothing has appeared.',
   },
@@ -99,7 +127,7 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
   },
   vanished: {
     title: 'Vanished since last week',
-    about: 'Objects that vanished in the seven days before the newest version.',
+    about: 'Objects that vanished in the seven days before the newest version, and are not there again.',
     sql: changes('Vanished'),
     empty: 'Nothing has vanished.',
   },

@@ -2,7 +2,7 @@
 import { sqlQuery } from '../../api/sql.ts';
 import { isComputedSql } from '../../objects/computed-changes.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
-import { lastWeek } from './lists.ts';
+import { changesOfWeek } from './lists.ts';
 
 /** What is counted by source: a table of the model, and the collection that lists it. */
 const counted: readonly { readonly table: string; readonly path: CollectionPath; readonly where?: string }[] = [
@@ -50,7 +50,7 @@ export interface Changes {
 }
 
 export const changesQuery = sqlQuery<Changes>(
-  `SELECT change, count(*) AS count FROM changes WHERE ${lastWeek} AND NOT ${isComputedSql}
+  `SELECT change, count(*) AS count FROM (${changesOfWeek}) AS changes WHERE NOT ${isComputedSql}
    GROUP BY change ORDER BY change`,
 );
 

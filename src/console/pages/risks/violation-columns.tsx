@@ -120,15 +120,11 @@ function state(decisions: Decisions): ViolationColumn {
 function decision(decisions: Decisions, onDecide: ColumnsOptions['onDecide']): ViolationColumn {
   return {
     id: 'decision',
-    header: 'decision',
-    width: 90,
+    header: 'action',
+    width: 100,
     cell: row => {
       if (row.status !== 'Open' && row.status !== 'Suppressed') return null;
-      return (
-        <Button look="quiet" onClick={() => onDecide(row)}>
-          {isAccepted(row, decisions) ? 'Take back' : 'Accept'}
-        </Button>
-      );
+      return <Button onClick={() => onDecide(row)}>{isAccepted(row, decisions) ? 'Take back' : 'Accept'}</Button>;
     },
   };
 }

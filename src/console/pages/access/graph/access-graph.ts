@@ -28,6 +28,8 @@ export interface GraphStep {
   readonly from: string;
   readonly to: string;
   readonly permissions: readonly string[];
+  /** What the source calls the grant; absent: it has no name, or that is not known. */
+  readonly grantName?: string | undefined;
   /** Its removal alone ends the access. */
   readonly isCritical?: boolean;
   /** Of impersonation: how, in words. */

@@ -2,7 +2,7 @@
 import type { GraphStep } from './access-graph.ts';
 
 /** What stands between the names of the two ends. */
-export function stepWords({ kind, permissions, reason }: GraphStep): string {
+export function stepWords({ kind, permissions, reason, grantName }: GraphStep): string {
   switch (kind) {
     case 'Membership':
       return 'is in';
@@ -15,7 +15,9 @@ export function stepWords({ kind, permissions, reason }: GraphStep): string {
     case 'More':
       return 'leads to';
     default:
-      return `may ${permissionWords(permissions)}`;
+      return grantName === undefined
+        ? `may ${permissionWords(permissions)}`
+        : `has ${grantName} (${grantedWords(permissions)}) on`;
   }
 }
 
@@ -25,6 +27,11 @@ export function permissionWords(permissions: readonly string[]): string {
   const words = named.map(permission => (permission === 'Member' ? 'be a member' : permission.toLowerCase()));
   if (permissions.includes('Other')) words.push('access (the source does not say how)');
   return words.join(', ') || 'do nothing more';
+}
+
+/** "read, update, with privileges" */
+export function grantedWords(permissions: readonly string[]): string {
+  return `${permissionWords(permissions)}${permissions.includes('Privileged') ? ', with privileges' : ''}`;
 }
 
 /** "user group", "application instance" */
