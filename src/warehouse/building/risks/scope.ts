@@ -48,8 +48,8 @@ const byObjectOf = new Map<string, ReadonlySet<string>>();
 
 /** The tables of facts of which a rule reads, for each object, only the rows about it. */
 async function factsByObject(duckdb: DuckDB, body: string): Promise<ReadonlySet<string>> {
-  const known = byObjectOf.get(body);
-  if (known) return known;
+  const cached = byObjectOf.get(body);
+  if (cached) return cached;
   const byKey = (await keyedQuery(duckdb, body, 'entity'))?.byKey ?? new Map<string, string>();
   const facts = new Set(
     [...byKey].flatMap(([name, column]) => (column === 'entity' && factTables.includes(name) ? name : [])),

@@ -186,9 +186,9 @@ function joinedBy({ right, condition, using_columns }: Node, first: string, key:
   const isKey = ({ column_names: names }: Node) => names?.length === 2 && names[0] === first && names[1] === key;
   for (const { type, left, right: other } of conjunctsOf(condition)) {
     if (type !== 'COMPARE_EQUAL') continue;
-    const own = [left!, other!].find(side => !isKey(side));
-    if (own?.column_names?.length === 2 && own.column_names[0] === aliasOf(right) && [left!, other!].some(isKey))
-      return [[nameOf(right), own.column_names[1]!]];
+    const column = [left!, other!].find(side => !isKey(side));
+    if (column?.column_names?.length === 2 && column.column_names[0] === aliasOf(right) && [left!, other!].some(isKey))
+      return [[nameOf(right), column.column_names[1]!]];
   }
   return [];
 }

@@ -280,17 +280,17 @@ async function chainChange(
   generatedAt: Date,
 ): Promise<TableChange> {
   const now = chainStates([chain])[chainName(chain)]!;
-  const known = before?.landed.runs ?? 0;
-  if (before && (before.landed.digest !== landedOf(chain, known).digest || before.unconfirmed !== now.unconfirmed))
+  const runsBefore = before?.landed.runs ?? 0;
+  if (before && (before.landed.digest !== landedOf(chain, runsBefore).digest || before.unconfirmed !== now.unconfirmed))
     return everything;
   const dated: TableChange =
     !before || before.dataDate === now.dataDate ? noChange : { ...everything, columns: new Set(['data_date']) };
   const landed = chain.runs.filter(hasFiles);
-  const newer = landed.slice(known);
+  const newer = landed.slice(runsBefore);
   if (newer.length === 0) return dated;
   const rowsOf = (runs: readonly LocalRun[]) => runs.reduce((sum, { read }) => sum + read.rows, 0);
   if (rowsOf(newer) > Math.max(mostKeys, rowsOf(landed) * mostCompared)) return everything;
-  const was = known === 0 ? undefined : { ...chain, runs: landed.slice(0, known) };
+  const was = runsBefore === 0 ? undefined : { ...chain, runs: landed.slice(0, runsBefore) };
   return both(dated, await compareRows(duckdb, chain, was, generatedAt));
 }
 
