@@ -2,12 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastResults } from '../../src/cli/doctor/doctor.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
+import { daysAgo as ago } from '../support/days.ts';
 import { type ModelDatabase, openModels } from '../support/model-database.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
 
-const day = 86_400_000;
-const ago = (days: number) => new Date(Date.now() - days * day - 3_600_000).toISOString();
 const record = (type: string, id: string, fields: Record<string, unknown>) => {
   // Required fields only, without activity.
   const {

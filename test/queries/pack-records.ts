@@ -1,11 +1,9 @@
 // A small organisation: for each query of the pack it has records that the query must find, and similar ones that it must not find.
 import type { SourceRecord } from '../../src/connector/contract.ts';
+import { daysAgo as ago } from '../support/days.ts';
 import { pagesOf, type Script } from '../support/scripted-source.ts';
 
-const day = 24 * 60 * 60 * 1000;
-/** Whole days before and after any moment of the hour in which the test runs. */
-const inDays = (days: number) => new Date(Date.now() + days * day + 3_600_000).toISOString();
-const ago = (days: number) => new Date(Date.now() - days * day - 60_000).toISOString();
+const inDays = (days: number) => ago(-days);
 const mail = (name: string) => `${name}@example.org`;
 const script = (records: Record<string, readonly SourceRecord[]>): Script =>
   Object.fromEntries(Object.entries(records).map(([type, rows]) => [type, pagesOf(rows)]));

@@ -1,11 +1,10 @@
 // The counts of roles, groups, permission sets, resources, assignments, directories, departments and persons.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourceOf } from '../../src/resources/registry.ts';
+import { daysAgo as ago } from '../support/days.ts';
 import { pagesOf, sampleRecord } from '../support/scripted-source.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
 
-const day = 86_400_000;
-const ago = (days: number) => new Date(Date.now() - days * day - 3_600_000).toISOString();
 type Fields = Record<string, unknown>;
 const record = (type: string, id: string, fields: Fields = {}) => {
   const { lastActivityDate: _, createdDate: __, ...sample } = sampleRecord(resourceOf(type)!, 0) as Fields;
