@@ -69,6 +69,10 @@ it('an attribute that no step reads changes only when the account, which makes a
   expect(await madeAfter('title', { costCenter: 'CC-7' })).toEqual(['enrich.Person']);
 });
 
+it('violations are decided on anew only for the objects whose facts have changed', async () => {
+  expect(await madeAfter('decided', { enabled: false })).not.toContain('violations.found');
+});
+
 it('an account that is disabled does not walk the graph of access', async () => {
   const made = await madeAfter('disabled', { enabled: false });
   expect(made).toContain('risks.accounts');

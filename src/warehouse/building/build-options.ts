@@ -63,6 +63,9 @@ export interface BuildOutcome {
   readonly heldBack: Choice['heldBack'];
   /** Application instances whose rows were not computed, because no change can have reached them. */
   readonly unchangedInstances: ReadonlySet<string>;
-  /** The working tables that were made; undefined when none of a former build could have been used. */
+  /**
+   * The working tables that were made, and `violations.found` when all violations were decided on anew; undefined when no working tables
+   * of a former build could have been used.
+   */
   readonly madeTables?: ReadonlySet<string>;
 }

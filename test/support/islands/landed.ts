@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { resourceOf } from '../../../src/resources/registry.ts';
+import { resourceOf, resources } from '../../../src/resources/registry.ts';
 import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
-import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
+import { hasFiles, type LocalChain } from '../../../src/warehouse/landing/landed.ts';
 import { landedColumns } from '../../../src/warehouse/landing/landed-rows.ts';
 
 export type Rows = Readonly<Record<string, readonly Record<string, unknown>[]>>;
@@ -74,7 +74,12 @@ async function openLanding(folder: string): Promise<Landing> {
           chainOf(source, type, position, { all: records.length, landed: landed.length, file, removedFile, previous }),
         );
       }
-      return chains;
+      const landed = new Set([
+        ...Object.keys(source.rows),
+        ...(over ?? []).filter(chain => chain.runs.some(hasFiles)).map(({ type }) => type),
+      ]);
+      const absent = resources.filter(({ type }) => !landed.has(type));
+      return [...chains, ...absent.map(({ type }) => absentChain(source, type, position))];
     },
     async [Symbol.asyncDispose]() {
       await duckdb[Symbol.asyncDispose]();
@@ -121,6 +126,14 @@ function chainOf(source: LandedSource, type: string, position: number, of: Lande
     ...{ removed: [], removedPaths: removedFile ? [removedFile] : [], unconfirmed: [], unconfirmedPaths: [] },
   };
   return { sourceId, type, runs: [...(previous?.runs ?? []), run] };
+}
+
+/** A connector that does not read a type says so with each run. */
+function absentChain(source: LandedSource, type: string, position: number): LocalChain {
+  const { sourceId, runs } = chainOf({ ...source, partial: [] }, type, position, {
+    ...{ all: 0, landed: 0, file: '', removedFile: undefined, previous: undefined },
+  });
+  return { sourceId, type, runs: runs.map(run => ({ ...run, read: { ...run.read, status: 'Unsupported' } })) };
 }
 
 async function writeRemoved(duckdb: DuckDB, file: string, ids: readonly string[]): Promise<string> {

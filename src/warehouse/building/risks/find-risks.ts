@@ -67,6 +67,7 @@ export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<ReadVio
   else await prepareRules(duckdb);
   await step.prepared?.();
   const scope = working && (await scopeOf(duckdb, step, working));
+  if (!scope) working?.noteMade('violations.found');
   const read = await readPreviousViolations(duckdb, { ...step, scope });
   await applyRules(duckdb, step.options, rule =>
     scope && !scope.wholeRules.has(rule) ? isOfEntities(scope.entities, 'entity') : 'true',
@@ -82,9 +83,14 @@ async function scopeOf(duckdb: DuckDB, step: RiskStep, working: WorkingTables): 
     ...[instance, type, isComplete, confirmedAt?.toISOString().slice(0, 10)],
   ]);
   const accepted = acceptances.filter(({ until }) => until > generatedAt);
-  await duckdb.run(`SET VARIABLE risk_inputs = ${literal(JSON.stringify([days, accepted]))}`);
+  // A source without violations has a chain of them, too: its read says that there are none.
+  const bringing = chains.filter(
+    ({ type, runs }) => type === 'RiskViolation' && runs.some(({ read }) => read.rows > 0),
+  );
+  const sources = bringing.map(({ sourceId }) => sourceId);
+  await duckdb.run(`SET VARIABLE risk_inputs = ${literal(JSON.stringify([days, accepted, sources]))}`);
   const isSame = !(await working.hasChanged(new Map([[variableOf('risk_inputs'), 'all']])));
-  const isOwn = chains.every(({ type }) => type !== 'RiskViolation') && options.exclusions.length === 0;
+  const isOwn = sources.length === 0 && options.exclusions.length === 0;
   return isSame && isOwn && !isTime ? riskScope(duckdb, options.rules, working) : undefined;
 }
 

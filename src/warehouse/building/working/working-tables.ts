@@ -29,8 +29,10 @@ export interface WorkingTables extends Pick<RelationChanges, 'remake' | 'hasChan
   run(folder: string): Promise<void>;
   /** Let them stay. The version is made from them, and all databases are detached. */
   keep(): void;
-  /** The tables that units have made in this build. */
+  /** The tables that were made in this build. */
   readonly made: ReadonlySet<string>;
+  /** Note that a table that does not stay was made from all objects. */
+  noteMade(table: string): void;
 }
 
 export interface WorkingInputs {
@@ -86,6 +88,7 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
   return {
     ...changes,
     made,
+    noteMade: table => void made.add(table),
     async run(folderOfFiles) {
       const { macros, units } = await stepUnits(duckdb, folderOfFiles);
       for (const macro of macros) await duckdb.run(macro);
