@@ -61,9 +61,8 @@ export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[],
 
 /** A query of the rows of a type in the model. @param of a query of the local ids of the wanted rows in a column `id`; by default all */
 export function modelRows(resource: Resource, chains: readonly LocalChain[], generatedAt: Date, of?: string): string {
-  const wanted = of === undefined ? '' : `SEMI JOIN (${of}) AS wanted USING ("id")`;
   return `SELECT ${modelColumns(resource, generatedAt)}, data_date, is_unconfirmed
-    FROM (${landedRows(resource, chains)}) AS landed ${wanted}`;
+    FROM (${landedRows(resource, chains, of)}) AS landed`;
 }
 
 /** The statement that creates `model.unconfirmed_objects`: the objects whose data date is older than that of their type. */

@@ -8,22 +8,27 @@ import { hasFiles, type LocalChain, type LocalRun } from './landed.ts';
 /**
  * A query for the rows of some chains of one type: the landed fields, `objectMetadata` with the origin of each row, `data_date`
  * (data-date.ts), and `is_unconfirmed` for an object that the read of the newest data date did not see.
+ * @param of a query of the ids of the wanted rows in a column `id`; by default all
  */
-export function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
+export function landedRows(resource: Resource, chains: readonly LocalChain[], of?: string): string {
   const columns = { ...landedColumns(resource), data_date: 'DATE', is_unconfirmed: 'BOOLEAN' };
   const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
   // The empty typed row set gives every column its name and type, also where older landed files lack the column.
-  return [`SELECT ${typed.join(', ')} WHERE false`, ...chains.flatMap(datedRows)].join(' UNION ALL BY NAME ');
+  return [`SELECT ${typed.join(', ')} WHERE false`, ...chains.flatMap(chain => datedRows(chain, of))].join(
+    ' UNION ALL BY NAME ',
+  );
 }
 
-function datedRows(chain: LocalChain): string[] {
+function datedRows(chain: LocalChain, of: string | undefined): string[] {
   const confirming = confirmingRun(chain);
   // Of reads of former releases that were not complete, only the time of each row is known.
   const newest = confirming ? `${literal(dataDateOf(chain)!)}::DATE` : '"objectMetadata"."GeneratedTime"::DATE';
   const { unconfirmedPaths = [] } = confirming ?? {};
   if (unconfirmedPaths.length === 0)
-    return rowsOfChain(chain).map(rows => `SELECT *, ${newest} AS data_date, false AS is_unconfirmed FROM (${rows})`);
-  return rowsOfChain(chain).map(
+    return rowsOfChain(chain, of).map(
+      rows => `SELECT *, ${newest} AS data_date, false AS is_unconfirmed FROM (${rows})`,
+    );
+  return rowsOfChain(chain, of).map(
     rows => `SELECT landed.*, coalesce(unconfirmed.data_date, ${newest}) AS data_date, unconfirmed.id IS NOT NULL AS is_unconfirmed
       FROM (${rows}) AS landed
       LEFT JOIN ${parquet(unconfirmedPaths)} AS unconfirmed ON unconfirmed.id = landed."id"`,
@@ -40,24 +45,29 @@ export function landedIds(chain: LocalChain): string {
  * The first run holds most of the rows; the runs that are laid over it hold few. So the rows of the first run are not compared with each
  * other, only with the ids that later runs brought or removed.
  */
-function rowsOfChain({ runs }: LocalChain): string[] {
+function rowsOfChain({ runs }: LocalChain, of?: string): string[] {
   const [first, ...later] = runs.filter(hasFiles);
   if (!first) return [];
   const replaced = [...later.flatMap(({ paths }) => paths), ...later.flatMap(({ removedPaths }) => removedPaths)];
   const rest =
     replaced.length === 0 ? '' : `ANTI JOIN (SELECT "id" FROM ${parquet(replaced)}) AS replaced USING ("id")`;
-  return [...rowsOfRun(first).map(rows => `SELECT * FROM (${rows}) AS landed ${rest}`), ...rowsOfLater(later)];
+  return [...rowsOfRun(first, of).map(rows => `SELECT * FROM (${rows}) AS landed ${rest}`), ...rowsOfLater(later, of)];
 }
 
-function rowsOfRun({ paths, duplicates }: LocalRun): string[] {
+function rowsOfRun({ paths, duplicates }: LocalRun, of: string | undefined): string[] {
   if (paths.length === 0) return [];
-  if (!duplicates) return [`SELECT * FROM ${parquet(paths)}`];
-  return [`SELECT * EXCLUDE (filename, file_row_number) FROM ${numbered(paths)} ${firstOfEachId('filename')}`];
+  if (!duplicates) return [`SELECT * FROM ${parquet(paths)} ${isWanted(of)}`];
+  return [
+    `SELECT * EXCLUDE (filename, file_row_number) FROM ${numbered(paths)} ${isWanted(of)} ${firstOfEachId('filename')}`,
+  ];
 }
 
-function rowsOfLater(runs: readonly LocalRun[]): string[] {
+/** The condition is at each file, so that DuckDB looks for the ids before it reads any other column. */
+const isWanted = (of: string | undefined) => (of === undefined ? '' : `SEMI JOIN (${of}) AS wanted USING ("id")`);
+
+function rowsOfLater(runs: readonly LocalRun[], of: string | undefined): string[] {
   // What a run removes is in earlier runs, so the first one removes nothing here.
-  if (runs.length <= 1) return runs.flatMap(rowsOfRun);
+  if (runs.length <= 1) return runs.flatMap(run => rowsOfRun(run, of));
   const paths = runs.flatMap(run => run.paths);
   if (paths.length === 0) return [];
   const removed = runs.flatMap(({ removedPaths }) => removedPaths);
@@ -66,7 +76,7 @@ function rowsOfLater(runs: readonly LocalRun[]): string[] {
       ? ''
       : `ANTI JOIN (SELECT "id", ${positionOf(runs, 'removedPaths')} AS position FROM ${numbered(removed)}) AS removed
            ON removed."id" = landed."id" AND removed.position > landed.position`;
-  const landed = `SELECT *, ${positionOf(runs, 'paths')} AS position FROM ${numbered(paths)}`;
+  const landed = `SELECT *, ${positionOf(runs, 'paths')} AS position FROM ${numbered(paths)} ${isWanted(of)}`;
   return [
     `SELECT * EXCLUDE (position, filename, file_row_number) FROM (${landed}) AS landed ${kept}
      ${firstOfEachId('position DESC, filename')}`,
