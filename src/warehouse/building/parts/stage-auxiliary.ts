@@ -111,8 +111,7 @@ async function freeOffset(
 /** Whether a table of a step is what the version in service was made from. */
 async function hasSameRows(duckdb: DuckDB, name: string, working: WorkingTables | undefined): Promise<boolean> {
   if (!working || stepsOfEachBuild.has(name.split('.')[0]!)) return false;
-  const behind = await relationsBehind(duckdb, name);
-  return !(await working.hasChanged(new Map(behind.map(each => [each, 'all']))));
+  return !(await working.hasChanged(await relationsBehind(duckdb, name)));
 }
 
 /** What they hold is not compared with what it was. */

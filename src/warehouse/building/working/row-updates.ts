@@ -54,10 +54,10 @@ async function keysToUpdate(
 ): Promise<ReadonlySet<string> | undefined> {
   const changed = [...unit.reads].filter(([name, columns]) => meet(changes.changeOf(name)?.columns, columns));
   const behindOthers = new Set<string>();
-  for (const name of others) for (const each of await relationsBehind(duckdb, name)) behindOthers.add(each);
+  for (const name of others) for (const each of (await relationsBehind(duckdb, name)).keys()) behindOthers.add(each);
   const behindKeyed = new Map<string, string>();
   for (const [name, column] of byKey)
-    for (const each of await relationsBehind(duckdb, name)) behindKeyed.set(each, column);
+    for (const each of (await relationsBehind(duckdb, name)).keys()) behindKeyed.set(each, column);
   let keys: ReadonlySet<string> = new Set();
   for (const [name] of changed) {
     const change = changes.changeOf(name)!;

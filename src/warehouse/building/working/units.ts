@@ -75,12 +75,12 @@ export async function readsOfQuery(duckdb: Statements, query: string): Promise<R
   return reads;
 }
 
-/** The relations that a relation stands for: those that a view reads, or itself. */
-export async function relationsBehind(duckdb: Statements, relation: string): Promise<readonly string[]> {
+/** What a relation stands for: what a view reads, or the relation itself. */
+export async function relationsBehind(duckdb: Statements, relation: string): Promise<Reads> {
   const { views } = await programUnits(duckdb);
   const reads = new Map<string, Columns>();
   addReads(reads, new Map([[relation, 'all']]), views);
-  return [...reads.keys()];
+  return reads;
 }
 
 /**
