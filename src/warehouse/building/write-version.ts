@@ -229,7 +229,7 @@ async function typesToWrite(
   { computed, options, states, generatedAt }: VersionWriting,
   federations: ReadonlyMap<string, string>,
 ): Promise<TypeRows[]> {
-  const { unchanged, chains, staying } = computed;
+  const { unchanged, chains, staying, working, decided } = computed;
   const landed = typesWithFiles(chains);
   let differing: DifferingPart[] = [];
   if (states && unchanged.previous) {
@@ -239,8 +239,7 @@ async function typesToWrite(
       states,
       sources,
       chains,
-      federations,
-      staying,
+      ...{ federations, staying, working, decided },
     });
   }
   if (unchanged.instances.size + differing.length === 0) return filledTypes(duckdb, landed);

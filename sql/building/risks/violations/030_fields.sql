@@ -1,26 +1,38 @@
 -- Fields that follow from the violations, those of the sources included: how many are open and the worst of them, for each account
 -- and each person; the person and the days of each violation; the open violations of each rule.
 
-CREATE TABLE violations.every AS
+CREATE VIEW violations.every AS
 SELECT "globalId" AS violation, "objectMetadata"."ApplicationInstanceId" AS instance, "globalRiskDefinitionId" AS definition, "globalEntityId" AS entity, "entityType" AS entity_type,
   "status" AS status, list_position(['Critical', 'High', 'Medium', 'Low'], "severity") AS rank, "detectedAt" AS detected_at,
-  "resolvedAt" AS resolved_at, data_date
+  "resolvedAt" AS resolved_at, data_date, false AS is_staying
 FROM model."RiskViolation"
 UNION ALL
 SELECT "globalId", "objectMetadata"."ApplicationInstanceId", "globalRiskDefinitionId", "globalEntityId", "entityType", "status",
-  list_position(['Critical', 'High', 'Medium', 'Low'], "severity"), "detectedAt", "resolvedAt", reads.confirmed_at::DATE
-FROM (FROM violations.added."RiskViolation" UNION ALL BY NAME FROM violations.staying)
+  list_position(['Critical', 'High', 'Medium', 'Low'], "severity"), "detectedAt", "resolvedAt", reads.confirmed_at::DATE,
+  is_staying
+FROM (
+  SELECT *, false AS is_staying FROM violations.added."RiskViolation"
+  UNION ALL BY NAME
+  SELECT *, true AS is_staying FROM violations.staying
+)
 LEFT JOIN risks.reads AS reads ON reads.instance = "objectMetadata"."ApplicationInstanceId" AND reads.type = "entityType";
 
+-- The accounts of `violations.same_accounts` have the fields of the version in service, because their violations are as before.
 CREATE TABLE violations."Account" AS
-SELECT account.entity AS "globalId",
+WITH counted AS (
+  SELECT entity FROM risks.accounts ANTI JOIN violations.same_accounts AS same ON same."globalId" = entity
+)
+SELECT counted.entity AS "globalId",
   coalesce(['Critical', 'High', 'Medium', 'Low'][open_ones.worst], 'None') AS "analyticsAccessRiskPosture",
   coalesce(open_ones.violations, 0) AS "analyticsRiskViolationCount"
-FROM risks.accounts AS account
+FROM counted
 LEFT JOIN (
   SELECT entity, count(*) AS violations, min(rank) AS worst
-  FROM violations.every WHERE status = 'Open' AND entity_type = 'Account' GROUP BY entity
-) AS open_ones USING (entity);
+  FROM violations.every SEMI JOIN counted USING (entity)
+  WHERE status = 'Open' AND entity_type = 'Account' GROUP BY entity
+) AS open_ones USING (entity)
+UNION ALL
+FROM violations.same_accounts;
 
 -- The open violations that concern each person, for each application instance by itself.
 CREATE TABLE violations.person_violations AS
@@ -42,7 +54,8 @@ LEFT JOIN (
   FROM (FROM violations.person_violations UNION ALL BY NAME FROM neighbours.person_violations) GROUP BY person_id
 ) AS counted ON counted.person_id = person."globalId";
 
--- The person responsible: whose account it is; for a machine or key, who owns it, when all owners are one person.
+-- The person responsible: whose account it is; for a machine or key, who owns it, when all owners are one person. Rows that stay in the
+-- files of the version in service have theirs.
 CREATE TABLE violations."RiskViolation" AS
 WITH owned AS (
   SELECT entity, CASE WHEN count(DISTINCT person) = 1 THEN min(person) END AS person FROM risks.owners GROUP BY entity
@@ -52,7 +65,8 @@ SELECT violations.violation AS "globalId",
   greatest(date_diff('day', violations.detected_at::DATE, coalesce(violations.resolved_at::DATE, violations.data_date)), 0) AS "analyticsDaysOpen"
 FROM violations.every AS violations
 LEFT JOIN risks.accounts AS account USING (entity)
-LEFT JOIN owned USING (entity);
+LEFT JOIN owned USING (entity)
+WHERE NOT violations.is_staying;
 
 -- Absent for a rule that is switched off, and for a rule of a source that reports no violations at all.
 CREATE TABLE violations."RiskDefinition" AS

@@ -1,5 +1,4 @@
 // Computes the rows of the application instances that a change can reach.
-import type { Finding } from '../../../state/findings.ts';
 import type { DuckDB } from '../../duckdb.ts';
 import type { LocalChain } from '../../landing/landed.ts';
 import type { IslandStates } from '../../version/islands.ts';
@@ -8,9 +7,8 @@ import { createModel, landedRowCount } from '../model.ts';
 import type { UnchangedInstances } from '../previous/rows.ts';
 import type { PreviousVersion } from '../previous/version.ts';
 import { readStates, setCompleteReads } from '../read-states.ts';
-import { type Acceptance, findRisks } from '../risks/find-risks.ts';
+import { type Acceptance, type FoundRisks, findRisks } from '../risks/find-risks.ts';
 import type { RiskOptions } from '../risks/risk-options.ts';
-import type { StayingViolations } from '../rows/differing-rows.ts';
 import { runSteps } from '../run-steps.ts';
 import { attachDatabases, attachSteps, detachDatabases } from '../step-databases.ts';
 import { openWorkingTables, type WorkingTables } from '../working/working-tables.ts';
@@ -45,13 +43,10 @@ export interface Computation {
   progress(step: string, computed?: { readonly computed: number; readonly of: number }): void;
 }
 
-export interface Computed {
+export interface Computed extends FoundRisks {
   /** What is not computed. */
   readonly unchanged: UnchangedInstances;
   readonly chains: readonly LocalChain[];
-  readonly findings: readonly Finding[];
-  /** Violations that stay in the files of the version in service. */
-  readonly staying: readonly StayingViolations[];
   /** The tables that stay between builds. */
   readonly working: WorkingTables | undefined;
 }
@@ -88,7 +83,7 @@ async function computeOnce(
   duckdb: DuckDB,
   input: Computation,
   unchanged: UnchangedInstances,
-): Promise<Pick<Computed, 'findings' | 'staying' | 'working'>> {
+): Promise<Omit<Computed, 'unchanged' | 'chains'>> {
   const { memoryBytes, progress, risks, acceptances, serviceInstance, previous, generatedAt } = input;
   const isPart = unchanged.instances.size > 0;
   progress('islands', { computed: input.sources.size - unchanged.instances.size, of: input.sources.size });
@@ -107,13 +102,13 @@ async function computeOnce(
     await checkEnriched(duckdb, unchanged);
   };
   await runSteps(duckdb, { memoryBytes, progress, done: enriched, working });
-  const { findings, staying } = await findRisks(duckdb, {
+  const risksFound = await findRisks(duckdb, {
     ...{ options: risks, acceptances, serviceInstance, previous, generatedAt, sources, reported, heldBack, working },
     ...{ chains: input.chains, isTime: isTime(input) },
     unchanged: unchanged.instances,
     ...(isPart && { prepared: () => checkFacts(duckdb, unchanged) }),
   });
-  return { findings, staying, working };
+  return { ...risksFound, working };
 }
 
 /** Whether some value of the version in service has ended meanwhile. */

@@ -19,6 +19,7 @@ const inputTables = `
     severity VARCHAR, sentence VARCHAR, evidence JSON, detected_at TIMESTAMP, last_observed_at TIMESTAMP, resolved_at TIMESTAMP);
   CREATE TABLE violations.previous_rules (rule VARCHAR, title VARCHAR, severity VARCHAR, type VARCHAR, entity_type VARCHAR, why VARCHAR,
     fix VARCHAR, standards VARCHAR[], is_enabled BOOLEAN, generated_at TIMESTAMP);
+  CREATE TABLE violations.same_accounts ("globalId" UUID, "analyticsAccessRiskPosture" VARCHAR, "analyticsRiskViolationCount" BIGINT);
   CREATE TABLE violations.found (rule VARCHAR, entity UUID, instance UUID, id VARCHAR, subject VARCHAR DEFAULT '', violated BOOLEAN,
     sentence VARCHAR, evidence JSON);`;
 

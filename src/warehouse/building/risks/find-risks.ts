@@ -18,7 +18,7 @@ import { applyRules, createInputTables, insertRules, prepareRules } from './eval
 import { insertRows } from './insert-rows.ts';
 import { type ReadViolations, readPreviousViolations } from './previous-violations.ts';
 import type { RiskOptions } from './risk-options.ts';
-import { isOfEntities, type RiskScope, riskScope } from './scope.ts';
+import { decidedObjects, isOfEntities, type RiskScope, riskScope } from './scope.ts';
 
 /** A violation that a client has accepted. */
 export interface Acceptance {
@@ -52,8 +52,13 @@ export interface RiskStep {
   prepared?(): Promise<void>;
 }
 
+export interface FoundRisks extends ReadViolations {
+  /** The objects whose violations may differ from those of the version in service; undefined: all. */
+  readonly decided: ReadonlySet<string> | undefined;
+}
+
 /** There is a finding when the previous version cannot be read: then all violations count as seen for the first time. */
-export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<ReadViolations> {
+export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<FoundRisks> {
   const { working } = step;
   const inputs = async () => {
     await createInputTables(duckdb, working !== undefined);
@@ -73,7 +78,7 @@ export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<ReadVio
     scope && !scope.wholeRules.has(rule) ? isOfEntities(scope.entities, 'entity') : 'true',
   );
   await runFiles(duckdb, 'building/risks/violations');
-  return read;
+  return { ...read, decided: scope && decidedObjects(scope) };
 }
 
 /** @returns undefined: all violations are decided on anew */

@@ -11,7 +11,7 @@ import { instanceColumn, isOneOf, rowsOfInstances } from '../previous/rows.ts';
 import type { PreviousVersion } from '../previous/version.ts';
 import type { StayingViolations } from '../rows/differing-rows.ts';
 import { hashKind } from '../rows/row-hash.ts';
-import { isInScope, type RiskScope } from './scope.ts';
+import { decidedObjects, isInScope, isOfEntities, type RiskScope } from './scope.ts';
 
 /** The columns of the violations that the step adds (sql/building/risks/violations/020_added.sql). */
 const addedColumns = [
@@ -37,7 +37,7 @@ export interface ReadViolations {
 /**
  * Fill `violations.previous_rules` with the rules, and `violations.previous` with the violations that are decided on anew. Of the
  * violations that stay as they are, `violations.copied` has the ones that are written again, and `violations.staying` those that stay in
- * the files of a part. When the version in service is damaged, the new version is made all the same, with a finding.
+ * the files of a part; `violations.same_accounts` has the accounts that only such violations are about. When the version in service is damaged, the new version is made all the same, with a finding.
  */
 export async function readPreviousViolations(duckdb: DuckDB, input: PreviousViolations): Promise<ReadViolations> {
   const { previous, unchanged, scope } = input;
@@ -67,6 +67,7 @@ export async function readPreviousViolations(duckdb: DuckDB, input: PreviousViol
     await duckdb.run(`
       INSERT INTO violations.copied BY NAME ${others} AND NOT ${isStaying};
       CREATE VIEW violations.staying AS ${others} AND ${isStaying}`);
+    await insertSameAccounts(duckdb, tables, input);
     return { findings: [], staying };
   } catch (error) {
     // A shortage of disk or memory says nothing about the previous version. Let the build fail: its next attempt can read the violations.
@@ -75,6 +76,20 @@ export async function readPreviousViolations(duckdb: DuckDB, input: PreviousViol
     const message = `all violations count as new, because the version in service could not be read: ${why}`;
     return { findings: [{ check: 'previous_violations_lost', severity: 'warn', message, count: 1 }], staying: [] };
   }
+}
+
+/** Fill `violations.same_accounts` with the accounts none of whose violations is decided on anew. */
+async function insertSameAccounts(
+  duckdb: DuckDB,
+  tables: VersionTables,
+  { unchanged, scope }: PreviousViolations,
+): Promise<void> {
+  const decided = scope && decidedObjects(scope);
+  if (!decided) return;
+  await duckdb.run(`
+    INSERT INTO violations.same_accounts
+    SELECT "globalId", "analyticsAccessRiskPosture", "analyticsRiskViolationCount"
+    FROM ${rowsOfInstances(tables, 'Account', unchanged, false)} WHERE NOT ${isOfEntities(decided, '"globalId"')}`);
 }
 
 async function insertPreviousRules(duckdb: DuckDB, tables: VersionTables): Promise<void> {

@@ -37,6 +37,11 @@ export async function riskScope(
   return { entities, wholeRules };
 }
 
+/** The objects whose violations may differ from those of the version in service; undefined: all. */
+export function decidedObjects({ entities, wholeRules }: RiskScope): ReadonlySet<string> | undefined {
+  return wholeRules.size === 0 ? entities : undefined;
+}
+
 /** Whether what a rule finds can differ only for the objects whose facts have changed. */
 async function isByObject(duckdb: DuckDB, { body }: RiskRule, working: WorkingTables): Promise<boolean> {
   const reads = await readsOfQuery(duckdb, body);

@@ -9,7 +9,8 @@ import { landedIds } from '../../landing/landed-rows.ts';
 import type { InstanceState, IslandStates } from '../../version/islands.ts';
 import { partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
 import type { BuildSource } from '../build-source.ts';
-import { instanceColumn } from '../previous/rows.ts';
+import { instanceColumn, isOneOf } from '../previous/rows.ts';
+import type { WorkingTables } from '../working/working-tables.ts';
 import { type StepFields, stepFields } from './filled-rows.ts';
 import { hashKind } from './row-hash.ts';
 
@@ -27,6 +28,10 @@ export interface ComparedInputs {
   readonly federations: ReadonlyMap<string, string>;
   /** Violations that stay in the files of the version in service. */
   readonly staying: readonly StayingViolations[];
+  /** The tables that stay between builds. */
+  readonly working: WorkingTables | undefined;
+  /** The objects whose violations may differ from those of the version in service; undefined: all. */
+  readonly decided: ReadonlySet<string> | undefined;
 }
 
 /** An instance whose violations are a part of the version in service. Those that are not decided on anew stay in its files. */
@@ -97,6 +102,22 @@ interface Candidate {
   readonly newer: Pick<LocalChain['runs'][number], 'paths' | 'removedPaths'>[];
 }
 
+/** The objects of which a step may have filled a field with another value; undefined: all. */
+function filledAnew(
+  type: string,
+  steps: readonly string[],
+  working: WorkingTables,
+  decided: ReadonlySet<string> | undefined,
+): ReadonlySet<string> | undefined {
+  const changes = steps.map(step => {
+    if (step === 'violations') return decided;
+    const change = working.changeOf(`${step}.${type}`);
+    if (!change) return new Set<string>();
+    return change.key === 'globalId' ? change.keys : undefined;
+  });
+  return changes.reduce((all, ids) => all && ids && all.union(ids), new Set<string>());
+}
+
 /** A chain whose first runs are those that the part of the version in service was made from; undefined when there is no such part. */
 function candidateOf(
   { previous, states, sources, federations }: ComparedInputs,
@@ -120,9 +141,9 @@ function madeFrom({ landed }: InstanceState, chain: LocalChain): number | undefi
 
 async function compareRows(
   duckdb: DuckDB,
-  { previous }: ComparedInputs,
+  { previous, working, decided }: ComparedInputs,
   { chain, instance, part, newer }: Candidate,
-  { fields, joins }: StepFields,
+  { fields, joins, steps }: StepFields,
 ): Promise<Pick<DifferingPart, 'instance' | 'rows' | 'differing'> | undefined> {
   const files = newer.flatMap(({ paths, removedPaths }) => [...paths, ...removedPaths]);
   const landed =
@@ -134,6 +155,8 @@ async function compareRows(
   const columns = Object.keys(fields);
   const differs = columns.map(name => `was.${identifier(name)} IS DISTINCT FROM ${fields[name]!}`);
   const names = ['globalId', 'id', ...columns].map(identifier).join(', ');
+  const filled = working && filledAnew(chain.type, steps, working, decided);
+  const compared = filled ? isOneOf('"globalId"', filled) : 'true';
   await duckdb.run(`INSERT INTO ${differingRows}
     WITH landed AS MATERIALIZED (
       SELECT "id", global_id(${literal(instance)}::UUID, ${literal(chain.type)}, "id") AS "globalId" FROM (${landed})
@@ -143,7 +166,7 @@ async function compareRows(
       FROM landed LEFT JOIN (SELECT "globalId" FROM ${was}) AS known USING ("globalId")
       LEFT JOIN (${landedIds(chain)}) AS present ON present."id" = landed."id"
       UNION ALL
-      SELECT was."globalId", was."id", true, false FROM (SELECT ${names} FROM ${was}) AS was ${joins}
+      SELECT was."globalId", was."id", true, false FROM (SELECT ${names} FROM ${was} WHERE ${compared}) AS was ${joins}
       WHERE (${differs.length === 0 ? 'false' : differs.join(' OR ')}) AND was."globalId" NOT IN (SELECT "globalId" FROM landed)
     ) WHERE is_known OR NOT is_gone`);
   const [counted] = await duckdb.rows<Record<'differing' | 'added' | 'gone', number>>(

@@ -109,6 +109,8 @@ export interface StepFields {
   /** SQL for the value of each field, where the tables of `joins` are joined. */
   readonly fields: Readonly<Record<string, string>>;
   readonly joins: string;
+  /** The steps whose tables these are. */
+  readonly steps: readonly string[];
 }
 
 /** Type → the fields that steps fill; only types to which no step adds rows. */
@@ -122,7 +124,7 @@ export async function stepFields(duckdb: DuckDB): Promise<Map<string, StepFields
       const ofModel = new Set(modelFields(resource));
       const types = Object.entries(columnTypes(resource.fields)).filter(([name]) => !ofModel.has(name));
       const fields = Object.fromEntries(types.map(([name, type]) => [name, stepValue(own, name, type)]));
-      return [resource.type, { fields, joins: stepJoins(resource, own) }];
+      return [resource.type, { fields, joins: stepJoins(resource, own), steps: own.map(({ step }) => step) }];
     }),
   );
 }
