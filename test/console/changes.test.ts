@@ -127,7 +127,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     expect((await download).suggestedFilename()).toBe(`job-${job.slice(0, 8)}.csv`);
     await page.getByText('SHA-256').first().waitFor();
     await page.getByRole('button', { name: 'Undo …' }).click();
+    await page.getByText('Nothing is ticked: all 2 are undone.').waitFor();
+    await page.getByRole('button', { name: 'Undo all 2', exact: true }).waitFor();
     await page.getByLabel('Undo only ntanaka').check();
+    await page.getByText('Only the 1 ticked of 2 is undone.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo 1 of them' }).click();
     await page.getByRole('region', { name: 'Undo' }).getByText('These pages show it.').waitFor();
@@ -291,9 +294,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const enabled = async () =>
       (await Promise.all(ids.map(id => console.test.get(`/v1/accounts/${id}`)))).map(({ body }) => body.enabled);
     const submit = async () => {
-      const { status, body } = await send('POST', '/v1/accounts/disable', { ids });
+      const { status, body } = await send('POST', '/v1/accounts/disable', { ids, purpose: 'clearing the help desk' });
       expect(status, JSON.stringify(body)).toBe(202);
       const page = await console.open(`/jobs/${body.jobId}`);
+      await page.getByText('clearing the help desk').waitFor();
       await page.getByText(/^test asked to disable /).waitFor();
       await page.getByText('waits for approval', { exact: true }).waitFor();
       await page.getByText('Somebody other than test has to approve it').waitFor();
@@ -318,6 +322,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const { body: own } = await sendAs(console.test, requester)('POST', '/v1/accounts/disable', { ids });
     const theirs = await console.open(`/jobs/${own.jobId}`, { token: requester });
     await theirs.getByText('You asked for it, so it waits for another person.').waitFor();
+    await theirs.getByText('test did not say why.').waitFor();
     await theirs.getByRole('button', { name: 'Cancel the job' }).waitFor();
     await expect.poll(() => theirs.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await expectAccessible(theirs);
@@ -327,6 +332,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const overview = await console.open('/');
     const waiting = overview.getByRole('region', { name: 'Changes that wait for approval' });
     await waiting.getByText('has waited for approval since').first().waitFor();
+    await waiting.getByText('clearing the help desk').first().waitFor();
     await expectAccessible(overview);
     await waiting.getByRole('link').first().click();
     await overview.getByText('Somebody other than test has to approve it').waitFor();
@@ -347,7 +353,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     // The undo is a change of its own, and waits as well.
     await approved.getByRole('button', { name: 'Undo …' }).click();
     await approved.getByText('Undoing as many at once waits for a second person').waitFor();
-    await approved.getByRole('button', { name: 'Undo it' }).click();
+    await approved.getByRole('button', { name: 'Undo all 2' }).click();
     const undo = approved.getByRole('region', { name: 'Undo' });
     await undo.getByText('You asked for it, so it waits for another person.').waitFor();
     await expectAccessible(approved);

@@ -193,7 +193,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     );
     const accounts = await queryRows(
       console.test,
-      `SELECT account_id, account_alias FROM person_accounts WHERE person_id = '${id}' ORDER BY account_alias`,
+      `SELECT account_id, account_alias, account_enabled FROM person_accounts WHERE person_id = '${id}' ORDER BY account_alias`,
     );
     const page = await console.open(`/objects/Person/${id}`, { scopes: ['read'] });
     await page.getByRole('heading', { level: 1, name: String(name) }).waitFor();
@@ -204,12 +204,14 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const reached = await Promise.all(
       accounts.map(([account]) => console.test.everyItem(`/v1/accounts/${account}/access`)),
     );
-    const objects = reached.flat().length;
-    expect(objects).toBeGreaterThan(0);
-    await page
-      .getByRole('region', { name: 'What the person reaches' })
-      .getByText(`${grouped(objects)} objects`)
-      .waitFor();
+    const reachedBy = (isEnabled: boolean) => reached.filter((_, place) => accounts[place]![2] === isEnabled).flat();
+    expect(reachedBy(true).length).toBeGreaterThan(0);
+    const region = page.getByRole('region', { name: 'What the person reaches' });
+    await region.getByText(`${grouped(reachedBy(true).length)} objects`).waitFor();
+    // What only a disabled account would reach stands apart.
+    const disabled = reachedBy(false).length;
+    const apart = region.getByRole('table', { name: 'What disabled accounts would reach' });
+    await expect.poll(() => apart.count()).toBe(disabled > 0 ? 1 : 0);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'What it reaches' }).click();
     const choices = page.getByRole('region', { name: 'The accounts of the person' }).getByRole('listitem');

@@ -88,7 +88,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       0,
     );
     await objects(page).getByRole('button', { name: 'Last used' }).click();
-    await page.waitForURL(url => url.searchParams.get('sort') === 'used');
+    await page.waitForURL(url => url.searchParams.get('sort') === '-used');
     // Who may only read is offered no decision.
     await expect.poll(() => page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
     await expectAccessible(page);
@@ -178,6 +178,38 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     expect((await violation()).status).toBe('Open');
     expectNoReports(page);
     await page.context().close();
+  });
+
+  it('accepts a risk on its page, and takes that back there', async () => {
+    const [[id] = []] = await rows(`SELECT max(global_id::VARCHAR) FROM risk_violations WHERE status = 'Open'`);
+    const status = async () => (await console.test.get(`/v1/risk-violations/${id}`)).body.status;
+    const page = await console.open(`/objects/RiskViolation/${id}`);
+    const answer = page.getByRole('region', { name: 'At a glance' });
+    await answer.getByRole('button', { name: 'Accept', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Accept the risk' });
+    await dialog.getByLabel('Reason').fill('It is a kiosk');
+    await dialog.getByLabel('Until').fill('2999-03-31');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    // The page follows the version that shows it.
+    await answer.getByText('Mar 31, 2999').waitFor();
+    await answer.getByText('It is a kiosk').waitFor();
+    expect(await status()).toBe('Suppressed');
+    await answer.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('dialog').getByText('It is a kiosk').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await answer.getByText(/^open since/).waitFor();
+    await expect.poll(status).toBe('Open');
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+    const reader = await console.open(`/objects/RiskViolation/${id}`, { scopes: ['read'] });
+    await reader
+      .getByRole('region', { name: 'At a glance' })
+      .getByText(/^open since/)
+      .waitFor();
+    await expect.poll(() => reader.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
+    await reader.context().close();
   });
 
   it('the page of a risk leads to fixing its account', async () => {

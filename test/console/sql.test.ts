@@ -77,6 +77,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     const tables = page.getByRole('region', { name: 'Tables' });
     await tables.getByText('STRUCT(…)', { exact: true }).first().waitFor();
     await expect.poll(() => tables.textContent()).not.toContain('STRUCT(inferenceConfidence');
+    // The label of the field, which neither the name of the column nor its description has.
+    await page.getByLabel('Find a table or column').fill('last used');
+    await tables.getByRole('button', { name: 'last_activity_date Last used' }).first().waitFor();
+    await expect.poll(() => tables.textContent()).not.toContain('employment_status');
     await page.context().close();
   });
 

@@ -1,7 +1,7 @@
-// What the ledger of a version says about flags that a source did not give.
+// What the ledger of a version says about fields that a source did not give.
 import { expect, it } from 'vitest';
 import type { LandedChain } from '../../src/state/landed-chains.ts';
-import { assumedGaps, gapsOf } from '../../src/warehouse/building/ledger-gaps.ts';
+import { assumedFields, assumedGaps, gapsOf } from '../../src/warehouse/building/ledger-gaps.ts';
 
 type ReadParts = Partial<LandedChain['runs'][number]['read']>;
 
@@ -54,4 +54,20 @@ it('a read of changes keeps the gaps of the fields below it, and not of objects,
   expect(gapsOf(chain(below, { gaps: [own, fields], changes_only: true }))).toEqual([own, fields]);
   expect(gapsOf(chain(below, { gaps: [own], changes_only: true }))).toEqual([own, fields]);
   expect(gapsOf(chain(below, { gaps: [own] }))).toEqual([own]);
+});
+
+it.each<[string, readonly ReadParts[], readonly string[]]>([
+  ['every record has all fields', [{}], []],
+  ['no record has some of them', [{ filled: { isAdmin: 4, enabled: 4 } }], ['enabled', 'isAdmin']],
+  ['some records have it', [{ filled: { isAdmin: 4, enabled: 2 } }], ['isAdmin']],
+  [
+    'a read of changes lacks it, too',
+    [{ filled: { isAdmin: 4 } }, { rows: 1, filled: { isAdmin: 1 }, changes_only: true }],
+    ['isAdmin'],
+  ],
+  ['a read of changes brings it', [{ filled: { isAdmin: 4 } }, { rows: 1, changes_only: true }], []],
+  ['a full read brings it', [{ filled: { isAdmin: 4 } }, {}], []],
+  ['nothing was read', [{ rows: 0 }], []],
+])('the fields that are only assumed: %s', (_what, reads, fields) => {
+  expect(assumedFields(chain(...reads))).toEqual(fields);
 });

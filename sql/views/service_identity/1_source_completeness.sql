@@ -10,7 +10,8 @@
 -- data_date: The date (UTC) of the newest read that saw any of the objects. Ages are counted up to it
 -- kept: Objects that are shown in a former form, because the read rejected them or may not have seen them; absent when the number is not known
 -- held_back: Why newer reads of the source look broken and are not shown; absent when the newest read is shown
+-- assumed_fields: Fields that the source gives for none of these objects, as the API names them. What the objects show there is a default (`enabled`: true, `isAdmin`: false): what is true is not known
 SELECT application_instance_id, source_id, type, status, rows, duplicates, rejected,
   from_json(gaps, '[{"reason": "VARCHAR", "subject": "VARCHAR", "message": "VARCHAR", "missing": "VARCHAR"}]') AS gaps,
-  read_at, data_date, kept, held_back
+  read_at, data_date, kept, held_back, assumed_fields
 FROM inventory.source_completeness

@@ -7,7 +7,7 @@ import { sqlQuery } from '../api/sql.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
 import { Text } from '../components/text/text.tsx';
-import type { SelectedAccount, Selection } from '../objects/selection.ts';
+import type { SelectedAccount, Selection } from '../objects/selection/selection.ts';
 import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { Confirmation, StartedJob } from './confirmation.tsx';

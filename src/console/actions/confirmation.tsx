@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { jobsKey } from '../api/live.ts';
 import { Button } from '../components/controls/button.tsx';
+import { Field } from '../components/controls/field.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Text } from '../components/text/text.tsx';
@@ -34,10 +35,12 @@ export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  const [reason, setReason] = useState('');
+  const asksReason = preview.data?.approval !== undefined && guard?.purpose === undefined && takesReason(change);
   const targets = preview.data?.targets ?? [];
   const changing = targets.filter(({ possible, alreadyDone }) => possible && !alreadyDone).map(({ target }) => target);
   const start = useMutation({
-    mutationFn: () => startChange(withTargets(change, changing), key, guard),
+    mutationFn: () => startChange(withTargets(change, changing), key, guardWith(guard, reason)),
     onSuccess: async jobId => {
       onStart(jobId);
       await client.invalidateQueries({ queryKey: jobsKey });
@@ -55,6 +58,16 @@ export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }
           <Text>{limits}</Text>
         </p>
       )}
+      {asksReason && (
+        <Field
+          label="Purpose"
+          hint="Why it is needed. Whoever approves it reads this."
+          maxLength={longestReason}
+          autoComplete="off"
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
       {start.isError && <ErrorPanel error={start.error} what="Nothing was changed" />}
       <div className={`${styles.buttons} ${styles.end}`}>
         <Button onClick={onClose}>Change nothing</Button>
@@ -70,6 +83,17 @@ export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }
       </div>
     </>
   );
+}
+
+const longestReason = 200;
+
+/** Operations whose request has a place for a reason. */
+const takesReason = ({ operation }: Change) =>
+  operation !== 'AssignRole' && operation !== 'AddGroupMember' && operation !== 'CreateUserGroup';
+
+function guardWith(guard: ChangeGuard | undefined, reason: string): ChangeGuard | undefined {
+  const purpose = reason.trim();
+  return purpose === '' ? guard : { ...guard, purpose };
 }
 
 const isPossible = (targets: readonly { readonly possible: boolean }[]) =>

@@ -8,16 +8,39 @@ type Image = Readonly<Record<string, unknown>>;
 export function ImageView({ image }: { readonly image: Image }): ReactNode {
   return (
     <dl className={styles.image}>
-      {Object.entries(image).map(([field, value]) => (
+      {identifyingFirst(Object.keys(image)).map(field => (
         <div key={field}>
           <dt>{field}</dt>
           <dd>
-            <ImageValue>{value}</ImageValue>
+            <ImageValue>{image[field]}</ImageValue>
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** What identifies a record for a reader, the most telling first. Sources name it differently. */
+const identifying = [
+  'name',
+  'displayname',
+  'alias',
+  'username',
+  'login',
+  'uid',
+  'samaccountname',
+  'email',
+  'mail',
+  'id',
+];
+
+/** Fields that identify the record come first; all others keep their order. */
+function identifyingFirst(fields: readonly string[]): readonly string[] {
+  const place = (field: string) => {
+    const at = identifying.indexOf(field.toLowerCase().replaceAll(/[^a-z]/g, ''));
+    return at === -1 ? identifying.length : at;
+  };
+  return fields.toSorted((left, right) => place(left) - place(right));
 }
 
 /** The fields that differ. */

@@ -76,13 +76,19 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
 }
 
 /** Why the change is made, how the job goes about it, and why it waits or stopped. */
-function Guard({ job: { purpose, rollout, stopped, waitsUntil } }: { readonly job: ActionJob }): ReactNode {
+function Guard({ job }: { readonly job: ActionJob }): ReactNode {
+  const { purpose, rollout, stopped, waitsUntil } = job;
   const parts = rollout && rolloutWords(rollout);
   return (
     <>
       {purpose !== undefined && (
         <p>
           Purpose: <Text>{purpose}</Text>
+        </p>
+      )}
+      {purpose === undefined && isWaiting(job) && (
+        <p>
+          <Text>{requesterOf(job)}</Text> did not say why.
         </p>
       )}
       {parts && parts.length > 0 && <p className={styles.note}>{parts.join('; ')}.</p>}

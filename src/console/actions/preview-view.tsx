@@ -57,6 +57,11 @@ function Effects({ preview: { operation, targets } }: { readonly preview: Previe
 /** Of more accounts, what the source shows is opened on request. */
 const mostOpenTargets = 20;
 
+/** What would change comes first: the reader has to agree to it. */
+const changingFirst = (targets: readonly Target[]): readonly Target[] =>
+  targets.toSorted((one, other) => placeOf(one) - placeOf(other));
+const placeOf = ({ possible, alreadyDone }: Target) => (!possible ? 2 : alreadyDone ? 1 : 0);
+
 /** Many targets: whether each can be changed, and what it has now. */
 function TargetList({
   targets,
@@ -67,7 +72,7 @@ function TargetList({
 }): ReactNode {
   return (
     <ul className={styles.bulkTargets} aria-label="What happens to each account">
-      {targets.map(target => (
+      {changingFirst(targets).map(target => (
         <li key={target.target}>
           <Possibility target={target} />{' '}
           <ObjectLink type="Account" id={target.target} name={nameOf(target.target) ?? target.targetName} />

@@ -69,7 +69,11 @@ function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose:
       )}
       <div className={styles.buttons}>
         <Button look="primary" disabled={undo.isPending} onClick={() => undo.mutate()}>
-          {picked.length === 0 ? 'Undo it' : `Undo ${picked.length.toLocaleString()} of them`}
+          {picked.length > 0
+            ? `Undo ${picked.length.toLocaleString()} of them`
+            : job.targets.total > 1
+              ? `Undo all ${job.targets.total.toLocaleString()}`
+              : 'Undo it'}
         </Button>
         <Button onClick={onClose}>Leave it as it is</Button>
       </div>
@@ -105,7 +109,13 @@ function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
       {() => (
         <>
           <strong>Undoing restores</strong>
-          {job.targets.total > 1 && <p className={styles.note}>Pick some to undo these only.</p>}
+          {job.targets.total > 1 && (
+            <p className={styles.note}>
+              {picked.length === 0
+                ? `Nothing is ticked: all ${job.targets.total.toLocaleString()} are undone. Tick some to undo these only.`
+                : `Only the ${picked.length.toLocaleString()} ticked of ${job.targets.total.toLocaleString()} ${picked.length === 1 ? 'is' : 'are'} undone.`}
+            </p>
+          )}
           <ul className={styles.confirm} aria-label="Restored">
             {changes.map(({ target, before, after }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: records have no id, and their order never changes

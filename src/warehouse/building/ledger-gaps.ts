@@ -5,17 +5,30 @@ import type { LandedChain } from '../../state/landed-chains.ts';
 /** A flag with a default that must not pass for what the source said: access is reviewed by it. */
 const assumedFlag = { field: 'enabled', value: true };
 
-/** The gap of a type whose objects partly lack the flag. One that no object has is what the source is like: its connector says so. */
-export function assumedGaps({ type, runs }: LandedChain): Gap[] {
+/** The reads that brought all objects. A full read brought every object; runs below it only hold some of them. */
+function broughtBy({ runs }: LandedChain): LandedChain['runs'] {
+  const newestFull = runs.findLastIndex(({ read }) => !read.changes_only);
+  return runs.slice(Math.max(0, newestFull));
+}
+
+/**
+ * The fields that no record of the type had, so that all objects show their documented defaults. A field that only some records lack is a
+ * gap ({@link assumedGaps}) or stays unsaid: which objects lack it is not kept.
+ */
+export function assumedFields(chain: LandedChain): string[] {
+  const brought = broughtBy(chain);
+  const records = sum(brought.map(({ read }) => read.rows));
+  if (records === 0) return [];
+  const fields = new Set(brought.flatMap(({ read }) => Object.keys(read.filled)));
+  return [...fields].filter(field => sum(brought.map(({ read }) => read.filled[field] ?? 0)) >= records).sort();
+}
+
+/** The gap of a type whose objects partly lack the flag. One that no object has is what the source is like: {@link assumedFields}. */
+export function assumedGaps(chain: LandedChain): Gap[] {
+  const { type, runs } = chain;
   const { field, value } = assumedFlag;
   const newest = runs.at(-1)!.read;
-  // A full read brought every object; runs below it only hold some of them.
-  const brought = runs.slice(
-    Math.max(
-      0,
-      runs.findLastIndex(({ read }) => !read.changes_only),
-    ),
-  );
+  const brought = broughtBy(chain);
   const filled = sum(brought.map(({ read }) => read.filled[field] ?? 0));
   const records = sum(brought.map(({ read }) => read.rows));
   if (filled === 0 || filled >= records) return [];

@@ -9,7 +9,7 @@ import { dataDateOf } from '../landing/data-date.ts';
 import { auxiliaryTables } from '../version/inventory.ts';
 import type { TablePart } from '../version/table-parts.ts';
 import type { BuildSource } from './build-source.ts';
-import { assumedGaps, gapsOf } from './ledger-gaps.ts';
+import { assumedFields, assumedGaps, gapsOf } from './ledger-gaps.ts';
 import { stepTables } from './parts/stage-auxiliary.ts';
 import {
   type AuxiliaryOptions,
@@ -78,6 +78,7 @@ export async function writeLedger(
         dataDateOf(chain) ?? null,
         read.kept,
         why?.join('; ') ?? null,
+        assumedFields(chain),
       ]);
     }
   }
@@ -111,10 +112,18 @@ export async function foundGaps(
   });
 }
 
-type Row = readonly (string | number | null)[];
+type Row = readonly (string | number | null | readonly string[])[];
 
 async function insert(duckdb: DuckDB, table: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map(row => row.map(value => (typeof value === 'string' ? literal(value) : String(value))));
+  const values = rows.map(row =>
+    row.map(value =>
+      Array.isArray(value)
+        ? `[${value.map(literal).join(', ')}]`
+        : typeof value === 'string'
+          ? literal(value)
+          : String(value),
+    ),
+  );
   await duckdb.run(`INSERT INTO ${table} VALUES ${values.map(row => `(${row.join(', ')})`).join(', ')}`);
 }

@@ -151,7 +151,8 @@ export const recordedFields: Readonly<Record<string, string>> = {
   application_instances: `
     application_instance_id source_id connector`,
   source_completeness: `
-    application_instance_id source_id type status rows duplicates rejected gaps read_at data_date kept held_back`,
+    application_instance_id source_id type status rows duplicates rejected gaps read_at data_date kept held_back
+    assumed_fields assumed_fields.element`,
   unconfirmed_objects: `
     application_instance_id type object_id data_date`,
   container_nesting: `

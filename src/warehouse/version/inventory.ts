@@ -223,6 +223,8 @@ export const auxiliaryTables = {
     data_date: 'DATE',
     kept: 'BIGINT',
     held_back: 'VARCHAR',
+    /** Fields that no record had: all objects show their documented defaults. Absent in versions made before release 0.3. */
+    assumed_fields: 'VARCHAR[]',
   },
   /** Objects that the newest read of their type did not see. Their data date is that of the last read that did. */
   unconfirmed_objects: { application_instance_id: 'UUID', type: 'VARCHAR', object_id: 'UUID', data_date: 'DATE' },

@@ -364,6 +364,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await description.waitFor();
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('time-sheets');
     await page.getByText(/^Account: 2 records looked at/).waitFor();
+    await expect.poll(() => page.getByText('No person will be found').count()).toBe(0);
     await expectAccessible(page);
     const guessed = await description.inputValue();
     expect(guessed).toContain('E-mail address');
@@ -441,6 +442,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     expect(await cells('Gr\u00f6\u00dfe')).toEqual(['1,5', '2,0']);
     const fieldOf = (column: string) => columns.getByRole('combobox', { name: `Field for ${column}`, exact: true });
     await expect.poll(() => fieldOf('Name').inputValue()).toBe('name');
+    await page.getByText(/No person will be found .* Choose “E-mail” or “Employee number” above/).waitFor();
     await expectAccessible(page);
     await fieldOf('Bereich').selectOption({ label: 'Department' });
     await columns.getByRole('row', { name: 'Bereich' }).getByText('not used').waitFor({ state: 'detached' });

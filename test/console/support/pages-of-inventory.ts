@@ -36,6 +36,19 @@ export function describeInventory(served: () => TestConsole): void {
       .or(page.getByRole('button', { name: 'Username' }))
       .click();
     await page.waitForURL(/sort=-alias/);
+    const list = page.getByRole('table', { name: 'Accounts' });
+    // The newest first, and the most first.
+    for (const [name, field] of [
+      ['Last used', 'lastActivityDate'],
+      ['Can act as', 'analyticsImpersonatableAccountsCount'],
+    ] as const) {
+      await list.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+      await page.waitForURL(url => url.searchParams.get('sort') === `-${field}`);
+    }
+    await list.getByRole('button', { name: /^Username/ }).click();
+    await page.waitForURL(/sort=alias/);
+    await list.getByRole('button', { name: /^Username/ }).click();
+    await page.waitForURL(/sort=-alias/);
     const sorted = await queryRows(
       console.test,
       `SELECT alias FROM accounts WHERE type = 'Token' ORDER BY alias DESC LIMIT 1`,

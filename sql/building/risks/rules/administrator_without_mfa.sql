@@ -23,6 +23,10 @@ WITH people AS (
   FROM risks.administrators WHERE enabled AND type = 'User'
 )
 SELECT entity, instance, id, violated,
-  subject_text || ' has no second factor.' AS sentence,
+  subject_text || ' has no second factor: ' || CASE
+      WHEN mfa = 'Disabled' THEN 'its source says that none is asked for.'
+      WHEN entity IN (SELECT entity FROM risks.enrolling) THEN 'its source lists the enrolled factors of the account, and there is none.'
+      ELSE 'another account of its person has its enrolled factors listed, and there is none.'
+    END AS sentence,
   risk_evidence([risk_fact('mfaRequirements', mfa), risk_fact('isAdmin', is_admin), risk_fact('privilegedOn', privilege)]) AS evidence
 FROM judged

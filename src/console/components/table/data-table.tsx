@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { isTime } from '../text/value.tsx';
 import { type Column, VirtualTable } from './virtual-table.tsx';
 
 export interface DataColumn<Row> extends Omit<Column<Row>, 'sorted' | 'onSort'> {
@@ -20,9 +21,9 @@ interface DataTableProps<Row> {
 
 const mostRowsInSight = 12;
 
-/** A table of rows that the page has. A click on a header sorts; another one reverses. Unknown values come last. */
+/** A table of rows that the page has. A click on a header sorts, the largest and newest first; another one reverses. Unknown values come last. */
 export function DataTable<Row>({ label, columns, rows, keyOf, height = 'fill' }: DataTableProps<Row>): ReactNode {
-  const [sort, setSort] = useState<{ readonly id: string; readonly factor: 1 | -1 } | undefined>();
+  const [sort, setSort] = useState<Sort>();
   const sortBy = columns.find(({ id }) => id === sort?.id)?.sortBy;
   const sorted = useMemo(() => {
     if (!sortBy || !sort) return rows;
@@ -38,14 +39,27 @@ export function DataTable<Row>({ label, columns, rows, keyOf, height = 'fill' }:
       columns={columns.map(column => ({
         ...column,
         sorted: sort?.id !== column.id ? undefined : sort.factor === 1 ? 'ascending' : 'descending',
-        onSort: column.sortBy && (() => setSort(reversed(column.id, sort))),
+        onSort: column.sortBy && (() => setSort(nextSort(column.id, sort, firstFactor(rows, column.sortBy!)))),
       }))}
     />
   );
 }
 
-function reversed(id: string, sort: { readonly id: string; readonly factor: 1 | -1 } | undefined) {
-  return { id, factor: sort?.id === id && sort.factor === 1 ? -1 : 1 } as const;
+interface Sort {
+  readonly id: string;
+  readonly factor: 1 | -1;
+}
+
+/** The other way when the column is sorted already. */
+function nextSort(id: string, sort: Sort | undefined, first: 1 | -1): Sort {
+  if (sort?.id !== id) return { id, factor: first };
+  return { id, factor: sort.factor === 1 ? -1 : 1 };
+}
+
+/** Numbers and times begin with the largest and the newest, texts with the first of the alphabet. */
+function firstFactor<Row>(rows: readonly Row[], sortBy: (row: Row) => Sortable): 1 | -1 {
+  const known = rows.map(sortBy).find(value => value !== null && value !== undefined);
+  return typeof known === 'number' || isTime(known) ? -1 : 1;
 }
 
 type Sortable = string | number | boolean | null | undefined;

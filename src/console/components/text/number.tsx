@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './text.module.css';
 
 const grouped = new Intl.NumberFormat();
 
@@ -13,6 +14,11 @@ const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFra
 export const formatShort = (value: number): string => short.format(value);
 
 export const formatCount = (value: number): string => grouped.format(value);
+
+/** Where there is room for words: that something is not known, and why. */
+export function NotKnown({ why = 'the source does not say' }: { readonly why?: string }): ReactNode {
+  return <span className={styles.unknown}>not known: {why}</span>;
+}
 
 /** Shown instead of a value that is not known. */
 export function Unknown(): ReactNode {

@@ -8,7 +8,7 @@ import { type Change, type ChangeGuard, operationWords } from '../../actions/ope
 import { sqlQuery } from '../../api/sql.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
-import { useSelection } from '../../objects/selection.ts';
+import { useSelection } from '../../objects/selection/selection.ts';
 import { may } from '../../session/session.ts';
 import styles from './fix.module.css';
 import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';

@@ -1,5 +1,6 @@
 // The SQL of the page: which accounts a rule or a condition finds, and what they hold.
 import { formatCount } from '../../components/text/number.tsx';
+import { saidOfAccount } from '../../objects/assumed-fields.ts';
 import type { FixSearch } from './fix-search.ts';
 
 /** The most accounts of one job. */
@@ -17,7 +18,7 @@ export interface FoundAccount {
 /** The condition is the reader's own SQL; the service checks it as it checks every query, and it can only read. */
 export const accountsSql = ({ where = 'true' }: FixSearch): string =>
   `SELECT 'Account' AS object_type, accounts.global_id AS object_id, accounts.alias AS object_name, accounts.source_id AS source,
-  accounts.name AS person, accounts.enabled, accounts.last_activity_date AS last_used, accounts.analytics_access_risk_posture AS worst_risk
+  accounts.name AS person, ${saidOfAccount('enabled', 'accounts.enabled', 'accounts.source_id')} AS enabled, accounts.last_activity_date AS last_used, accounts.analytics_access_risk_posture AS worst_risk
 FROM accounts
 WHERE (:source IS NULL OR accounts.application_instance_id::VARCHAR = :source)
   AND (:rule IS NULL OR accounts.global_id IN (

@@ -7,7 +7,7 @@ import { Field } from '../../components/controls/field.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { ObjectPicker } from '../../objects/object-picker.tsx';
-import type { Selection } from '../../objects/selection.ts';
+import type { Selection } from '../../objects/selection/selection.ts';
 import { sourcesQuery } from '../../objects/sources.ts';
 import { SqlList } from '../../objects/sql-list.tsx';
 import styles from './fix.module.css';

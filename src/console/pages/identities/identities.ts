@@ -1,5 +1,7 @@
 // The list of machine identities. A key that a machine account has too counts as owned, by the owner of that account.
 
+import { saidOfAccount } from '../../objects/assumed-fields.ts';
+
 export interface Identity {
   readonly id: string;
   readonly source: string;
@@ -7,7 +9,8 @@ export interface Identity {
   readonly name: string | null;
   readonly kind: string;
   readonly sub_kind: string | null;
-  readonly enabled: boolean;
+  /** Null: its source does not say. */
+  readonly enabled: boolean | null;
   readonly is_admin: boolean | null;
   readonly owner: 'nobody' | 'gone' | 'someone';
   readonly owner_names: readonly string[] | null;
@@ -25,7 +28,8 @@ export const identitiesSql = `WITH owners AS (
     FROM (SELECT unnest(hash_identifiers) AS hash FROM accounts WHERE type = 'Machine')
   ), identities AS (
     SELECT identity.global_id AS id, identity.source_id AS source, identity.alias, identity.name, identity.type AS kind,
-      identity.sub_type AS sub_kind, identity.enabled, identity.is_admin, owners.names AS owner_names,
+      identity.sub_type AS sub_kind, ${saidOfAccount('enabled', 'identity.enabled', 'identity.source_id')} AS enabled,
+      ${saidOfAccount('isAdmin', 'identity.is_admin', 'identity.source_id')} AS is_admin, owners.names AS owner_names,
       CASE
         WHEN owners.are_gone THEN 'gone'
         WHEN owners.account_id IS NOT NULL THEN 'someone'
@@ -38,5 +42,5 @@ export const identitiesSql = `WITH owners AS (
   )
   SELECT * FROM identities
   WHERE coalesce(kind = :kind, true) AND coalesce(owner = :owner, true) AND coalesce(source = :source, true)
-    AND (enabled OR :disabled)
+    AND (enabled IS NOT FALSE OR :disabled)
   ORDER BY accounts DESC NULLS LAST, resources DESC NULLS LAST, source, alias, id`;

@@ -85,12 +85,13 @@ const columns: readonly DataColumn<Identity>[] = [
     id: 'state',
     header: 'state',
     width: 150,
-    csv: row => [...(row.enabled ? [] : ['disabled']), ...(row.is_admin === true ? ['administrator'] : [])].join(', '),
-    cell: row => (
-      <>
-        {!row.enabled && <Tag>disabled</Tag>} {row.is_admin === true && <Tag tone="warning">administrator</Tag>}
-      </>
-    ),
+    csv: row => statesOf(row).join(', '),
+    cell: row =>
+      statesOf(row).map(state => (
+        <Tag key={state} tone={state === 'administrator' ? 'warning' : 'neutral'}>
+          {state}
+        </Tag>
+      )),
   },
 ];
 
@@ -99,6 +100,13 @@ const savedColumns: readonly DataColumn<Identity>[] = [
   ...columns,
   { id: 'kind', header: 'kind', cell: kindOf, csv: kindOf },
 ];
+
+function statesOf({ enabled, is_admin }: Identity): string[] {
+  return [
+    ...(enabled === null ? ['state not known'] : enabled ? [] : ['disabled']),
+    ...(is_admin === true ? ['administrator'] : []),
+  ];
+}
 
 function kindOf({ kind, sub_kind }: Identity): string {
   return choiceWords(sub_kind ?? kind);

@@ -5,9 +5,11 @@ import { api } from '../../api/api.ts';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Count, formatCount } from '../../components/text/number.tsx';
 import { Value } from '../../components/text/value.tsx';
+import { useInstancesWithout } from '../../objects/assumed-fields.ts';
 import { choiceWords } from '../../objects/field-text.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import { useFieldWords } from '../../objects/schema.ts';
+import { useSourceName } from '../../objects/sources.ts';
 import type { Collection } from './collection.ts';
 import { withFilters } from './filters.tsx';
 import styles from './inventory.module.css';
@@ -98,6 +100,9 @@ export function Facets({ collection, search, onChange }: FacetsProps): ReactNode
                         </li>
                       )}
                     </ul>
+                    {values.some(({ value }) => typeof value === 'boolean') && (
+                      <Unsaid type={collection.type.type} field={field} source={search.source} />
+                    )}
                   </section>
                 ))}
               </>
@@ -106,5 +111,29 @@ export function Facets({ collection, search, onChange }: FacetsProps): ReactNode
         )}
       </details>
     </aside>
+  );
+}
+
+interface UnsaidProps {
+  readonly type: string;
+  readonly field: string;
+  /** The only source of the list; undefined: every source. */
+  readonly source: string | undefined;
+}
+
+const mostNames = 3;
+
+/** The counts take the default for what a source does not say: then the reader has to know which sources these are. */
+function Unsaid({ type, field, source }: UnsaidProps): ReactNode {
+  const nameOf = useSourceName();
+  const instances = useInstancesWithout(type)(field).filter(each => source === undefined || each === source);
+  if (instances.length === 0) return null;
+  const names = instances.slice(0, mostNames).map(nameOf);
+  const more = instances.length - names.length;
+  return (
+    <p className={styles.unsaid}>
+      Assumed, not known, of {names.join(', ')}
+      {more > 0 && ` and ${more.toLocaleString()} more`}: the source does not say.
+    </p>
   );
 }

@@ -2,13 +2,14 @@ import { Fragment, type ReactNode } from 'react';
 import type { Column } from '../../components/table/virtual-table.tsx';
 import { Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
+import type { IsAssumed } from '../../objects/assumed-fields.ts';
 import { FieldText, isInvented } from '../../objects/field-text.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 import { fieldAbout, targetOf } from '../../objects/schema.ts';
-import { SelectBox } from '../../objects/select-box.tsx';
-import type { Selection } from '../../objects/selection.ts';
+import { SelectBox } from '../../objects/selection/select-box.tsx';
+import type { Selection } from '../../objects/selection/selection.ts';
 import { nameOf } from '../../objects/served-object.ts';
 import {
   type Collection,
@@ -27,6 +28,7 @@ export interface ListColumn {
   readonly header: string;
   /** The field that it shows; undefined for the name and the source. */
   readonly field?: string;
+  readonly isDescendingFirst?: boolean;
   readonly column: Omit<Column<ListRow>, 'id' | 'header'>;
   readonly csv: (row: ListRow) => unknown;
 }
@@ -60,24 +62,27 @@ export const fieldsOf = (columns: readonly ListColumn[]): string[] =>
   columns.flatMap(({ field }) => (field === undefined ? [] : [field]));
 
 function tableColumn(
-  { id, header, field, column }: ListColumn,
+  listColumn: ListColumn,
   search: ListSearch,
   onChange: (search: ListSearch) => void,
 ): Column<ListRow> {
+  const { id, header, field, column } = listColumn;
   if (field === undefined) return { id, header, ...column };
   const sorted = search.sort === field ? 'ascending' : search.sort === `-${field}` ? 'descending' : undefined;
-  return { id, header, ...column, sorted, onSort: () => onChange(nextSort(search, field, sorted)) };
+  return { id, header, ...column, sorted, onSort: () => onChange(nextSort(search, listColumn, sorted)) };
 }
 
 /**
  * The name and the source of each object, and the chosen fields.
  * @param sourceName names an application instance
+ * @param isAssumed says whether a value is only a default
  * @param selection lets the reader select objects
  */
 export function listColumns(
   { type: { type, kind, one }, fields }: Collection,
   chosen: readonly string[],
   sourceName: (instance: string) => string,
+  isAssumed: IsAssumed,
   selection?: Selection,
 ): ListColumn[] {
   if (kind === 'edge') {
@@ -117,6 +122,10 @@ export function listColumns(
     },
   ];
   const naming = namingColumns({ fields }, chosen);
+  const saidOf = (row: ListRow, field: string) =>
+    typeof row !== 'string' && isAssumed(row, field) ? undefined : fieldOf(row, field);
+  const isBeingRead = (row: ListRow, field: string) =>
+    typeof row !== 'string' && typeof row[field] === 'boolean' && isAssumed(row, field) === undefined;
   const others = chosen.map((field): ListColumn => {
     const isNaming = naming.includes(field);
     const described = fields.find(each => each.name === field);
@@ -125,6 +134,7 @@ export function listColumns(
       id: field,
       header: described?.label ?? field,
       field,
+      isDescendingFirst: described?.dataType === 'number' || format === 'time',
       column: {
         about: described && fieldAbout(described),
         align: described?.dataType === 'number' ? 'end' : 'start',
@@ -134,12 +144,12 @@ export function listColumns(
             <NamedObjects row={row} field={field} fields={fields} />
           ) : (
             <FieldText format={format} line>
-              {fieldOf(row, field)}
+              {isBeingRead(row, field) ? '…' : saidOf(row, field)}
             </FieldText>
           ),
       },
       csv: row => {
-        const value = fieldOf(row, field);
+        const value = saidOf(row, field);
         if (isNaming) {
           const called = idsIn(row, field).map(id => nameInRow(row, id) ?? id);
           return Array.isArray(value) ? called : called[0];
@@ -181,9 +191,17 @@ const widths: Partial<Record<Collection['fields'][number]['format'], number>> = 
   time: 150,
 };
 
-/** Ascending, then descending, then the order of the collection. */
-function nextSort(search: ListSearch, field: string, sorted: 'ascending' | 'descending' | undefined): ListSearch {
+/** One way, the other way, then the order of the collection. Numbers and times begin with the largest and the newest. */
+function nextSort(
+  search: ListSearch,
+  { field = '', isDescendingFirst }: ListColumn,
+  sorted: 'ascending' | 'descending' | undefined,
+): ListSearch {
   const { sort: _former, ...others } = search;
-  if (sorted === 'descending') return others;
-  return { ...others, sort: sorted === 'ascending' ? `-${field}` : field };
+  const [first, second] = isDescendingFirst
+    ? (['descending', 'ascending'] as const)
+    : (['ascending', 'descending'] as const);
+  const next = sorted === undefined ? first : sorted === first ? second : undefined;
+  if (next === undefined) return others;
+  return { ...others, sort: next === 'descending' ? `-${field}` : field };
 }

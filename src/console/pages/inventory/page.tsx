@@ -6,10 +6,11 @@ import { BulkActions } from '../../actions/bulk-actions.tsx';
 import { MissingPage } from '../../app/failed-page.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page } from '../../components/layout/page.tsx';
+import { useIsAssumed } from '../../objects/assumed-fields.ts';
 import { listSearch } from '../../objects/list-filter.ts';
 import { type KnownType, objectTypes } from '../../objects/object-types.ts';
 import { type DescribedResource, schemaQuery } from '../../objects/schema.ts';
-import { useSelection } from '../../objects/selection.ts';
+import { useSelection } from '../../objects/selection/selection.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import { may } from '../../session/session.ts';
 import { type Collection, keptColumns } from './collection.ts';
@@ -53,6 +54,7 @@ function Inventory(collection: Collection): ReactNode {
     collection,
     chosen,
     useSourceName(collection.type.type),
+    useIsAssumed(collection.type.type),
     canSelect ? selection : undefined,
   );
   const change = (next: typeof search) => void navigate({ search: next });

@@ -7,6 +7,8 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { TableCsv } from '../../components/table/table-csv.tsx';
+import { Value } from '../../components/text/value.tsx';
+import { useInstancesWithout } from '../../objects/assumed-fields.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
 import {
@@ -72,6 +74,8 @@ function Reaches({ id }: { readonly id: string }): ReactNode {
 function Reachers({ type, id }: { readonly type: string; readonly id: string }): ReactNode {
   const query = useInfiniteQuery(reachingAccountsQuery(type, id));
   const directSince = useDirectSince([id]);
+  const isUnsaid = useInstancesWithout('Account')('enabled');
+  const enabledOf = (row: ReachingAccount) => (isUnsaid.includes(row.applicationInstanceId) ? undefined : row.enabled);
   const columns: readonly DataColumn<ReachingAccount>[] = [
     {
       id: 'account',
@@ -85,8 +89,8 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
       id: 'enabled',
       header: 'enabled',
       width: 80,
-      cell: row => (row.enabled ? 'yes' : 'no'),
-      sortBy: row => row.enabled,
+      cell: row => <Value>{enabledOf(row)}</Value>,
+      sortBy: row => enabledOf(row),
     },
     ...accessColumns<ReachingAccount>({
       sourceName: useSourceName(),

@@ -5,9 +5,10 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/api.ts';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
-import { Count, Unknown } from '../../components/text/number.tsx';
+import { Count, NotKnown, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { type IsAssumed, useIsAssumed } from '../../objects/assumed-fields.ts';
 import { realEmail } from '../../objects/field-text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
@@ -41,7 +42,7 @@ export function AccountAnswer({ id, account }: AccountProps): ReactNode {
           <Risk account={account} />
         </Fact>
         <Fact name="Reaches">
-          <Reach id={id} />
+          <Reach id={id} account={account} />
         </Fact>
         <Fact name="Can act as">
           <ActsAs id={id} account={account} />
@@ -98,7 +99,7 @@ function WithoutPerson({ account }: { readonly account: ServedObject }): ReactNo
   if (account['type'] === 'User') {
     return (
       <Fact name="Person">
-        <Unknown /> No record of a person fits.
+        <NotKnown why="no record of a person fits its e-mail address or employee number" />
       </Fact>
     );
   }
@@ -118,7 +119,7 @@ function WithoutPerson({ account }: { readonly account: ServedObject }): ReactNo
 function Risk({ account }: { readonly account: ServedObject }): ReactNode {
   const posture = givenText(account['analyticsAccessRiskPosture']);
   const count = number(account['analyticsRiskViolationCount']);
-  if (posture === undefined) return <Unknown />;
+  if (posture === undefined) return <NotKnown why="the rules have not been decided" />;
   return (
     <>
       {posture === 'None' ? <Tag tone="good">none</Tag> : <Tag tone={severityTone(posture)}>{posture}</Tag>}
@@ -132,10 +133,11 @@ function Risk({ account }: { readonly account: ServedObject }): ReactNode {
 }
 
 /** The same list as below, so that both say the same. */
-function Reach({ id }: { readonly id: string }): ReactNode {
+function Reach({ id, account }: AccountProps): ReactNode {
   const query = useInfiniteQuery(reachedObjectsQuery(id));
   const rows = useReachRows(query);
   if (query.isPending) return '…';
+  if (query.isSuccess && rows.length === 0 && isReachUnsaid(account)) return <NotKnown />;
   const types = Map.groupBy(rows, ({ objectType }) => objectType);
   const counts = [...types].map(([type, { length }]) => `${length.toLocaleString()} ${countedNoun(type, length)}`);
   return (
@@ -146,6 +148,15 @@ function Reach({ id }: { readonly id: string }): ReactNode {
   );
 }
 
+/** Without any of these counts, its source tells neither of memberships nor of access. */
+const reachCounts = [
+  'analyticsRoleCount',
+  'analyticsUserGroupCount',
+  'analyticsAssignedApplicationCount',
+  'analyticsResourceInstanceCount',
+];
+const isReachUnsaid = (account: ServedObject) => reachCounts.every(field => account[field] === undefined);
+
 function countedNoun(type: string, count: number): string {
   const known = knownType(type);
   return (count === 1 ? known?.one : known?.collections[0]?.title)?.toLowerCase() ?? type;
@@ -153,25 +164,32 @@ function countedNoun(type: string, count: number): string {
 
 function ActsAs({ id, account }: AccountProps): ReactNode {
   const count = number(account['analyticsImpersonatableAccountsCount']);
-  if (count === undefined) return <Unknown />;
+  const isAssumed = useIsAssumed('Account');
   return (
     <>
-      {count === 0 ? (
+      {count === undefined ? (
+        <NotKnown />
+      ) : count === 0 ? (
         <span>no other account</span>
       ) : (
         <Link to="/access" search={{ from: `Account:${id}` }}>
           {count.toLocaleString()} other {count === 1 ? 'account' : 'accounts'}
         </Link>
       )}
-      {account['isAdmin'] === true && <span className={styles.muted}>{administration(account)}</span>}
+      {account['isAdmin'] === true && <span className={styles.muted}>{administration(account, isAssumed)}</span>}
+      {isAssumed(account, 'isAdmin') && (
+        <span className={styles.muted}>Whether it is an administrator: not known, the source does not say.</span>
+      )}
     </>
   );
 }
 
 /** Why two administrators with the same role can act as different numbers of accounts. */
-function administration({ enabled, hasAPIAccess }: ServedObject): string {
+function administration(account: ServedObject, isAssumed: IsAssumed): string {
+  const { enabled, hasAPIAccess } = account;
   const rule = 'An administrator can act as every account of its source if it is enabled and may call the API';
   if (enabled === false) return `${rule}: this one is disabled.`;
+  if (isAssumed(account, 'hasAPIAccess')) return `${rule}: the source does not say whether this one may.`;
   if (hasAPIAccess === true) return `${rule}: this one may.`;
   return `${rule}: ${hasAPIAccess === false ? 'this one may not' : 'whether this one may is not known'}.`;
 }
@@ -190,6 +208,7 @@ function OtherAccounts({ id, person }: { readonly id: string; readonly person: s
         <span key={other} className={styles.account}>
           <ObjectLink type="Account" id={other} name={alias} /> <span className={styles.muted}>{source}</span>
           {enabled === false && <Tag>disabled</Tag>}
+          {enabled === null && <Tag>enabled or not: not known</Tag>}
           {administrator === true && <Tag tone="warning">administrator</Tag>}
         </span>
       ))}

@@ -5,6 +5,8 @@ import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Coded } from '../../components/text/coded.tsx';
+import { NotKnown } from '../../components/text/number.tsx';
+import { useIsAssumed } from '../../objects/assumed-fields.ts';
 import { useObjectNames } from '../../objects/object-names.ts';
 import type { KnownType } from '../../objects/object-types.ts';
 import { type DescribedField, fieldAbout, schemaQuery, targetOf } from '../../objects/schema.ts';
@@ -24,22 +26,30 @@ export function Fields({ type, object }: { readonly type: KnownType; readonly ob
   const schema = useQuery(schemaQuery);
   return (
     <QueryView query={schema} awaited="what the fields mean">
-      {resources => <Groups object={object} fields={resources.find(each => each.type === type.type)?.fields ?? []} />}
+      {resources => (
+        <Groups
+          type={type.type}
+          object={object}
+          fields={resources.find(each => each.type === type.type)?.fields ?? []}
+        />
+      )}
     </QueryView>
   );
 }
 
 interface GroupsProps {
+  readonly type: string;
   readonly object: ServedObject;
   /** All fields of the type. */
   readonly fields: readonly DescribedField[];
 }
 
-function Groups({ object, fields }: GroupsProps): ReactNode {
+function Groups({ type, object, fields }: GroupsProps): ReactNode {
   const [areMeaningsShown, setMeaningsShown] = useState(false);
   const known = fields.filter(({ name }) => object[name] !== undefined);
   const targets = new Map(known.map(({ name }) => [name, targetOf(name, object, fields)]));
   const ids = known.filter(({ name }) => targets.get(name) !== undefined).flatMap(({ name }) => object[name]);
+  const isAssumed = useIsAssumed(type);
   const nameOf = useObjectNames(ids.map(String));
   const toggle = (
     <Button look="quiet" aria-pressed={areMeaningsShown} onClick={() => setMeaningsShown(!areMeaningsShown)}>
@@ -68,7 +78,13 @@ function Groups({ object, fields }: GroupsProps): ReactNode {
                     )}
                   </dt>
                   <dd>
-                    <FieldValue field={field} object={object} target={targets.get(field.name)} nameOf={nameOf} />
+                    {isAssumed(object, field.name) === undefined && field.dataType === 'boolean' ? (
+                      '…'
+                    ) : isAssumed(object, field.name) ? (
+                      <NotKnown />
+                    ) : (
+                      <FieldValue field={field} object={object} target={targets.get(field.name)} nameOf={nameOf} />
+                    )}
                   </dd>
                 </div>
               ))}

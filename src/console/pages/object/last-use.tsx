@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { sqlQuery } from '../../api/sql.ts';
-import { Count, Unknown } from '../../components/text/number.tsx';
+import { Count, NotKnown } from '../../components/text/number.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { schemaQuery } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
@@ -36,7 +36,7 @@ export function LastUse({ id, account }: { readonly id: string; readonly account
       </span>
     );
   }
-  if (own === undefined && !isOfEvent) return <Unknown />;
+  if (own === undefined && !isOfEvent) return <NotKnown why="the source does not say when it was used" />;
   return (
     <span>
       <Evidence own={own} event={isOfEvent ? found.used_on! : undefined} /> <Dormancy />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { useIsAssumed } from '../../objects/assumed-fields.ts';
 import { choiceWords } from '../../objects/field-text.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
@@ -10,9 +11,10 @@ import { useSourceName } from '../../objects/sources.ts';
 import { DormantTag } from './dormant-tag.tsx';
 import styles from './object.module.css';
 
-/** The few words that say most about an object, below its name. Nothing is said of what is not known. */
+/** The few words that say most about an object, below its name. Of what is not known, only the state of an account is said to be so: readers look for it. */
 export function Marks({ type, object }: { readonly type: KnownType; readonly object: ServedObject }): ReactNode {
   const sourceName = useSourceName(type.type);
+  const isAssumed = useIsAssumed(type.type);
   const metadata = object['objectMetadata'] as { ApplicationInstanceId?: string } | undefined;
   const posture = object['analyticsAccessRiskPosture'] ?? object['severity'];
   return (
@@ -25,8 +27,13 @@ export function Marks({ type, object }: { readonly type: KnownType; readonly obj
         </Tag>
       )}
       {object['employmentStatus'] === 'Terminated' && <Left on={object['terminationDate']} />}
-      {object['enabled'] === true && <Tag tone="good">enabled</Tag>}
-      {object['enabled'] === false && <Tag tone="warning">disabled</Tag>}
+      {isAssumed(object, 'enabled') === true && <Tag>enabled or not: not known</Tag>}
+      {isAssumed(object, 'enabled') === false && (
+        <>
+          {object['enabled'] === true && <Tag tone="good">enabled</Tag>}
+          {object['enabled'] === false && <Tag tone="warning">disabled</Tag>}
+        </>
+      )}
       {object['isAdmin'] === true && <Tag tone="warning">administrator</Tag>}
       <DormantTag account={object} />
       {typeof posture === 'string' && posture !== 'None' && <Tag tone={severityTone(posture)}>{posture} risk</Tag>}

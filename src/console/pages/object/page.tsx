@@ -71,7 +71,7 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
     // One below the other: tables have too many columns for a part of the width.
     <div className={styles.parts}>
       {type.type === 'Account' && <AccountAnswer id={id} account={object} />}
-      {type.type === 'RiskViolation' && <ViolationAnswer violation={object} />}
+      {type.type === 'RiskViolation' && <ViolationAnswer id={id} violation={object} />}
       <ObjectActions subject={subjectOf(type, id, object)} />
       <Access type={type} id={id} object={object} />
       <Relations id={id} relations={relationsOf(type.type)} />

@@ -56,6 +56,8 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
     endsOf: row => ({ from: `Account:${row.account.id}`, to: `${row.objectType}:${row.objectId}` }),
     sinceOf: row => directSince(row.account.id, row.objectId),
   });
+  const usable = rows.filter(({ account }) => account.enabled !== false);
+  const disabled = rows.filter(({ account }) => account.enabled === false);
   const columns: DataColumn<(typeof rows)[number]>[] = [
     object!,
     {
@@ -67,22 +69,37 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
     },
     ...others,
   ];
-  return (
+  const list = (label: string, part: typeof rows) => (
     <>
       <div className={styles.listHead}>
         <p>
-          {formatCount(rows.length)} {rows.length === 1 ? 'object' : 'objects'}
+          {formatCount(part.length)} {part.length === 1 ? 'object' : 'objects'}
           {isCut && '; there are more, which the pages of the accounts list'}
         </p>
-        <TableCsv label="What the person reaches" columns={columns} pages={() => onePage(rows)} />
+        <TableCsv label={label} columns={columns} pages={() => onePage(part)} />
       </div>
       <DataTable
-        label="What the person reaches"
+        label={label}
         columns={columns}
-        rows={rows}
+        rows={part}
         keyOf={({ objectId, account }) => `${account.id} ${objectId}`}
         height="rows"
       />
+    </>
+  );
+  return (
+    <>
+      {usable.length === 0 ? (
+        <p className={styles.muted}>No enabled account of the person reaches anything, as far as the sources say.</p>
+      ) : (
+        list('What the person reaches', usable)
+      )}
+      {disabled.length > 0 && (
+        <>
+          <h3 className={styles.listTitle}>Only if a disabled account is enabled again</h3>
+          {list('What disabled accounts would reach', disabled)}
+        </>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 // What is shown of an object's relations, by type: lists from the model of queries (docs/reference/models.md).
+import { saidOfAccount } from '../../objects/assumed-fields.ts';
 import type { ObjectType } from '../../objects/object-types.ts';
 import { sinceOfMemberships } from '../../objects/since.tsx';
 
@@ -30,7 +31,7 @@ const memberships: Relation = {
       CASE depth WHEN 1 THEN since END AS since, ${through}
     FROM memberships LEFT JOIN (${sinceOfMemberships}) ON entity = member_id AND object = container_id
     WHERE member_id = :id::UUID ORDER BY depth, container_type, container_name`,
-  empty: 'It is a member of nothing.',
+  empty: 'It is a member of nothing, as far as the source says.',
 };
 
 const members = (table: 'group_members' | 'role_members', column: string): Relation => ({
@@ -39,7 +40,7 @@ const members = (table: 'group_members' | 'role_members', column: string): Relat
       CASE depth WHEN 1 THEN since END AS since, ${through}
     FROM ${table} LEFT JOIN (${sinceOfMemberships}) ON entity = member_id AND object = ${column}
     WHERE ${column} = :id::UUID ORDER BY depth, member_type, member_name`,
-  empty: 'It has no members.',
+  empty: 'It has no members, as far as the source says.',
 });
 
 const owners: Relation = {
@@ -55,13 +56,13 @@ const owned: Relation = {
   sql: `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, account_type AS kind,
       account_enabled AS enabled
     FROM account_owners WHERE owner_account_id = :id::UUID ORDER BY account_alias`,
-  empty: 'It owns no machine or token account.',
+  empty: 'It owns no machine or token account, as far as the sources say.',
 };
 
 const accountsOfPerson: Relation = {
   title: 'Accounts',
   sql: `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, source_id AS source,
-      account_enabled AS enabled, is_admin AS administrator, last_activity_date AS "last used"
+      ${saidOfAccount('enabled', 'account_enabled')} AS enabled, ${saidOfAccount('isAdmin', 'is_admin')} AS administrator, last_activity_date AS "last used"
     FROM person_accounts WHERE person_id = :id::UUID ORDER BY source, account_alias`,
   empty: 'No account is known to be of this person.',
 };

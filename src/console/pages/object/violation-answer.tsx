@@ -1,7 +1,15 @@
 // What a reader of a violation asks first: what is wrong, with what, whether it still is, and what to do about it.
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { ActionLink } from '../../components/controls/button.tsx';
+import { type ReactNode, useState } from 'react';
+import { AcceptDialog } from '../../actions/accept-dialog.tsx';
+import { type DecidedViolation, useDecisions } from '../../actions/acceptance.ts';
+import { TakeBackDialog } from '../../actions/take-back-dialog.tsx';
+import { useApi } from '../../api/api.ts';
+import { useLive } from '../../api/live.ts';
+import { sqlQuery } from '../../api/sql.ts';
+import { ActionLink, Button } from '../../components/controls/button.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
@@ -9,15 +17,28 @@ import { lastDayOf, Time } from '../../components/text/time.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
+import { may } from '../../session/session.ts';
 import { Fact, givenText } from './fact.tsx';
 import { ViolatedUse } from './last-use.tsx';
 import styles from './object.module.css';
 
-export function ViolationAnswer({ violation }: { readonly violation: ServedObject }): ReactNode {
+interface ViolationProps {
+  /** Global id. */
+  readonly id: string;
+  readonly violation: ServedObject;
+}
+
+export function ViolationAnswer({ id, violation }: ViolationProps): ReactNode {
   const description = givenText(violation['description']);
   const localRule = givenText(violation['riskDefinitionId']);
   const rule = givenText(violation['globalRiskDefinitionId']) ?? localRule;
   const account = violation['entityType'] === 'Account' ? givenText(violation['globalEntityId']) : undefined;
+  const rules = useApi(
+    'get',
+    '/v1/risk-definitions/{id}',
+    { params: { path: { id: rule ?? '' } } },
+    { enabled: rule !== undefined },
+  );
   const isFixable = violation['status'] === 'Open' && localRule !== undefined && account !== undefined;
   return (
     <Panel title="At a glance">
@@ -48,8 +69,56 @@ export function ViolationAnswer({ violation }: { readonly violation: ServedObjec
             </ActionLink>
           </Fact>
         )}
+        <Acceptance
+          // The same violation in a newer version: what was decided shows there.
+          violation={{
+            id,
+            rule: rules.data?.name ?? localRule ?? 'The rule',
+            description: description ?? null,
+            object_name: null,
+            accepted_until: givenText(violation['suppressedUntil']) ?? null,
+            accepted_because: givenText(violation['suppressionReason']) ?? null,
+          }}
+          status={violation['status']}
+        />
       </dl>
     </Panel>
+  );
+}
+
+interface AcceptanceProps {
+  readonly violation: DecidedViolation;
+  readonly status: unknown;
+}
+
+/** Accepts the risk, with a reason and until a day, or takes that back. A decision shows in the next version. */
+function Acceptance({ violation, status }: AcceptanceProps): ReactNode {
+  const [isAsked, setAsked] = useState(false);
+  const version = useQuery(sqlQuery('SELECT 1')).data?.version;
+  const decisions = useDecisions(version === undefined ? undefined : Number(version));
+  // The page follows the version that shows the decision.
+  useLive();
+  const pending = decisions.pending.get(violation.id);
+  if (!may('annotate') || (status !== 'Open' && status !== 'Suppressed')) return null;
+  const isAccepted = pending ? pending.is === 'accepted' : status === 'Suppressed';
+  const close = () => setAsked(false);
+  return (
+    <Fact name={isAccepted ? 'Acceptance' : 'Or accept it'}>
+      <Button onClick={() => setAsked(true)}>{isAccepted ? 'Take back' : 'Accept'}</Button>
+      <span role="status">
+        {pending && <Tag tone="info">{`${pending.is}; shows from version ${pending.fromVersion} on`}</Tag>}
+      </span>
+      {isAsked && !isAccepted && (
+        <AcceptDialog
+          violation={violation}
+          onAccept={(reason, until) => decisions.accept(violation, reason, until)}
+          onClose={close}
+        />
+      )}
+      {isAsked && isAccepted && (
+        <TakeBackDialog violation={violation} onTakeBack={() => decisions.takeBack(violation)} onClose={close} />
+      )}
+    </Fact>
   );
 }
 

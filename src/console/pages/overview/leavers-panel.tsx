@@ -20,7 +20,14 @@ export function LeaversPanel(): ReactNode {
             <CountedLinks
               items={[
                 { label: 'People who left and can still sign in', count: found.people, list: 'people-who-left' },
-                { label: 'Their enabled accounts', count: found.accounts, list: 'leavers' },
+                {
+                  label:
+                    found.unsaid > 0
+                      ? `Their accounts that are enabled, or of which it is not known (${formatCount(found.unsaid)})`
+                      : 'Their enabled accounts',
+                  count: found.accounts,
+                  list: 'leavers',
+                },
                 {
                   label: 'Used after the last day of work',
                   count: found.used,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { BulkActions, DisableAll } from '../../actions/bulk-actions.tsx';
 import { MissingPage } from '../../app/failed-page.tsx';
 import { Page } from '../../components/layout/page.tsx';
-import { useSelection } from '../../objects/selection.ts';
+import { useSelection } from '../../objects/selection/selection.ts';
 import { SqlList } from '../../objects/sql-list.tsx';
 import { may } from '../../session/session.ts';
 import { Alerts } from './alerts.tsx';

@@ -1,4 +1,5 @@
 // The lists behind the numbers of the overview that no collection has.
+import { saidOfAccount } from '../../objects/assumed-fields.ts';
 import { isComputedSql } from '../../objects/computed-changes.ts';
 import { violationNames } from '../../objects/object-names.ts';
 
@@ -49,7 +50,8 @@ const isUsedAfterLeaving = 'coalesce(used_after_last_day, false)';
 
 function leavers(where: string): string {
   return `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, source_id AS source,
-      person_name AS person, is_admin AS administrator, termination_date AS "left",
+      person_name AS person, ${saidOfAccount('enabled', 'account_enabled')} AS enabled,
+      ${saidOfAccount('isAdmin', 'is_admin')} AS administrator, termination_date AS "left",
       date_trunc('day', last_activity_date) AS "last used", used_after_last_day AS "used since"
     ${accountsOfLeavers} AND ${where} ORDER BY ${isUsedAfterLeaving} DESC, "left", person, source`;
 }
@@ -99,7 +101,9 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
         any_value(termination_date) AS "left", max(last_activity_date) AS "last used", count(*) AS accounts,
         list(DISTINCT source_id ORDER BY source_id) AS sources
       ${accountsOfLeavers} GROUP BY person_id ORDER BY "left", object_name, object_id`,
-    accountsSql: `SELECT account_id AS id, account_alias AS name, source_id AS source ${accountsOfLeavers} ORDER BY account_id`,
+    accountsSql: `SELECT account_id AS id, 
+        coalesce(person_name || ': ', '') || account_alias || ' in ' || source_id AS name, source_id AS source
+      ${accountsOfLeavers} ORDER BY person_name, source_id, account_alias, account_id`,
     empty: 'Nobody who left has an enabled account, as far as the sources say who left.',
   },
   caveats: {

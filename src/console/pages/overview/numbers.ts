@@ -1,5 +1,6 @@
 // The queries that count what the overview shows.
 import { sqlQuery } from '../../api/sql.ts';
+import { saidOfAccount } from '../../objects/assumed-fields.ts';
 import { isComputedSql } from '../../objects/computed-changes.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
 import { changesOfWeek } from './lists.ts';
@@ -58,6 +59,8 @@ export interface Leavers {
   readonly people: number;
   readonly accounts: number;
   readonly used: number;
+  /** Of these accounts, those of which it is not known whether they are enabled. */
+  readonly unsaid: number;
   /** People of whom it is known whether they left. */
   readonly known: number;
 }
@@ -65,6 +68,7 @@ export interface Leavers {
 export const leaversQuery = sqlQuery<Leavers>(
   `SELECT count(DISTINCT person_id) FILTER (left_with_access) AS people, count(*) FILTER (left_with_access) AS accounts,
      count(*) FILTER (left_with_access AND coalesce(used_after_last_day, false)) AS used,
+     count(*) FILTER (left_with_access AND ${saidOfAccount('enabled', 'account_enabled')} IS NULL) AS unsaid,
      count(DISTINCT person_id) FILTER (employment_status IS NOT NULL AND employment_status <> 'Unknown') AS known
    FROM (SELECT *, employment_status = 'Terminated' AND account_enabled AS left_with_access FROM person_accounts)`,
 );

@@ -26,7 +26,14 @@ export function WaitingJobs(): ReactNode {
               <Text>{sentenceOf(job)}</Text>
             </Link>
             <span>
-              has waited for approval since <Time at={job.startedAt} />.
+              has waited for approval since <Time at={job.startedAt} />
+              {job.purpose === undefined ? (
+                ', without a purpose.'
+              ) : (
+                <>
+                  : <Text>{job.purpose}</Text>
+                </>
+              )}
             </span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 // What is wrong, by rule and severity, why, and how to fix it. Every filter is in the address.
 import { createLazyRoute, Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useDecisions } from '../../actions/acceptance.ts';
 import { useApi } from '../../api/api.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -9,7 +10,6 @@ import { Page, Panel } from '../../components/layout/page.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { CollectionLink } from '../../objects/collection-link.tsx';
 import { severityTone } from '../../objects/severity.ts';
-import { useDecisions } from './acceptance.ts';
 import { countsOf, openBySeverity, type RiskCounts } from './counts.ts';
 import { Filters } from './filters.tsx';
 import styles from './risks.module.css';
@@ -17,6 +17,7 @@ import { type RisksSearch, risksSearch, severities } from './risks-search.ts';
 import { RulePanel } from './rule-panel.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { TrendChart } from './trend-chart.tsx';
+import type { Violation } from './violations.ts';
 import { ViolationsTable } from './violations-table.tsx';
 
 export const page = createLazyRoute('/risks')({ component: RisksPage });
@@ -31,7 +32,7 @@ function RisksPage(): ReactNode {
   const params = { query: search.source === undefined ? {} : { applicationInstanceId: search.source } };
   const counts = useApi('get', '/v1/risk-counts', { params }, isWaiting ? { refetchInterval: pollMs } : {});
   const version = counts.data?.points.at(-1)?.version;
-  const decisions = useDecisions(version);
+  const decisions = useDecisions<Violation>(version);
   if (decisions.pending.size > 0 !== isWaiting) setWaiting(!isWaiting);
   // The counts are of open risks first: who asks for a rule or for another state wants the list.
   const isListFirst = search.rule !== undefined || (search.status !== undefined && search.status !== 'Open');

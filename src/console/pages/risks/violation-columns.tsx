@@ -1,5 +1,6 @@
 // The columns of the list of objects at risk. Which of them are shown follows from the filters, so that the decision is in sight.
 import type { ReactNode } from 'react';
+import type { Decisions } from '../../actions/acceptance.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import type { DataColumn } from '../../components/table/data-table.tsx';
@@ -10,7 +11,6 @@ import { lastDayOf, Time } from '../../components/text/time.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { severityTone } from '../../objects/severity.ts';
 import { may } from '../../session/session.ts';
-import type { Decisions } from './acceptance.ts';
 import { type RisksSearch, type Status, statuses } from './risks-search.ts';
 import type { Violation } from './violations.ts';
 
@@ -103,7 +103,7 @@ function lastUsed(sort: RisksSearch['sort'], onSort: ColumnsOptions['onSort']): 
     width: 110,
     cell: ({ last_used }) => (last_used === null ? <Unknown /> : <Time at={last_used} age />),
     sorted: sort && (sort === 'used' ? 'ascending' : 'descending'),
-    onSort: () => onSort(sort === undefined ? 'used' : sort === 'used' ? '-used' : undefined),
+    onSort: () => onSort(sort === undefined ? '-used' : sort === '-used' ? 'used' : undefined),
   };
 }
 

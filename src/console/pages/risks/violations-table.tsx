@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
+import { AcceptDialog } from '../../actions/accept-dialog.tsx';
+import type { Decisions } from '../../actions/acceptance.ts';
+import { TakeBackDialog } from '../../actions/take-back-dialog.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { TableCsv } from '../../components/table/table-csv.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
-import { AcceptDialog } from './accept-dialog.tsx';
-import type { Decisions } from './acceptance.ts';
 import styles from './risks.module.css';
 import type { RisksSearch } from './risks-search.ts';
-import { TakeBackDialog } from './take-back-dialog.tsx';
 import { isAccepted, violationColumns } from './violation-columns.tsx';
 import { fetchViolations, type Violation, violationPages } from './violations.ts';
 
@@ -16,7 +16,7 @@ interface ViolationsTableProps {
   readonly search: RisksSearch;
   /** The version in service; another one begins the list again. */
   readonly version: number;
-  readonly decisions: Decisions;
+  readonly decisions: Decisions<Violation>;
   readonly onSort: (sort: RisksSearch['sort']) => void;
 }
 
@@ -62,7 +62,7 @@ function LastDecision({
   decisions: { last },
   onTakeBack,
 }: {
-  readonly decisions: Decisions;
+  readonly decisions: Decisions<Violation>;
   readonly onTakeBack: (violation: Violation) => void;
 }): ReactNode {
   return (

@@ -6,12 +6,14 @@ import { api, useApi } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { fileKinds } from '../../objects/offered-file.ts';
+import { useFieldWords } from '../../objects/schema.ts';
 import { CheckResult } from './check-result.tsx';
 import { ColumnTable } from './column-table.tsx';
-import { columnUses, withConfirmed } from './description-edit.ts';
+import { type ColumnUses, columnUses, withConfirmed } from './description-edit.ts';
 import { idPattern, idRule } from './source-id.ts';
 import styles from './sources.module.css';
 import { useAdd } from './use-add.ts';
@@ -152,6 +154,7 @@ export function Upload({ offered }: { readonly offered: File | undefined }): Rea
       </Panel>
       {check.isError && <ErrorPanel error={check.error} what="The file could not be looked at" />}
       {file && description !== undefined && <Mapping state={state} />}
+      {check.data && state.uses && <PersonNote uses={state.uses} columns={state.guess?.columns ?? []} />}
       {check.data && <CheckResult result={check.data} />}
       {file && check.data && (
         <div className={styles.buttons}>
@@ -222,6 +225,41 @@ function Mapping({ state }: { readonly state: ReturnType<typeof useUpload> }): R
         </Button>
       </div>
     </Panel>
+  );
+}
+
+interface PersonNoteProps {
+  readonly uses: ColumnUses;
+  readonly columns: Guess['columns'];
+}
+
+/** Fields by which an account, or a person of a people register, is joined with a person. */
+const personFields = ['email', 'employeeNumber'];
+
+/** Said before the file is added: without an e-mail address and an employee number, no account gets a person. */
+function PersonNote({ uses, columns }: PersonNoteProps): ReactNode {
+  const wordsOf = useFieldWords('Account');
+  if (uses.type !== 'Account') return null;
+  const choice = personFields.map(field => `“${wordsOf(field).label}”`).join(' or ');
+  const used = [...uses.fields].filter(([, fields]) => fields.some(field => personFields.includes(field)));
+  if (used.length === 0) {
+    return (
+      <p role="status" className={styles.personNote}>
+        <Tag tone="warning">no persons</Tag> No person will be found for these accounts: no column is mapped to the
+        e-mail address or the employee number. Choose {choice} above for the column that has it.
+      </p>
+    );
+  }
+  const values = used.map(([column]) => columns.find(({ name }) => name === column)?.values ?? []);
+  const rows = Math.max(0, ...columns.map(each => each.values.length));
+  const without = Array.from({ length: rows }, (_, row) => values.every(each => !each[row])).filter(Boolean).length;
+  if (without === 0) return null;
+  return (
+    <p role="status" className={styles.personNote}>
+      <Tag tone="warning">without person</Tag> {without} of the first {rows} rows {without === 1 ? 'has' : 'have'}{' '}
+      neither an e-mail address nor an employee number: no person will be found for such rows. If another column has one
+      of them, choose {choice} for it above.
+    </p>
   );
 }
 

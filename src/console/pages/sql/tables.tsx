@@ -1,7 +1,25 @@
 // The tables of the model and their columns, beside the editor. A click writes the name at the cursor.
-import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { schemaQuery } from '../../objects/schema.ts';
 import { type SchemaTable, short } from './schema.ts';
 import styles from './sql.module.css';
+
+/** `last_activity_date` for `lastActivityDate`. */
+const columnOf = (field: string) => field.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+
+/** A function that gives what other pages call a column: the labels of the fields that it holds. */
+function useColumnLabels(): (column: string) => readonly string[] {
+  const { data } = useQuery(schemaQuery);
+  const labels = useMemo(() => {
+    const found = new Map<string, Set<string>>();
+    for (const { name, label } of data?.flatMap(({ fields }) => fields) ?? []) {
+      found.set(columnOf(name), (found.get(columnOf(name)) ?? new Set()).add(label));
+    }
+    return found;
+  }, [data]);
+  return column => [...(labels.get(column) ?? [])];
+}
 
 interface TablesProps {
   readonly tables: readonly SchemaTable[];
@@ -11,9 +29,11 @@ interface TablesProps {
 export function Tables({ tables, onInsert }: TablesProps): ReactNode {
   const [wanted, setWanted] = useState('');
   const text = wanted.trim().toLowerCase();
+  const labelsOf = useColumnLabels();
   const matches = (name: string) => name.toLowerCase().includes(text);
-  // Readers know a column by what other pages call it, which its description says: "Source" finds source_id.
-  const fits = (column: SchemaTable['columns'][number]) => matches(column.name) || matches(column.description);
+  // Readers know a column by what other pages call it, its label, and by what its description says: "Source" finds source_id.
+  const fits = ({ name, description }: SchemaTable['columns'][number]) =>
+    [name, name.replaceAll('_', ' '), description, ...labelsOf(name)].some(matches);
   const shown = tables.filter(({ name, columns }) => matches(name) || columns.some(fits));
   return (
     <section className={styles.library} aria-label="Tables">
@@ -38,7 +58,9 @@ export function Tables({ tables, onInsert }: TablesProps): ReactNode {
                   .map(column => (
                     <li key={column.name}>
                       <button type="button" title={column.description} onClick={() => onInsert(column.name)}>
-                        <code>{column.name}</code> <small title={column.type}>{short(column.type)}</small>
+                        <code>{column.name}</code>{' '}
+                        {text !== '' && !matches(column.name) && <small>{labelsOf(column.name).join(', ')} </small>}
+                        <small title={column.type}>{short(column.type)}</small>
                       </button>
                     </li>
                   ))}

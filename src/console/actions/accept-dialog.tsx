@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { Dialog } from '../../components/controls/dialog.tsx';
-import { Field } from '../../components/controls/field.tsx';
-import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { Text } from '../../components/text/text.tsx';
-import styles from './risks.module.css';
-import type { Violation } from './violations.ts';
+import { Button } from '../components/controls/button.tsx';
+import { Dialog } from '../components/controls/dialog.tsx';
+import { Field } from '../components/controls/field.tsx';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { Text } from '../components/text/text.tsx';
+import type { DecidedViolation } from './acceptance.ts';
+import styles from './actions.module.css';
 
 interface AcceptDialogProps {
-  readonly violation: Violation;
+  readonly violation: DecidedViolation;
   readonly onAccept: (reason: string, until: string) => Promise<void>;
   readonly onClose: () => void;
 }
@@ -42,14 +42,14 @@ export function AcceptDialog({ violation, onAccept, onClose }: AcceptDialogProps
       isOpen
       onClose={onClose}
     >
-      <form onSubmit={submit} className={styles.form}>
+      <form onSubmit={submit} className={styles.decision}>
         <p>
           <strong>
             <Text>{violation.rule}</Text>
           </strong>
         </p>
         {violation.description !== null && <Text>{violation.description}</Text>}
-        <div className={styles.field}>
+        <div className={styles.decision}>
           <label htmlFor={reasonId}>Reason</label>
           <textarea
             id={reasonId}
@@ -70,7 +70,7 @@ export function AcceptDialog({ violation, onAccept, onClose }: AcceptDialogProps
           onChange={({ target }) => setUntil(target.value)}
         />
         {problem !== undefined && <ErrorPanel error={problem} what="The risk could not be accepted" />}
-        <div className={styles.buttons}>
+        <div className={`${styles.buttons} ${styles.end}`}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={isBusy || reason.trim() === ''}>
             {isBusy ? 'Accepting …' : 'Accept'}

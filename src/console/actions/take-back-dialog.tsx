@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { Dialog } from '../../components/controls/dialog.tsx';
-import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { Text } from '../../components/text/text.tsx';
-import { lastDayOf, Time } from '../../components/text/time.tsx';
-import styles from './risks.module.css';
-import type { Violation } from './violations.ts';
+import { Button } from '../components/controls/button.tsx';
+import { Dialog } from '../components/controls/dialog.tsx';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { Text } from '../components/text/text.tsx';
+import { lastDayOf, Time } from '../components/text/time.tsx';
+import type { DecidedViolation } from './acceptance.ts';
+import styles from './actions.module.css';
 
 interface TakeBackDialogProps {
-  readonly violation: Violation;
+  readonly violation: DecidedViolation;
   readonly onTakeBack: () => Promise<void>;
   readonly onClose: () => void;
 }
@@ -26,7 +26,7 @@ export function TakeBackDialog({ violation, onTakeBack, onClose }: TakeBackDialo
   };
   return (
     <Dialog title="Take the acceptance back" description="The risk is open again." isOpen onClose={onClose}>
-      <div className={styles.form}>
+      <div className={styles.decision}>
         {violation.accepted_because !== null && (
           <p>
             Accepted because: <Text>{violation.accepted_because}</Text>
@@ -38,7 +38,7 @@ export function TakeBackDialog({ violation, onTakeBack, onClose }: TakeBackDialo
           </p>
         )}
         {problem !== undefined && <ErrorPanel error={problem} what="The acceptance could not be taken back" />}
-        <div className={styles.buttons}>
+        <div className={`${styles.buttons} ${styles.end}`}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" disabled={isBusy} onClick={takeBack}>
             {isBusy ? 'Taking back …' : 'Take back'}

@@ -1,7 +1,18 @@
 // Accepting violations, and taking it back. A version never changes, so what was decided shows in the version that is made next.
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
-import type { Violation } from './violations.ts';
+import { api } from '../api/api.ts';
+
+/** What the dialogs say of a violation, besides what they change. */
+export interface DecidedViolation {
+  /** Global id. */
+  readonly id: string;
+  /** Name of the rule. */
+  readonly rule: string;
+  readonly description: string | null;
+  readonly object_name: string | null;
+  readonly accepted_until: string | null;
+  readonly accepted_because: string | null;
+}
 
 /** What was decided about a violation and does not show yet. */
 export interface Decision {
@@ -12,7 +23,7 @@ export interface Decision {
   readonly fromVersion: number;
 }
 
-export interface Decisions {
+export interface Decisions<Violation extends DecidedViolation = DecidedViolation> {
   /** By global id of the violation. */
   readonly pending: ReadonlyMap<string, Decision>;
   /** The violation that was decided about last, in this visit of the page. */
@@ -22,9 +33,9 @@ export interface Decisions {
 }
 
 /** @param version the version in service, as far as it is known; the page asks again while a decision does not show */
-export function useDecisions(version: number | undefined): Decisions {
+export function useDecisions<Violation extends DecidedViolation>(version: number | undefined): Decisions<Violation> {
   const [decided, setDecided] = useState<ReadonlyMap<string, Decision>>(new Map());
-  const [last, setLast] = useState<Decisions['last']>();
+  const [last, setLast] = useState<Decisions<Violation>['last']>();
   const note = (violation: Violation, decision: Decision) => {
     setDecided(former => new Map([...former, [violation.id, decision]]));
     setLast({ violation, decision });
