@@ -76,6 +76,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const warnings: string[] = [];
   const service = await openService(config, {
     log: createLog({ ...config, log_level: 'warn' }, undefined, { write: line => warnings.push(line) }),
+    // Most tests ask one version, so a second process would only load its program.
+    keepsSpares: false,
     connectors: options.connectors ?? [scriptedConnector(scripts), ...(options.moreConnectors ?? [])],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
     ...(options.rowsOfFiles !== undefined && { rowsOfFiles: options.rowsOfFiles }),
