@@ -26,11 +26,22 @@ import type { Shutdown } from './shutdown.ts';
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
+interface ProcessOptions {
+  /** How many processes share the memory and the cores of the machine. */
+  readonly processes: number;
+  /** Whether the sandbox keeps processes ready that have opened nothing. */
+  readonly keepsSpare: boolean;
+}
+
 /**
- * @param processes how many processes share the memory and the cores of the machine
  * @throws OperatorError when the data directory, the state, the queue or the storage cannot be used, or the limits of the process are too low
  */
-export async function openFoundation(config: Config, log: Logger, shutdown: Shutdown, processes: number) {
+export async function openFoundation(
+  config: Config,
+  log: Logger,
+  shutdown: Shutdown,
+  { processes, keepsSpare }: ProcessOptions,
+) {
   requireLimits();
   const isAlone = config.queue_url === undefined;
   const tracing = await openTraces(config, log);
@@ -46,20 +57,21 @@ export async function openFoundation(config: Config, log: Logger, shutdown: Shut
   if (isAlone) await storage.sweepUnfinished(0);
   const memory = memoryShares(config, processes);
   const exporter = tracedExporter(
-    createExporter(
-      exportSettings(config, memory.export, {
+    createExporter({
+      ...exportSettings(config, memory.export, {
         folder: workspace.place('exports', '.'),
         scratch: workspace.place('scratch', 'exports'),
         onWarning: text => log.error({ output: text }, 'an export process warns'),
       }),
-    ),
+      keepsSpare,
+    }),
     tracing,
   );
   shutdown.releases(() => exporter.close());
   const queries = querySettings(config, memory.query, workspace.place('scratch', 'queries'), log);
-  const runner = tracedRunner(createQueryRunner(queries), tracing);
+  const runner = tracedRunner(createQueryRunner({ ...queries, keepsSpare }), tracing);
   shutdown.releases(() => runner.close());
-  const lookups = createLookups(lookupSettings(workspace.place('scratch', 'lookups'), log));
+  const lookups = createLookups({ ...lookupSettings(workspace.place('scratch', 'lookups'), log), keepsSpare });
   shutdown.releases(() => lookups.close());
   const queue = await openQueue(config.queue_url, {
     prefix: config.queue_prefix,

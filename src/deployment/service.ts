@@ -73,6 +73,8 @@ export interface ServiceOptions {
   readonly batchBytes?: number;
   /** How many processes share the memory and the cores of the machine; default: 1. */
   readonly processes?: number;
+  /** Whether a process for the next query, export and lookup of another version is kept ready; default: true. */
+  readonly keepsSpares?: boolean;
   /** The minimum number of rows of files of a version; by default those of the build. */
   readonly rowsOfFiles?: Pick<BuildOptions, 'partRows' | 'lookupRows'>;
   /** How long a source may hang, neither answering nor failing; default: an hour. */
@@ -104,6 +106,7 @@ async function open(
     connectors: given,
     batchBytes,
     processes = 1,
+    keepsSpares = true,
     sourceSilenceMs = longestSilenceMs,
     rowsOfFiles = {},
   }: ServiceOptions,
@@ -113,7 +116,7 @@ async function open(
   const sources = resolveTenants(config, connectors);
   checkSettings(config);
   maskInLog(log, secretsOfSources(sources.values()));
-  const foundation = await openFoundation(config, log, shutdown, processes);
+  const foundation = await openFoundation(config, log, shutdown, { processes, keepsSpare: keepsSpares });
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
   const serving = { hasBegun: isAlone };

@@ -21,6 +21,8 @@ export interface ExporterSettings {
   readonly timeMs: number;
   /** Per export. */
   readonly memoryBytes: number;
+  /** Whether a process that has opened nothing is kept ready; default: true. */
+  readonly keepsSpare?: boolean | undefined;
   /** The folder to which processes spill; emptied at the start. */
   readonly scratch: string;
   /** The only folder to which files are written; absolute. */
@@ -66,6 +68,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
     writes: [settings.folder],
     entry: path.join(import.meta.dirname, 'export-process.ts'),
     memoryBytes: settings.memoryBytes,
+    keepsSpare: settings.keepsSpare,
     waiting,
     waitingOfOwner,
     // Export jobs occupy a place in the queue while they wait here, so a limit per client would delay other clients' jobs.

@@ -28,6 +28,8 @@ export interface LookupLimits {
   readonly timeMs: number;
   /** The memory limit for one lookup. */
   readonly memoryBytes: number;
+  /** Whether a process that has opened nothing is kept ready; default: true. */
+  readonly keepsSpare?: boolean | undefined;
   /** The folder where lookups spill. It is emptied at the start. */
   readonly folder: string;
   onWarning(text: string): void;

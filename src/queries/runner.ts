@@ -37,6 +37,8 @@ export interface RunnerSettings {
   readonly memoryBytes: number;
   readonly diskBytes: number;
   readonly resultBytes: number;
+  /** Whether a process that has opened nothing is kept ready; default: true. */
+  readonly keepsSpare?: boolean | undefined;
   /** The folder where queries spill. It is emptied at the start. */
   readonly folder: string;
   onWarning(text: string): void;

@@ -12,6 +12,8 @@ export interface ProcessesSettings extends Omit<ProcessSettings, 'folder' | 'res
   readonly memoryBytes: number;
   /** The most processes that have a version open, busy or idle. */
   readonly processes: number;
+  /** Whether a process that has opened nothing is kept ready for the next version; default: true. */
+  readonly keepsSpare?: boolean | undefined;
   /** Holds the folders of the processes. It is emptied at the start and removed at the end. */
   readonly folder: string;
 }
@@ -72,7 +74,7 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
   function takeSpare(key: string): SandboxProcess {
     const process = spare.take();
     keys.set(process, key);
-    spare.have();
+    if (settings.keepsSpare !== false) spare.have();
     return process;
   }
 

@@ -8,9 +8,10 @@ import { expect } from 'vitest';
 const source = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Makes axe-core known to the page, until it is loaded again. */
+/** Makes axe-core known to the page, until it is loaded again. Loading takes as long as looking at the page, so it is done once. */
 export async function loadAxe(page: Page): Promise<void> {
-  await page.evaluate(source);
+  const isLoaded = await page.evaluate(() => 'axe' in globalThis);
+  if (!isLoaded) await page.evaluate(source);
 }
 
 /** What axe-core finds in what the page shows now. Call {@link loadAxe} before. */

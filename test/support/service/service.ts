@@ -76,6 +76,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const warnings: string[] = [];
   const service = await openService(config, {
     log: createLog({ ...config, log_level: 'warn' }, undefined, { write: line => warnings.push(line) }),
+    // Most tests ask one version, so a second process would only load its program.
+    keepsSpares: false,
     connectors: options.connectors ?? [scriptedConnector(scripts), ...(options.moreConnectors ?? [])],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
     ...(options.rowsOfFiles !== undefined && { rowsOfFiles: options.rowsOfFiles }),
@@ -187,12 +189,17 @@ export function testConfig(
   );
 }
 
+/** The tokens that queries use: making a client derives two keys from its secret, which takes longer than most queries. */
+const queryTokens = new WeakMap<TestService, Promise<string>>();
+
 /** Rows of an SQL query over the model, each a list of values. */
 export async function queryRows(test: TestService, sql: string): Promise<unknown[][]> {
+  const token = queryTokens.get(test) ?? test.token();
+  queryTokens.set(test, token);
   const response = await test.app.inject({
     method: 'POST',
     url: '/v1/query/execute',
-    headers: { authorization: `Bearer ${await test.token()}` },
+    headers: { authorization: `Bearer ${await token}` },
     payload: { query_string: sql },
   });
   if (response.statusCode !== 200) throw new Error(`${sql}: ${response.statusCode} ${response.body}`);
