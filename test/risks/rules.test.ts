@@ -25,7 +25,7 @@ const answers: Record<string, Answer> = {
   administrator_without_mfa: {
     violates: 'counsel',
     because:
-      /privileged account counsel has no second factor: (its source says that none is asked for|its source lists|another account)/,
+      /privileged account counsel has no second factor: (it is switched off|none is enrolled|its person has none enrolled)\./,
     not: 'keeper',
   },
   contradictory_account_states: {

@@ -24,9 +24,9 @@ WITH people AS (
 )
 SELECT entity, instance, id, violated,
   subject_text || ' has no second factor: ' || CASE
-      WHEN mfa = 'Disabled' THEN 'its source says that none is asked for.'
-      WHEN entity IN (SELECT entity FROM risks.enrolling) THEN 'its source lists the enrolled factors of the account, and there is none.'
-      ELSE 'another account of its person has its enrolled factors listed, and there is none.'
+      WHEN mfa = 'Disabled' THEN 'it is switched off.'
+      WHEN entity IN (SELECT entity FROM risks.enrolling) THEN 'none is enrolled.'
+      ELSE 'its person has none enrolled.'
     END AS sentence,
   risk_evidence([risk_fact('mfaRequirements', mfa), risk_fact('isAdmin', is_admin), risk_fact('privilegedOn', privilege)]) AS evidence
 FROM judged
