@@ -1,6 +1,6 @@
 // The checks before a version is published: every file under sql/building/check/ is a query whose counts must be zero.
 import type { Finding } from '../../state/findings.ts';
-import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import { type DuckDB, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
 import type { CheckCount } from '../version/islands.ts';
 import { isNoneOf } from './previous/rows.ts';
@@ -12,19 +12,19 @@ export interface InstanceCheck extends CheckCount {
 
 /**
  * Run all checks on the rows that are computed. A count of zero is left out.
- * @param present types whose tables have rows
+ * @param present type → after FROM: its rows that are checked by themselves
  * @param unchanged application instances that are not computed; the rows of the others are in schema `computed`
  */
 export async function countChecks(
   duckdb: DuckDB,
-  present: readonly string[],
+  present: ReadonlyMap<string, string>,
   unchanged: ReadonlySet<string>,
 ): Promise<InstanceCheck[]> {
   const schema = unchanged.size === 0 ? 'main.' : 'computed.';
   const queries = sqlFiles('building/check').flatMap(file => {
-    const types = declarationOf(file).forEachType ? present : [undefined];
-    return types.map(type => {
-      const sql = type ? file.text.replaceAll('"{{type}}"', identifier(type)) : file.text;
+    const types = declarationOf(file).forEachType ? present.keys() : [undefined];
+    return [...types].map(type => {
+      const sql = type ? file.text.replaceAll('computed."{{type}}"', present.get(type)!) : file.text;
       const named = `${literal(nameOf(file))} AS "check", ${type ? literal(type) : 'NULL'} AS type`;
       return `SELECT ${named}, instance, count FROM (${sql.replaceAll('computed.', schema)})`;
     });

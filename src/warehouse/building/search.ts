@@ -9,7 +9,8 @@ import type { TablePart, VersionTables } from '../version/table-parts.ts';
 import { firstFree, numberRanges } from './parts/numbers.ts';
 import { type AuxiliaryOptions, auxiliaryColumns, recordParts, writeAuxiliary } from './parts/write-auxiliary.ts';
 import { writeLookupFiles } from './parts/write-lookup-files.ts';
-import { allPreviousRows, instanceColumn, rowsOfInstances, type UnchangedInstances } from './previous/rows.ts';
+import { allPreviousRows, instanceColumn, isOneOf, rowsOfInstances, type UnchangedInstances } from './previous/rows.ts';
+import type { TypeRows } from './rows/filled-rows.ts';
 
 /** Fields with names for people, and fields with names that systems use. */
 const nameFields = ['displayName', 'name'];
@@ -72,16 +73,18 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
 /**
  * The instances that need not be indexed: unchanged ones, and computed ones with the same texts as before.
  * @param numbered the instances whose objects have known numbers
+ * @param types the rows of the new version
  */
 export async function instancesWithSameTexts(
   duckdb: DuckDB,
   tables: VersionTables,
   unchanged: UnchangedInstances,
   numbered: ReadonlySet<string>,
+  types: readonly TypeRows[],
 ): Promise<Set<string>> {
   const same = unchanged.instances.difference(await withOtherTexts(duckdb, unchanged));
   const computed = numbered.difference(unchanged.instances);
-  return same.union(await computedWithSameTexts(duckdb, tables, unchanged.previous, computed));
+  return same.union(await computedWithSameTexts(duckdb, tables, unchanged.previous, computed, types));
 }
 
 /**
@@ -93,23 +96,35 @@ async function computedWithSameTexts(
   tables: VersionTables,
   previous: VersionTables | undefined,
   computed: ReadonlySet<string>,
+  types: readonly TypeRows[],
 ): Promise<Set<string>> {
   const parts = previous?.parts.get('search_objects') ?? [];
   const large = new Set(
     parts.flatMap(({ applicationInstanceId: id }) => (id !== null && computed.has(id) ? [id] : [])),
   );
   if (large.size === 0) return new Set();
+  const carriedOf = new Map(types.map(({ resource, carried }) => [resource.type, carried]));
   const hashes = (version: VersionTables) =>
-    named.map(
-      resource => `SELECT ${instanceColumn(resource.type)} AS instance, ${textsHash(resource)} AS hash
-        FROM ${rowsOfInstances(version, resource.type, large, true)}`,
-    );
+    named.map(resource => {
+      const instance = instanceColumn(resource.type);
+      const all = rowsOfInstances(version, resource.type, large, true);
+      const carried = carriedOf.get(resource.type);
+      // All other rows are the same.
+      const rows =
+        carried === undefined || !large.isSubsetOf(carried.instances)
+          ? all
+          : version === previous
+            ? `(FROM ${all} SEMI JOIN ${carried.replaced} AS replaced USING ("globalId"))`
+            : `(FROM ${carried.computed} WHERE ${isOneOf(instance, large)})`;
+      return `SELECT ${instance} AS instance, ${textsHash(resource)} AS hash FROM ${rows}`;
+    });
   const digests = (version: VersionTables) =>
     `SELECT instance, count(*) AS objects, sum(hash) AS digest FROM (${hashes(version).join(' UNION ALL ')}) GROUP BY ALL`;
   const rows = await duckdb.rows<{ instance: string }>(
-    `SELECT instance::VARCHAR AS instance FROM (${digests(tables)} INTERSECT ${digests(previous!)})`,
+    `SELECT DISTINCT instance::VARCHAR AS instance FROM (
+       (${digests(tables)} EXCEPT ${digests(previous!)}) UNION ALL (${digests(previous!)} EXCEPT ${digests(tables)}))`,
   );
-  return new Set(rows.map(({ instance }) => instance));
+  return large.difference(new Set(rows.map(({ instance }) => instance)));
 }
 
 /** A hash of an object and of everything that the index takes from it. */

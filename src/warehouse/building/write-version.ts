@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { mebibytes } from '../../mebibytes.ts';
 import { isShortage } from '../disk-full.ts';
-import { type DuckDB, literal } from '../duckdb.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { isOutOfMemory } from '../duckdb-errors.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import type { IslandStates, NumberRange } from '../version/islands.ts';
@@ -81,7 +81,7 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const counts = types.flatMap(({ resource, counts: own }) =>
     own.map(({ instance, count }) => ({ type: resource.type, applicationInstanceId: instance, count })),
   );
-  const checks = await countChecks(duckdb, [...new Set(counts.map(({ type }) => type))], unchanged.instances);
+  const checks = await countChecks(duckdb, rowsToCheck(types), unchanged.instances);
   const unchangedChecks = (states?.instances ?? []).flatMap(({ applicationInstanceId, checks: own }) =>
     unchanged.instances.has(applicationInstanceId) ? own : [],
   );
@@ -94,7 +94,10 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const numbered = new Set(
     (states?.instances ?? []).flatMap(({ searchNumbers, ...of }) => (searchNumbers ? of.applicationInstanceId : [])),
   );
-  const unsearched = { ...unchanged, instances: await instancesWithSameTexts(duckdb, tables, unchanged, numbered) };
+  const unsearched = {
+    ...unchanged,
+    instances: await instancesWithSameTexts(duckdb, tables, unchanged, numbered, types),
+  };
   const searchNumbers = await writeSearch(duckdb, {
     ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, unchanged: unsearched },
     numbers: numbersOf(states, 'searchNumbers', unsearched.instances),
@@ -114,6 +117,20 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
     ...{ states: recorded, collections, counts, history: changes.history },
     added: await addedCounts(duckdb, writing, counts),
   };
+}
+
+/**
+ * Type → after FROM: its rows that are checked by themselves, for the types that have rows. Rows that are taken over were checked before, and
+ * none of them has the id of a row that was computed.
+ */
+function rowsToCheck(types: readonly TypeRows[]): Map<string, string> {
+  const present = types.filter(({ counts }) => counts.length > 0);
+  return new Map(
+    present.map(({ resource, carried }) => [
+      resource.type,
+      carried ? carried.computed : `main.${identifier(resource.type)}`,
+    ]),
+  );
 }
 
 /** The digests that the version in service has; undefined when the rows may name other authentication keys. */

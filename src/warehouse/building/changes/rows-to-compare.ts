@@ -1,6 +1,6 @@
 // Which rows of two versions have to be compared: those that the comparison of parts has not found equal.
-import { type DuckDB, identifier } from '../../duckdb.ts';
-import { partRows, type TablePart, tableRows, type VersionTables } from '../../version/table-parts.ts';
+import { type DuckDB, identifier, literal } from '../../duckdb.ts';
+import { partFile, partRows, type TablePart, tableRows, type VersionTables } from '../../version/table-parts.ts';
 import type { PartPlan } from '../parts/plan.ts';
 
 /** Where the rows of both versions come from, to be used after FROM. */
@@ -39,12 +39,39 @@ export async function rowsToCompare(
     return others.length === 0 ? none : partRows(others, folder);
   };
   const [isNow, was] = [rows(newParts, tables), rows(previousParts, previous)];
+  const own = plans.filter(plan => plan.type === type);
+  // Parts over the bases that they had: only rows of their deltas differ.
+  const haveBases = own.every(({ action }) => action !== 'base') && newParts.length === previousParts.length;
+  const changeable = haveBases
+    ? changeableIds(
+        [
+          [newParts, tables],
+          [previousParts, previous],
+        ],
+        unchanged,
+      )
+    : undefined;
+  const hashes = (from: string) =>
+    `(SELECT "globalId", row_hash FROM ${from} ${changeable === undefined ? '' : `SEMI JOIN (${changeable}) AS changeable USING ("globalId")`})`;
   await duckdb.run(`CREATE OR REPLACE TABLE history.unequal AS
-    SELECT "globalId" FROM (SELECT "globalId", row_hash FROM ${isNow}) AS is_now
-    FULL JOIN (SELECT "globalId", row_hash FROM ${was}) AS was USING ("globalId")
+    SELECT "globalId" FROM ${hashes(isNow)} AS is_now FULL JOIN ${hashes(was)} AS was USING ("globalId")
     WHERE is_now.row_hash IS DISTINCT FROM was.row_hash`);
   const [found] = await duckdb.rows<{ count: bigint }>('SELECT count(*) AS count FROM history.unequal');
   if (found!.count === 0n) return undefined;
   const unequal = (from: string) => `(FROM ${from} SEMI JOIN history.unequal USING ("globalId"))`;
   return { isNow: unequal(isNow), was: unequal(was) };
+}
+
+/** A query of the ids in the deltas of parts, and of those that these hide in their bases. */
+function changeableIds(
+  versions: readonly (readonly [parts: readonly TablePart[], version: VersionTables])[],
+  unchanged: ReadonlySet<string | null>,
+): string {
+  const files = versions.flatMap(([parts, { folder }]) =>
+    parts
+      .filter(({ applicationInstanceId }) => !unchanged.has(applicationInstanceId))
+      .flatMap(({ delta, gone }) => [delta, gone].flatMap(file => (file === null ? [] : partFile(folder, file)))),
+  );
+  if (files.length === 0) return 'SELECT NULL::UUID AS "globalId" WHERE false';
+  return `SELECT "globalId" FROM read_parquet([${files.map(literal).join(', ')}], union_by_name = true)`;
 }

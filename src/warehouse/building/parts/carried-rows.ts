@@ -8,8 +8,8 @@ import type { PreviousPart } from './compare.ts';
 import type { PartRows } from './write-parts.ts';
 
 /**
- * Queries of the hashes of a type's rows, each with the part that it belongs to. The hashes of rows that are
- * taken over are those that the version in service stores.
+ * Queries of the hashes of a type's rows, each with the part that it belongs to. Of the rows that a part takes over, only those of its
+ * previous delta are hashed, with the hashes that the version in service stores: the others are those of its base.
  * @param known the previous parts that can be compared
  */
 export function hashQueries(
@@ -28,8 +28,8 @@ export function hashQueries(
   const notReplaced = `ANTI JOIN ${carried.replaced} AS replaced USING ("globalId")`;
   for (const id of carried.changed) {
     const before = known.get(id);
-    if (!before || !large.has(id)) continue;
-    const stored = `(SELECT "globalId", row_hash FROM ${partRows([before.part], before.folder)})`;
+    if (!before || !large.has(id) || before.part.delta === null) continue;
+    const stored = `(SELECT "globalId", row_hash FROM ${deltaRows(before, before.part.delta)})`;
     queries.push(`SELECT ${literal(id)}::UUID AS part, "globalId", row_hash FROM ${stored} ${notReplaced}`);
   }
   const small = counts.map(({ instance: id }) => id).filter(id => !large.has(id) && carried.instances.has(id));
@@ -51,6 +51,10 @@ export function changeableRows(
   if (!carried || id === null || !carried.instances.has(id)) return part.rows;
   const computed = `(FROM ${carried.computed} WHERE ${instanceColumn(resource.type)} = ${literal(id)}::UUID)`;
   if (before.delta === null) return computed;
-  const delta = `SELECT * EXCLUDE (row_hash) FROM ${partRows([{ ...before, base: before.delta, delta: null, gone: null }], folder)}`;
+  const delta = `SELECT * EXCLUDE (row_hash) FROM ${deltaRows({ part: before, folder }, before.delta)}`;
   return `${computed} UNION ALL BY NAME (FROM (${delta}) ANTI JOIN ${carried.replaced} AS replaced USING ("globalId"))`;
+}
+
+function deltaRows({ part, folder }: PreviousPart, delta: string): string {
+  return partRows([{ ...part, base: delta, delta: null, gone: null }], folder);
 }

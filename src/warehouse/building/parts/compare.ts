@@ -27,10 +27,25 @@ export async function hashRows(duckdb: DuckDB, queries: readonly string[]): Prom
   await duckdb.run(`CREATE OR REPLACE TABLE ${comparison}.hashes AS ${queries.join(' UNION ALL ')}`);
 }
 
-/** Compare the hashed rows of a part with its previous ones, and decide what is written. */
-export async function comparePart(duckdb: DuckDB, { folder, part }: PreviousPart): Promise<PartPlan['action']> {
+/**
+ * Compare the hashed rows of a part with its previous ones, and decide what is written.
+ * @param replaced after FROM: the ids of the rows of the previous part that are not taken over; undefined: all rows are hashed
+ */
+export async function comparePart(
+  duckdb: DuckDB,
+  { folder, part }: PreviousPart,
+  replaced: string | undefined,
+): Promise<PartPlan['action']> {
   const own = part.applicationInstanceId === null ? 'IS NULL' : `= ${literal(part.applicationInstanceId)}::UUID`;
-  const base = partRows([{ ...part, delta: null, gone: null }], folder);
+  const all = partRows([{ ...part, delta: null, gone: null }], folder);
+  // Where rows are taken over, all others are as in the base.
+  const ids = [part.delta, part.gone].flatMap(file =>
+    file === null ? [] : `SELECT "globalId" FROM ${fileOf(folder, file)}`,
+  );
+  const base =
+    replaced === undefined
+      ? all
+      : `(SELECT * FROM ${all} SEMI JOIN (${[`SELECT "globalId" FROM ${replaced}`, ...ids].join(' UNION ALL ')}) AS compared USING ("globalId"))`;
   await duckdb.run(`CREATE OR REPLACE TABLE ${comparison}.differing AS
     SELECT "globalId", is_now.row_hash AS now, was.row_hash AS was
     FROM (FROM ${comparison}.hashes WHERE part ${own}) AS is_now
@@ -44,12 +59,14 @@ export async function comparePart(duckdb: DuckDB, { folder, part }: PreviousPart
   return Math.max(written, gone) > part.baseRows * mostOfBase ? 'base' : 'delta';
 }
 
+const fileOf = (folder: string, file: string) => `read_parquet(${literal(partFile(folder, file))})`;
+
 /** Whether the differences from the base are those that the previous part has. */
 async function isAsPrevious(duckdb: DuckDB, folder: string, { delta, gone }: TablePart): Promise<boolean> {
   const previous = (file: string | null) =>
     file === null
       ? 'SELECT NULL::UUID, NULL::UBIGINT WHERE false'
-      : `SELECT "globalId", row_hash FROM read_parquet(${literal(partFile(folder, file))})`;
+      : `SELECT "globalId", row_hash FROM ${fileOf(folder, file)}`;
   const pairs = [
     [`SELECT "globalId", now FROM ${comparison}.differing WHERE now IS NOT NULL`, previous(delta)],
     [`SELECT "globalId", was FROM ${comparison}.differing WHERE was IS NOT NULL`, previous(gone)],

@@ -87,7 +87,9 @@ async function writeType(
   const plans: PartPlan[] = [];
   for (const part of parts) {
     const before = known.get(part.applicationInstanceId);
-    const action = isUnchanged(part) ? 'same' : before ? await comparePart(duckdb, before) : 'base';
+    const id = part.applicationInstanceId;
+    const replaced = id !== null && type.carried?.changed.has(id) ? type.carried.replaced : undefined;
+    const action = isUnchanged(part) ? 'same' : before ? await comparePart(duckdb, before, replaced) : 'base';
     const made =
       action === 'same'
         ? takeOverPart(folder, before!)
