@@ -30,6 +30,7 @@ import { type DifferingPart, findDifferingParts } from './rows/differing-rows.ts
 import { filledTypes, type TypeRows } from './rows/filled-rows.ts';
 import { mergedTypes } from './rows/merged-rows.ts';
 import { instancesWithSameTexts, writeSearch } from './search.ts';
+import { filledAnew } from './working/filled-anew.ts';
 import type { Reads } from './working/reads.ts';
 
 /**
@@ -256,7 +257,8 @@ async function typesToWrite(
       states,
       sources,
       chains,
-      ...{ federations, staying, working, decided },
+      ...{ federations, staying },
+      filledAnew: (type, steps) => working && filledAnew(type, steps, working, decided),
     });
   }
   if (unchanged.instances.size + differing.length === 0) return filledTypes(duckdb, landed);

@@ -10,7 +10,6 @@ import type { InstanceState, IslandStates } from '../../version/islands.ts';
 import { partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
 import type { BuildSource } from '../build-source.ts';
 import { instanceColumn, isOneOf } from '../previous/rows.ts';
-import type { WorkingTables } from '../working/working-tables.ts';
 import { type StepFields, stepFields } from './filled-rows.ts';
 import { hashKind } from './row-hash.ts';
 
@@ -28,10 +27,8 @@ export interface ComparedInputs {
   readonly federations: ReadonlyMap<string, string>;
   /** Violations that stay in the files of the version in service. */
   readonly staying: readonly StayingViolations[];
-  /** The tables that stay between builds. */
-  readonly working: WorkingTables | undefined;
-  /** The objects whose violations may differ from those of the version in service; undefined: all. */
-  readonly decided: ReadonlySet<string> | undefined;
+  /** The objects of which some of these steps may have filled a field with another value; undefined: all. */
+  filledAnew(type: string, steps: readonly string[]): ReadonlySet<string> | undefined;
 }
 
 /** An instance whose violations are a part of the version in service. Those that are not decided on anew stay in its files. */
@@ -102,22 +99,6 @@ interface Candidate {
   readonly newer: Pick<LocalChain['runs'][number], 'paths' | 'removedPaths'>[];
 }
 
-/** The objects of which a step may have filled a field with another value; undefined: all. */
-function filledAnew(
-  type: string,
-  steps: readonly string[],
-  working: WorkingTables,
-  decided: ReadonlySet<string> | undefined,
-): ReadonlySet<string> | undefined {
-  const changes = steps.map(step => {
-    if (step === 'violations') return decided;
-    const change = working.changeOf(`${step}.${type}`);
-    if (!change) return new Set<string>();
-    return change.key === 'globalId' ? change.keys : undefined;
-  });
-  return changes.reduce((all, ids) => all && ids && all.union(ids), new Set<string>());
-}
-
 /** A chain whose first runs are those that the part of the version in service was made from; undefined when there is no such part. */
 function candidateOf(
   { previous, states, sources, federations }: ComparedInputs,
@@ -141,7 +122,7 @@ function madeFrom({ landed }: InstanceState, chain: LocalChain): number | undefi
 
 async function compareRows(
   duckdb: DuckDB,
-  { previous, working, decided }: ComparedInputs,
+  { previous, filledAnew }: ComparedInputs,
   { chain, instance, part, newer }: Candidate,
   { fields, joins, steps }: StepFields,
 ): Promise<Pick<DifferingPart, 'instance' | 'rows' | 'differing'> | undefined> {
@@ -155,7 +136,7 @@ async function compareRows(
   const columns = Object.keys(fields);
   const differs = columns.map(name => `was.${identifier(name)} IS DISTINCT FROM ${fields[name]!}`);
   const names = ['globalId', 'id', ...columns].map(identifier).join(', ');
-  const filled = working && filledAnew(chain.type, steps, working, decided);
+  const filled = filledAnew(chain.type, steps);
   const compared = filled ? isOneOf('"globalId"', filled) : 'true';
   await duckdb.run(`INSERT INTO ${differingRows}
     WITH landed AS MATERIALIZED (
