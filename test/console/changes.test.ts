@@ -379,11 +379,12 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const page = await console.open(`/jobs/${body.jobId}`);
     await page.getByRole('button', { name: 'See what would happen' }).click();
     const preview = page.getByRole('region', { name: 'What would happen' });
-    const named = async () =>
-      preview
-        .getByRole('list', { name: 'What happens to each account' })
-        .getByRole('link')
-        .evaluateAll(links => links.map(link => link.getAttribute('href')!.split('/').at(-1)!));
+    // On each page, those that would change come first.
+    const named = async () => {
+      const links = preview.getByRole('list', { name: 'What happens to each account' }).getByRole('link');
+      const opened = await links.evaluateAll(all => all.map(link => link.getAttribute('href')!.split('/').at(-1)!));
+      return opened.toSorted();
+    };
     await preview.getByText(`Accounts 1 to 10 of ${ids.length}`).waitFor();
     await expect.poll(named).toEqual(ids.slice(0, 10));
     await expectAccessible(page);
