@@ -12,7 +12,7 @@ export default defineConfig({
       'test/support/run/compiled.ts',
       'test/support/run/state-template.ts',
     ],
-    setupFiles: ['test/support/run/fast-check.ts'],
+    setupFiles: ['test/support/run/fast-check.ts', 'test/support/run/failure-report.ts'],
     // Only what hangs takes as long, however busy the machine; `until` says before that what it waits for.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { buildConsoleIfOld } from '../../../src/cli/service/build-console.ts';
 import type { Scope } from '../../../src/state/clients/clients.ts';
 import { startOrganisation } from '../../support/organisation.ts';
+import { reportOnFailure } from '../../support/run/failure-reports.ts';
 import type { TestService } from '../../support/service/service.ts';
 import { sharedBrowser } from './browser.ts';
 
@@ -47,6 +48,7 @@ export async function startConsole(test?: TestService, port = 0): Promise<TestCo
     tokens.set(key, token);
     return token;
   };
+  const endReport = reportOnFailure(() => shownPages(browser));
   return {
     test: served,
     browser,
@@ -72,10 +74,21 @@ export async function startConsole(test?: TestService, port = 0): Promise<TestCo
       return page;
     },
     async close() {
+      endReport();
       await Promise.all(browser.contexts().map(context => context.close()));
       await served.close();
     },
   };
+}
+
+/** The address and the text of each open page. */
+async function shownPages(browser: Browser): Promise<string> {
+  const pages = browser.contexts().flatMap(context => context.pages());
+  const texts = pages.map(async page => {
+    const text = await page.locator('body').innerText({ timeout: 5000 });
+    return `${page.url()} shows:\n${text.slice(0, 4000)}`;
+  });
+  return (await Promise.allSettled(texts)).map(each => (each.status === 'fulfilled' ? each.value : `${each.reason}`)).join('\n');
 }
 
 /** On the page that asks to sign in: paste an access token. */
