@@ -1,11 +1,13 @@
 // What can be changed in each source, and why something cannot.
 import type { Schemas } from '../../../clients/typescript/index.ts';
-import { useApi } from '../api/api.ts';
+import { apiQuery, useApi } from '../api/api.ts';
 import { may } from '../session/session.ts';
 import type { Operation } from './operations.ts';
 
 export type Capabilities = Schemas['CapabilityList']['items'][number];
 export type Capability = Capabilities['operations'][number];
+
+export const capabilitiesQuery = apiQuery('get', '/v1/capabilities', {});
 
 export function useCapabilities(applicationInstanceId: string): Capabilities | undefined {
   const { data } = useApi('get', '/v1/capabilities', {}, { enabled: may('write') });

@@ -1,5 +1,5 @@
 // The question before a change: what it would do, and whether to do it. It is the same for one account and for many.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { jobsKey } from '../api/live.ts';
@@ -9,8 +9,9 @@ import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Text } from '../components/text/text.tsx';
 import styles from './actions.module.css';
+import { useChangePreview } from './change-preview.ts';
 import { JobView } from './job-view.tsx';
-import { type Change, type ChangeGuard, operationWords, previewChange, startChange } from './operations.ts';
+import { type Change, type ChangeGuard, operationWords, startChange } from './operations.ts';
 import { PreviewView } from './preview-view.tsx';
 
 interface ConfirmationProps {
@@ -27,14 +28,7 @@ interface ConfirmationProps {
 export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }: ConfirmationProps): ReactNode {
   const client = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
-  const preview = useQuery({
-    queryKey: ['change-preview', change],
-    queryFn: ({ signal }) => previewChange(change, signal),
-    // It shows what the sources show at this moment.
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const preview = useChangePreview(change);
   const [reason, setReason] = useState('');
   const asksReason = preview.data?.approval !== undefined && guard?.purpose === undefined && takesReason(change);
   const targets = preview.data?.targets ?? [];

@@ -1,5 +1,5 @@
 // For who approves a job: what it would do to each of its targets, as the sources are now.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { api } from '../api/api.ts';
@@ -8,7 +8,8 @@ import { QueryView } from '../components/feedback/query-view.tsx';
 import { formatCount } from '../components/text/number.tsx';
 import { useObjectNames } from '../objects/object-names.ts';
 import styles from './actions.module.css';
-import { type Change, previewChange } from './operations.ts';
+import { useChangePreview } from './change-preview.ts';
+import type { Change } from './operations.ts';
 import { PreviewView } from './preview-view.tsx';
 
 type ActionJob = Schemas['ActionJob'];
@@ -106,16 +107,7 @@ function TargetPage({
   readonly job: ActionJob;
   readonly accountIds: readonly string[] | undefined;
 }): ReactNode {
-  const change = changeOfJob(job, accountIds);
-  const preview = useQuery({
-    queryKey: ['job-preview', job.id, accountIds],
-    queryFn: ({ signal }) => previewChange(change!, signal),
-    enabled: change !== undefined,
-    // It shows what the sources show at this moment.
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const preview = useChangePreview(changeOfJob(job, accountIds));
   const nameOf = useObjectNames(accountIds);
   return (
     <QueryView query={preview} awaited="the preview from the source">

@@ -85,10 +85,13 @@ export async function startConsole(test?: TestService, port = 0): Promise<TestCo
 async function shownPages(browser: Browser): Promise<string> {
   const pages = browser.contexts().flatMap(context => context.pages());
   const texts = pages.map(async page => {
-    const text = await page.locator('body').innerText({ timeout: 5000 });
-    return `${page.url()} shows:\n${text.slice(0, 4000)}`;
+    const [text = ''] = await page.locator('body').allInnerTexts();
+    const lost = lostClicks.get(page.context())?.map(each => `a click was perhaps lost: ${each}`) ?? [];
+    return [`${page.url()} shows:`, text.slice(0, 4000), ...lost].join('\n');
   });
-  return (await Promise.allSettled(texts)).map(each => (each.status === 'fulfilled' ? each.value : `${each.reason}`)).join('\n');
+  return (await Promise.allSettled(texts))
+    .map(each => (each.status === 'fulfilled' ? each.value : `${each.reason}`))
+    .join('\n');
 }
 
 /** On the page that asks to sign in: paste an access token. */
@@ -99,6 +102,7 @@ export async function signInWithToken(page: Page, token: string): Promise<void> 
 }
 
 const reports = new WeakMap<BrowserContext, string[]>();
+const lostClicks = new WeakMap<BrowserContext, string[]>();
 
 /** Notes what the content security policy reports, and errors that no code of the page caught. */
 async function collectReports(context: BrowserContext): Promise<void> {
@@ -106,7 +110,24 @@ async function collectReports(context: BrowserContext): Promise<void> {
   reports.set(context, found);
   context.on('weberror', error => found.push(`uncaught: ${error.error().stack ?? error.error().message}`));
   await context.exposeBinding('reportViolation', (_source, text: string) => void found.push(text));
+  const lost: string[] = [];
+  lostClicks.set(context, lost);
+  await context.exposeBinding('noteLostClick', (_source, text: string) => void lost.push(text));
   await context.addInitScript(() => {
+    // A page that moves between the two halves of a click loses it.
+    let pressed: EventTarget | null = null;
+    const notePressed = ({ target }: MouseEvent) => {
+      pressed = target;
+    };
+    document.addEventListener('mousedown', notePressed, true);
+    document.addEventListener(
+      'mouseup',
+      ({ target }) => {
+        const note = (globalThis as unknown as { noteLostClick(text: string): void }).noteLostClick;
+        if (target !== pressed) note(`pressed on ${(pressed as Element).outerHTML.slice(0, 200)}`);
+      },
+      true,
+    );
     document.addEventListener(
       'securitypolicyviolation',
       ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
