@@ -44,11 +44,16 @@ function organisation(changed: Account, activities: readonly Account[] = []) {
 }
 
 /** Two builds, between which account a7 changes, and activities become known. @returns the tables that the second one made */
-async function madeAfter(name: string, changed: Account, activities?: readonly Account[]): Promise<string[]> {
+function madeAfter(name: string, changed: Account, activities?: readonly Account[]): Promise<string[]> {
+  return madeByLast(name, [organisation({}), organisation(changed, activities)]);
+}
+
+/** A build of each of these reads of the source. @returns the tables that the last one made */
+async function madeByLast(name: string, reads: readonly ReturnType<typeof organisation>[]): Promise<string[]> {
   let chains: LocalChain[] = [];
   let previous: string | undefined;
   let made: ReadonlySet<string> = new Set();
-  for (const [index, rows] of [organisation({}), organisation(changed, activities)].entries()) {
+  for (const [index, rows] of reads.entries()) {
     const at = new Date(Date.parse(day) + index * 60_000);
     chains = await landing().land({ ...source, at, rows }, chains);
     const version = path.join(folder, `${name}-${index}`);
@@ -90,6 +95,13 @@ it('the first activity of a source does not walk the graph of access', async () 
   expect(made).toContain('analytics.account_activity');
   expect(made).not.toContain('analytics.nodes');
   expect(made.filter(table => table.startsWith('impersonation.'))).toEqual([]);
+});
+
+it('a read that replaces the runs over the first one makes nothing anew that the replaced ones did not', async () => {
+  const titles = ['Clerk', 'Smith', 'Baker', 'Clerk'].map(title => organisation({ title }));
+  const made = await madeByLast('replaced', titles);
+  expect(made).toContain('enrich.Person');
+  expect(made.filter(table => /^(analytics|impersonation)\./.test(table) && !/person/i.test(table))).toEqual([]);
 });
 
 it('another name of a node makes the graph anew', async () => {

@@ -258,6 +258,7 @@ async function typesToWrite(
       sources,
       chains,
       ...{ federations, staying },
+      newerRuns: chain => working?.newerRuns(chain),
       filledAnew: (type, steps) => working && filledAnew(type, steps, working, decided),
     });
   }

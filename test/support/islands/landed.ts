@@ -51,27 +51,22 @@ async function openLanding(folder: string): Promise<Landing> {
     quickPlans: 'of few rows',
   });
   let position = 0;
-  /** What was landed last: the texts of the records of a type of a source, by id. */
-  const known = new Map<string, ReadonlyMap<string, string>>();
+  const known = new Map<string, KnownRecords>();
   return {
     async land(source, over) {
       position += 1;
       const chains: LocalChain[] = [];
       for (const [type, records] of Object.entries(source.rows)) {
         const file = path.join(folder, `${source.sourceId}-${position}-${type}`);
-        const now = new Map(records.map(record => [String(record['id']), JSON.stringify(record)]));
         const name = `${source.sourceId} ${type}`;
         const before = known.get(name);
-        known.set(name, now);
         const previous = before && over?.find(chain => chain.type === type);
-        const landed = previous
-          ? records.filter(record => before.get(String(record['id'])) !== JSON.stringify(record))
-          : records;
-        const removed = previous ? [...before.keys()].filter(id => !now.has(id)) : [];
+        const { now, landed, removed, below } = differencesOf(records, previous && { ...before, chain: previous });
+        known.set(name, now);
         await landType(duckdb, file, source, type, landed);
         const removedFile = removed.length > 0 ? await writeRemoved(duckdb, file, removed) : undefined;
         chains.push(
-          chainOf(source, type, position, { all: records.length, landed: landed.length, file, removedFile, previous }),
+          chainOf(source, type, position, { all: records.length, landed: landed.length, file, removedFile, below }),
         );
       }
       const landed = new Set([
@@ -88,18 +83,52 @@ async function openLanding(folder: string): Promise<Landing> {
   };
 }
 
+/** The records of a type of a source that were landed last. */
+interface KnownRecords {
+  /** Id → the text of the record. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The ids of what the runs after the first one landed or removed. */
+  readonly laidOver: ReadonlySet<string>;
+}
+
+/** As in pipelines/extract/land-differences.ts, but with fewer runs: the next read replaces those that lie over the first one. */
+const mostRuns = 2;
+
+/** What a read of these records lands. @param before undefined: everything */
+function differencesOf(
+  records: readonly Record<string, unknown>[],
+  before: (KnownRecords & { readonly chain: LocalChain }) | undefined,
+) {
+  const idOf = (record: Record<string, unknown>) => String(record['id']);
+  const texts = new Map(records.map(record => [idOf(record), JSON.stringify(record)]));
+  if (!before) return { now: { texts, laidOver: new Set<string>() }, landed: records, removed: [], below: [] };
+  const [first, ...others] = before.chain.runs.filter(hasFiles);
+  const changed = new Set(
+    [...texts.keys(), ...before.texts.keys()].filter(id => texts.get(id) !== before.texts.get(id)),
+  );
+  const isReplacing = first !== undefined && others.length >= mostRuns && changed.size > 0;
+  const laidOver = before.laidOver.union(changed);
+  const wanted = isReplacing ? laidOver : changed;
+  return {
+    now: { texts, laidOver },
+    landed: records.filter(record => wanted.has(idOf(record))),
+    removed: [...wanted].filter(id => !texts.has(id)),
+    below: isReplacing ? [first] : before.chain.runs,
+  };
+}
+
 interface LandedType {
   readonly all: number;
   readonly landed: number;
   readonly file: string;
   readonly removedFile: string | undefined;
-  /** What the landed rows are laid over; undefined: these are all. */
-  readonly previous: LocalChain | undefined;
+  /** The runs that the landed rows are laid over. */
+  readonly below: LocalChain['runs'];
 }
 
 function chainOf(source: LandedSource, type: string, position: number, of: LandedType): LocalChain {
   const { sourceId, at, partial } = source;
-  const { all, landed, file, removedFile, previous } = of;
+  const { all, landed, file, removedFile, below } = of;
   const runId = `run-${position}`;
   const read = {
     ...{ run_id: runId, type, cursor: null, parts: 1, rows: landed, duplicates: 0, rejected: 0, kept: 0, since: null },
@@ -125,13 +154,13 @@ function chainOf(source: LandedSource, type: string, position: number, of: Lande
     paths: landed > 0 ? [`${file}.parquet`] : [],
     ...{ removed: [], removedPaths: removedFile ? [removedFile] : [], unconfirmed: [], unconfirmedPaths: [] },
   };
-  return { sourceId, type, runs: [...(previous?.runs ?? []), run] };
+  return { sourceId, type, runs: [...below, run] };
 }
 
 /** A connector that does not read a type says so with each run. */
 function absentChain(source: LandedSource, type: string, position: number): LocalChain {
   const { sourceId, runs } = chainOf({ ...source, partial: [] }, type, position, {
-    ...{ all: 0, landed: 0, file: '', removedFile: undefined, previous: undefined },
+    ...{ all: 0, landed: 0, file: '', removedFile: undefined, below: [] },
   });
   return { sourceId, type, runs: runs.map(run => ({ ...run, read: { ...run.read, status: 'Unsupported' } })) };
 }

@@ -3,7 +3,7 @@
 import type { Resource } from '../../../resources/define.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
-import type { LocalChain } from '../../landing/landed.ts';
+import { hasFiles, type LocalChain, type LocalRun } from '../../landing/landed.ts';
 import { landedOf } from '../../landing/landed-digest.ts';
 import { landedIds } from '../../landing/landed-rows.ts';
 import type { InstanceState, IslandStates } from '../../version/islands.ts';
@@ -25,6 +25,8 @@ export interface ComparedInputs {
   readonly chains: readonly LocalChain[];
   /** Application instance → digest of where its authentication keys lead. */
   readonly federations: ReadonlyMap<string, string>;
+  /** The runs that landed or removed every row of a chain that differs from the version in service; undefined: it is not known. */
+  newerRuns(chain: LocalChain): readonly LocalRun[] | undefined;
   /** Violations that stay in the files of the version in service. */
   readonly staying: readonly StayingViolations[];
   /** The objects of which some of these steps may have filled a field with another value; undefined: all. */
@@ -96,28 +98,27 @@ interface Candidate {
   readonly instance: string;
   readonly part: TablePart;
   /** What was landed since. */
-  readonly newer: Pick<LocalChain['runs'][number], 'paths' | 'removedPaths'>[];
+  readonly newer: readonly LocalRun[];
 }
 
-/** A chain whose first runs are those that the part of the version in service was made from; undefined when there is no such part. */
+/** A chain of which it is known which runs may differ from the part of the version in service; undefined when there is no such part. */
 function candidateOf(
-  { previous, states, sources, federations }: ComparedInputs,
+  { previous, states, sources, federations, newerRuns }: ComparedInputs,
   chain: LocalChain,
 ): Candidate | undefined {
   const [instance] = [...sources].find(([, { sourceId }]) => sourceId === chain.sourceId) ?? [];
   const part = previous.parts.get(chain.type)?.find(({ applicationInstanceId: id }) => id !== null && id === instance);
   const state = states.instances.find(({ applicationInstanceId: id }) => id === instance);
   if (instance === undefined || !part || !state || state.federation !== federations.get(instance)) return undefined;
-  const count = madeFrom(state, chain);
-  if (count === undefined) return undefined;
-  const landed = chain.runs.filter(({ paths, removedPaths }) => paths.length + removedPaths.length > 0);
-  return { chain, instance, part, newer: landed.slice(count) };
+  const newer = newerRuns(chain) ?? furtherRuns(state, chain);
+  return newer && { chain, instance, part, newer };
 }
 
-/** How many of the runs that landed something are those of the version in service; undefined when these are not the first ones. */
-function madeFrom({ landed }: InstanceState, chain: LocalChain): number | undefined {
+/** The runs after those that the version in service was made from; undefined when these are not the first ones. */
+function furtherRuns({ landed }: InstanceState, chain: LocalChain): readonly LocalRun[] | undefined {
   const before = landed?.[chain.type];
-  return before && before.runs > 0 && landedOf(chain, before.runs).digest === before.digest ? before.runs : undefined;
+  const isContinued = before && before.runs > 0 && landedOf(chain, before.runs).digest === before.digest;
+  return isContinued ? chain.runs.filter(hasFiles).slice(before.runs) : undefined;
 }
 
 async function compareRows(

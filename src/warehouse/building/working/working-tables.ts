@@ -8,20 +8,17 @@
 // what a build left half-written is never used, and two builds never write to the same files.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Resource } from '../../../resources/define.ts';
-import { resources } from '../../../resources/registry.ts';
 import { compression, type DuckDB, identifier, literal } from '../../duckdb.ts';
-import { confirmingRun, dataDateOf } from '../../landing/data-date.ts';
-import { hasFiles, type LocalChain, type LocalRun } from '../../landing/landed.ts';
-import { digestOf, type LandedDigest, landedOf } from '../../landing/landed-digest.ts';
+import type { LocalChain, LocalRun } from '../../landing/landed.ts';
+import { digestOf } from '../../landing/landed-digest.ts';
 import type { IslandStates } from '../../version/islands.ts';
-import { fieldsWithKeys, landedRowCount, modelRows } from '../model.ts';
+import { landedRowCount } from '../model.ts';
 import { neighbourTables, neighbourTypes } from '../neighbour-tables.ts';
 import { runSql, steps } from '../steps.ts';
-import { createChanges, digestOfVariable, meet, type RelationChanges } from './changes.ts';
-import { wholeMetadata } from './reads.ts';
-import { changedRows, updateRows } from './row-updates.ts';
-import { compareWorkingTable, everything, mostKeys, type TableChange } from './table-change.ts';
+import { type ChainStates, type ModelChanges, modelChanges, unknownChanges } from './chain-changes.ts';
+import { createChanges, digestOfVariable, type RelationChanges } from './changes.ts';
+import { updateRows } from './row-updates.ts';
+import { compareWorkingTable, everything, type TableChange } from './table-change.ts';
 import { stepUnits, type Unit } from './units.ts';
 
 export interface WorkingTables extends Pick<RelationChanges, 'remake' | 'hasChanged' | 'changeOf'> {
@@ -29,6 +26,8 @@ export interface WorkingTables extends Pick<RelationChanges, 'remake' | 'hasChan
   run(folder: string): Promise<void>;
   /** Let them stay. The version is made from them, and all databases are detached. */
   keep(): void;
+  /** The runs that landed or removed every row of a chain that differs from the version in service; undefined: any row may. */
+  newerRuns(chain: LocalChain): readonly LocalRun[] | undefined;
   /** The tables that were made in this build. */
   readonly made: ReadonlySet<string>;
   /** Note that a table that does not stay was made from all objects. */
@@ -56,30 +55,20 @@ interface State {
   readonly instances: readonly string[];
   /** When they were computed (`InstanceState.computedAt`). */
   readonly computedAt: string;
-  readonly chains: Readonly<Record<string, ChainState>>;
+  readonly chains: ChainStates;
   readonly variables: Readonly<Record<string, string | null>>;
 }
 
-interface ChainState {
-  readonly landed: LandedDigest;
-  readonly dataDate: string | undefined;
-  /** Digest of the files that list the objects that the newest read did not see. */
-  readonly unconfirmed: string;
-}
-
-/** With more changed rows of a chain than this share, and than can be listed, they are not compared: everything counts as changed. */
-const mostCompared = 1 / 8;
-
 /** Attach the databases of the steps as files. The model is made, and the neighbours are found. */
 export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): Promise<WorkingTables> {
-  const { root, used, chains, generatedAt, common, instances } = inputs;
+  const { root, used, generatedAt, common, instances } = inputs;
   removeOthers(root, inputs);
   const name = folderOf(instances);
   const folder = path.join(used, name);
-  const { before, ofModel } = await attachFiles(duckdb, folder, inputs);
+  const { before, model } = await attachFiles(duckdb, folder, inputs);
   const changes = createChanges(duckdb, before?.variables);
   await changes.noteVariable(federations);
-  for (const [name, change] of ofModel) changes.of.set(name, change);
+  for (const [name, change] of model.of) changes.of.set(name, change);
   for (const [name, change] of await neighbourChanges(duckdb, before !== undefined)) changes.of.set(name, change);
   // The step `enrich` sees neighbours among the rows of the model.
   for (const type of neighbourTypes)
@@ -87,6 +76,7 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
   const made = new Set<string>();
   return {
     ...changes,
+    newerRuns: chain => model.newerRuns(chain),
     made,
     noteMade: table => void made.add(table),
     async run(folderOfFiles) {
@@ -103,7 +93,7 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
           await changes.remake(Object.fromEntries(unit.tables.map(table => [table, []])), () => runUnit(duckdb, unit));
       }
       await duckdb.run(compression(false));
-      if (folderOfFiles === 'building/enrich') withoutNeighbours(changes.of, ofModel);
+      if (folderOfFiles === 'building/enrich') withoutNeighbours(changes.of, model.of);
     },
     keep() {
       const { variables } = changes;
@@ -111,7 +101,7 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
         common,
         instances,
         computedAt: generatedAt.toISOString(),
-        chains: chainStates(chains),
+        chains: model.states,
         variables,
       };
       fs.writeFileSync(stateFile(folder), JSON.stringify(state));
@@ -131,7 +121,7 @@ interface AttachedFiles {
   /** What the files hold; undefined: they are empty. */
   readonly before: State | undefined;
   /** How the model differs from it. */
-  readonly ofModel: ReadonlyMap<string, TableChange>;
+  readonly model: ModelChanges;
 }
 
 /** Attach the files. When it is not known how most rows of the model differ, nearly everything is made anew, so nothing is compared. */
@@ -139,13 +129,16 @@ async function attachFiles(duckdb: DuckDB, folder: string, inputs: WorkingInputs
   const state = takeFiles(folder, inputs);
   const [row] = await duckdb.rows<{ value: string }>(`SELECT ${digestOfVariable(federations)} AS value`);
   const before = state?.variables[federations] === row!.value ? state : undefined;
-  const ofModel = before ? await modelChanges(duckdb, before, inputs.chains, inputs.generatedAt) : new Map();
-  const isUnknown = ({ type }: LocalChain) => ofModel.get(`model.${type}`) === everything;
-  const isReused = before && landedRowCount(inputs.chains.filter(isUnknown)) * 2 <= landedRowCount(inputs.chains);
+  const { chains, generatedAt } = inputs;
+  const model = before ? await modelChanges(duckdb, before.chains, chains, generatedAt) : unknownChanges(chains);
+  const isUnknown = ({ type }: LocalChain) => model.of.get(`model.${type}`) === everything;
+  const isReused = before && landedRowCount(chains.filter(isUnknown)) * 2 <= landedRowCount(chains);
   if (!isReused) fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   for (const step of steps) await duckdb.run(attachFile(folder, step));
-  return isReused ? { before, ofModel } : { before: undefined, ofModel: new Map() };
+  return isReused
+    ? { before, model }
+    : { before: undefined, model: { ...unknownChanges(chains), states: model.states } };
 }
 
 /** After the step `enrich`, the model has no neighbours. @param ofModel how it differs without them */
@@ -221,112 +214,4 @@ async function runUnit(duckdb: DuckDB, { statements }: Unit): Promise<void> {
     await runSql(duckdb, 'create' in statement ? statement.create : statement.text, run);
     if (isLast) await run.afterwards?.(duckdb);
   }
-}
-
-const chainName = ({ sourceId, type }: LocalChain) => `${sourceId} ${type}`;
-
-function chainStates(chains: readonly LocalChain[]): Record<string, ChainState> {
-  return Object.fromEntries(
-    chains.map(chain => [
-      chainName(chain),
-      {
-        landed: landedOf(chain),
-        dataDate: dataDateOf(chain),
-        unconfirmed: digestOf(confirmingRun(chain)?.unconfirmed ?? []),
-      },
-    ]),
-  );
-}
-
-/** Relation of the model → how it differs from what the tables were made from. */
-async function modelChanges(
-  duckdb: DuckDB,
-  before: State,
-  chains: readonly LocalChain[],
-  generatedAt: Date,
-): Promise<Map<string, TableChange>> {
-  const changes = new Map<string, TableChange>();
-  const names = new Set(chains.map(chainName));
-  for (const resource of resources) {
-    const own = chains.filter(({ type }) => type === resource.type);
-    const isGone = Object.keys(before.chains).some(name => name.endsWith(` ${resource.type}`) && !names.has(name));
-    const found: TableChange[] = isGone ? [everything] : [];
-    for (const chain of own) found.push(await chainChange(duckdb, before.chains[chainName(chain)], chain, generatedAt));
-    const change = found.reduce(both, noChange);
-    if (change.columns === 'all' || change.columns.size > 0) changes.set(`model.${resource.type}`, change);
-  }
-  const namesKeys = (resource: Resource) => {
-    const fields = new Set(fieldsWithKeys(resource).map(name => name.toLowerCase()));
-    return fields.size > 0 && meet(changes.get(`model.${resource.type}`)?.columns, fields);
-  };
-  if (resources.some(namesKeys)) changes.set('model.federation_keys', everything);
-  if (changes.size > 0) changes.set('model.unconfirmed_objects', everything);
-  return changes;
-}
-
-/** Of a relation of the model. */
-const noChange: TableChange = { columns: new Set(), key: 'globalId', keys: new Set() };
-
-function both(one: TableChange, other: TableChange): TableChange {
-  if ([one, other].some(({ columns, keys }) => columns === 'all' && !keys)) return everything;
-  return {
-    columns: one.columns === 'all' || other.columns === 'all' ? 'all' : one.columns.union(other.columns),
-    key: one.key && other.key,
-    keys: one.keys && other.keys && one.keys.union(other.keys),
-  };
-}
-
-async function chainChange(
-  duckdb: DuckDB,
-  before: ChainState | undefined,
-  chain: LocalChain,
-  generatedAt: Date,
-): Promise<TableChange> {
-  const now = chainStates([chain])[chainName(chain)]!;
-  const runsBefore = before?.landed.runs ?? 0;
-  if (before && (before.landed.digest !== landedOf(chain, runsBefore).digest || before.unconfirmed !== now.unconfirmed))
-    return everything;
-  const dated: TableChange =
-    !before || before.dataDate === now.dataDate ? noChange : { ...everything, columns: new Set(['data_date']) };
-  const landed = chain.runs.filter(hasFiles);
-  const newer = landed.slice(runsBefore);
-  if (newer.length === 0) return dated;
-  const rowsOf = (runs: readonly LocalRun[]) => runs.reduce((sum, { read }) => sum + read.rows, 0);
-  if (rowsOf(newer) > Math.max(mostKeys, rowsOf(landed) * mostCompared)) return everything;
-  const was = runsBefore === 0 ? undefined : { ...chain, runs: landed.slice(0, runsBefore) };
-  return both(dated, await compareRows(duckdb, chain, was, generatedAt));
-}
-
-/**
- * Compare the rows of the model that the newest runs of a chain brought or removed.
- * @param was the chain before these runs; undefined: there was none
- */
-async function compareRows(
-  duckdb: DuckDB,
-  chain: LocalChain,
-  was: LocalChain | undefined,
-  generatedAt: Date,
-): Promise<TableChange> {
-  const resource = resources.find(({ type }) => type === chain.type)!;
-  const newer = chain.runs.filter(hasFiles).slice(was?.runs.length ?? 0);
-  const files = newer
-    .flatMap(({ paths, removedPaths }) => [...paths, ...removedPaths])
-    .map(literal)
-    .join(', ');
-  const ids = `SELECT DISTINCT "id" FROM read_parquet([${files}], union_by_name = true)`;
-  const rowsOf = (of: LocalChain) => modelRows(resource, [of], generatedAt, ids);
-  const compared = (rows: string) => `SELECT "globalId",
-      * EXCLUDE ("globalId", "serviceObjectMetadata", "objectMetadata", data_date, is_unconfirmed),
-      "objectMetadata"."ApplicationInstanceId" AS "ApplicationInstanceId", "objectMetadata" AS "${wholeMetadata}"
-    FROM (${rows})`;
-  const changed = changedRows(resource.type);
-  await duckdb.run(`ATTACH OR REPLACE ':memory:' AS compared;
-    CREATE TABLE compared.rows AS ${rowsOf(chain)};
-    CREATE TABLE IF NOT EXISTS ${changed} AS FROM compared.rows LIMIT 0;
-    INSERT INTO ${changed} FROM compared.rows;
-    CREATE VIEW compared.now AS ${compared('FROM compared.rows')};
-    CREATE TABLE compared.was AS ${compared(was ? rowsOf(was) : 'FROM compared.rows LIMIT 0')}`);
-  const change = await compareWorkingTable(duckdb, 'compared.now', 'compared.was');
-  await duckdb.run('DETACH compared');
-  return change;
 }
