@@ -198,6 +198,8 @@ describeEngines('a backup', start => {
 
   it('changes nothing when it was altered', async () => {
     const target = await open();
+    // Otherwise every attempt would make all tables first, as the attempts with truncated backups do.
+    await migrate(target, folder);
     for (const [from, to] of [
       ['"main"', '"evil"'],
       ['{read,admin}', '{read,write}'],
