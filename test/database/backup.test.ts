@@ -110,24 +110,27 @@ function describeRoundTrip(title: string, from: () => Promise<Database>, to: () 
       big: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
       ratio: fc.option(fc.double()),
     });
-    for (const row of fc.sample(values, 700)) {
-      await source.query(
-        `insert into everything ("odd ""name", bytes, texts, uuids, document, at, yes, big, ratio, amount, day)
+    // One transaction takes less time than one for each row.
+    await source.transaction(async transaction => {
+      for (const row of fc.sample(values, 700)) {
+        await transaction.query(
+          `insert into everything ("odd ""name", bytes, texts, uuids, document, at, yes, big, ratio, amount, day)
          values ($1, $2, $3, $4, $5::jsonb, timestamptz 'epoch' + $6::float8 * interval '1 microsecond', $7,
            $8::text::bigint, $9::text::float8, 1.250, '2026-11-21')`,
-        [
-          row.text,
-          row.bytes && Buffer.from(row.bytes),
-          row.texts,
-          row.uuids,
-          row.document === null ? null : json(row.document),
-          row.at,
-          row.yes,
-          row.big?.toString(),
-          row.ratio?.toString(),
-        ],
-      );
-    }
+          [
+            row.text,
+            row.bytes && Buffer.from(row.bytes),
+            row.texts,
+            row.uuids,
+            row.document === null ? null : json(row.document),
+            row.at,
+            row.yes,
+            row.big?.toString(),
+            row.ratio?.toString(),
+          ],
+        );
+      }
+    });
     const backup = await textOf(source);
     const target = await to();
     const restored = await restore(target, backup);
@@ -146,6 +149,7 @@ function describeRoundTrip(title: string, from: () => Promise<Database>, to: () 
 }
 
 describeEngines('a backup', start => {
+  const isEmbedded = start === embeddedEngine;
   let engine: Engine;
   let embedded: Engine;
   let backup: string;
@@ -164,7 +168,8 @@ describeEngines('a backup', start => {
 
   const open = () => engine.open();
   describeRoundTrip('this engine to the embedded one', open, () => embedded.open());
-  describeRoundTrip('the embedded engine to this one', () => embedded.open(), open);
+  // From the embedded engine to itself is the same in both directions.
+  if (!isEmbedded) describeRoundTrip('the embedded engine to this one', () => embedded.open(), open);
 
   async function refused(database: Database, text: string, message: RegExp): Promise<void> {
     const before = await contents(database);
@@ -193,6 +198,8 @@ describeEngines('a backup', start => {
 
   it('changes nothing when it was altered', async () => {
     const target = await open();
+    // Otherwise every attempt would make all tables first, as the attempts with truncated backups do.
+    await migrate(target, folder);
     for (const [from, to] of [
       ['"main"', '"evil"'],
       ['{read,admin}', '{read,write}'],
@@ -263,7 +270,7 @@ describe('a backup', () => {
     try {
       await migrate(database, folder);
       await database.query(
-        `insert into everything (bytes) select decode(repeat('ab', 10000), 'hex') from generate_series(1, 3000)`,
+        `insert into everything (bytes) select decode(repeat('ab', 10000), 'hex') from generate_series(1, 600)`,
       );
       let longest = 0;
       let total = 0;
@@ -271,7 +278,7 @@ describe('a backup', () => {
         longest = Math.max(longest, piece.length);
         total += piece.length;
       }
-      expect(total).toBeGreaterThan(60_000_000);
+      expect(total).toBeGreaterThan(12_000_000);
       expect(longest).toBeLessThan(3_000_000);
     } finally {
       await engine.stop();

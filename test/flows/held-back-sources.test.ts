@@ -1,16 +1,24 @@
 // A source whose new data look broken is held back alone: its last good data are shown, everything else is published.
 import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sweep } from '../../pipelines/sweep.ts';
 import type { SourceRecord } from '../../src/connector/contract.ts';
 import { isLong } from '../support/long-tests.ts';
 import { createRandom, testSeed } from '../support/random.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
-import { instanceOf, queryRows, startService, type TestService } from '../support/service/service.ts';
+import { instanceOf, queryRows, startService, type TestService, temporaryFolder } from '../support/service/service.ts';
+import { copyWorld } from '../support/service/worlds.ts';
 import { account, role } from './resources.ts';
 
 let test: TestService;
-afterEach(() => test.close());
+/** That of a service which does not remove its own. */
+let folder: string | undefined;
+afterEach(async () => {
+  await test.close();
+  if (folder !== undefined) fs.rmSync(folder, { recursive: true, force: true });
+  folder = undefined;
+});
 
 const form = (index: number, alias: string): SourceRecord => ({ ...sampleRecord(account, index), alias });
 const some = (count: number, alias: string) => Array.from({ length: count }, (_, index) => form(index, alias));
@@ -29,15 +37,30 @@ const aliases = async (source: string) => [...new Set(Object.values(await served
 const countOf = async (source: string) => Object.keys(await served(source)).length;
 const heldBack = async () => (await test.operator.jobs({})).heldBack.map(held => held.source_id);
 
-/** Both sources are read well once; then `app` loses most of its accounts. */
-async function withBrokenApp(): Promise<void> {
+const settings = { metrics: true };
+
+/** Both sources are read well once; then `app` loses most of its accounts. @param folder see `startService` */
+async function withBrokenApp(folder?: string): Promise<void> {
   test = await startService({
     sources: { app: reads(some(10, 'good')), crm: reads(some(10, 'good')) },
-    settings: { metrics: true },
+    settings,
     synced: true,
+    ...(folder !== undefined && { folder }),
   });
   test.scripts.set('app', reads(some(2, 'broken')));
   test.scripts.set('crm', reads(some(9, 'newer')));
+}
+
+/** The same, after another sync of both, so that `app` is held back: a copy of what the first test made that asked for it. */
+async function withHeldBackApp(): Promise<void> {
+  const sources = { app: reads(some(2, 'broken')), crm: reads(some(9, 'newer')) };
+  folder = temporaryFolder();
+  await copyWorld({ settings, sources, others: 'app is held back' }, path.join(folder, 'data'), async made => {
+    await withBrokenApp(made);
+    await test.sync();
+    await test.close();
+  });
+  test = await startService({ sources, settings, folder });
 }
 
 describe('a source that is held back', () => {
@@ -51,11 +74,10 @@ describe('a source that is held back', () => {
   });
 
   it('says so in its runs, among the sources, in the ledger, in /readyz and in the metrics', async () => {
-    await withBrokenApp();
-    const { runs } = await test.sync();
-    const run = (source: string) => runs.find(candidate => candidate.source_id === source)!.run_id;
-    const message = expect.stringMatching(/^app: 8 of 10 Account objects \(80 %\) are gone/);
+    await withHeldBackApp();
     const { body } = await test.get('/v1/sync-runs');
+    const run = (source: string) => body.items.find((item: { sourceId: string }) => item.sourceId === source).id;
+    const message = expect.stringMatching(/^app: 8 of 10 Account objects \(80 %\) are gone/);
     expect(body.items.find((item: { id: string }) => item.id === run('app'))).toMatchObject({
       status: 'HeldBack',
       heldBack: [message],
@@ -93,30 +115,22 @@ describe('a source that is held back', () => {
   });
 
   it('stays so over builds for other sources, a restart and the sweep, and since the same moment', async () => {
-    await withBrokenApp();
-    await test.sync();
+    await withHeldBackApp();
     const [first] = (await test.operator.jobs({})).heldBack;
     await test.sync();
     await sweep(test.service.tenant().context);
     await test.service.close();
-    const { folder, scripts } = test;
-    test = await startService({ sources: Object.fromEntries(scripts), folder });
-    try {
-      test.scripts.set('crm', reads(some(9, 'after the restart')));
-      expect((await test.sync(['crm'])).build).toMatchObject({ status: 'Published' });
-      expect(await aliases('crm')).toEqual(['after the restart']);
-      expect([await countOf('app'), await aliases('app')]).toEqual([10, ['good']]);
-      const [now] = (await test.operator.jobs({})).heldBack;
-      expect([now!.source_id, now!.since]).toEqual(['app', first!.since]);
-    } finally {
-      await test.close();
-      fs.rmSync(folder, { recursive: true });
-    }
+    test = await startService({ sources: Object.fromEntries(test.scripts), folder: test.folder });
+    test.scripts.set('crm', reads(some(9, 'after the restart')));
+    expect((await test.sync(['crm'])).build).toMatchObject({ status: 'Published' });
+    expect(await aliases('crm')).toEqual(['after the restart']);
+    expect([await countOf('app'), await aliases('app')]).toEqual([10, ['good']]);
+    const [now] = (await test.operator.jobs({})).heldBack;
+    expect([now!.source_id, now!.since]).toEqual(['app', first!.since]);
   });
 
   it('is published again by itself once it reads well', async () => {
-    await withBrokenApp();
-    await test.sync();
+    await withHeldBackApp();
     test.scripts.set('app', reads(some(10, 'back')));
     expect(await test.sync(['app'])).toMatchObject({ build: { status: 'Published' }, heldBack: [] });
     expect([await countOf('app'), await aliases('app')]).toEqual([10, ['back']]);
@@ -129,8 +143,7 @@ describe('a source that is held back', () => {
   });
 
   it('keeps its last good data under a read that did not see everything', async () => {
-    await withBrokenApp();
-    await test.sync();
+    await withHeldBackApp();
     test.scripts.set('app', {
       *Account() {
         yield { records: [form(0, 'seen')] };
@@ -172,8 +185,7 @@ describe('accepting losses', () => {
   });
 
   it('holds for what was read until then, also when the source does not answer now', async () => {
-    await withBrokenApp();
-    await test.sync();
+    await withHeldBackApp();
     test.scripts.delete('app');
     expect((await test.sync(['app'], true)).build).toMatchObject({ status: 'Published' });
     expect([await countOf('app'), await heldBack()]).toEqual([2, []]);

@@ -20,7 +20,7 @@ let auditor: Send;
 beforeAll(async () => {
   crm = createApplication({ accounts: 5, groups: ['staff', 'ops', 'synced-staff'] });
   hr = createApplication({ accounts: 2 });
-  service = await startWritable({ crm, hr }, { readOnly: ['hr'] });
+  service = await startWritable({ crm, hr }, { readOnly: ['hr'], work: ['act'] });
   id = await service.idOf('accounts', 'crm', accountName(0));
   hrId = await service.idOf('accounts', 'hr', accountName(0));
   role = await service.idOf('roles', 'crm', 'auditor');

@@ -40,11 +40,12 @@ function deepGraph(): AccessGraph {
   };
 }
 
-/** One component of ten thousand nodes: each node is in an earlier one, and some nodes close cycles. */
+/** One component of ten thousand nodes, or a fifth as many in the short form: each node is in an earlier one, and some nodes close cycles. */
 function largeGraph(): AccessGraph {
-  const groups = Array.from({ length: 6000 }, (_, index) => `g${index}`);
-  const resources = Array.from({ length: 3000 }, (_, index) => `x${index}`);
-  const accounts = Array.from({ length: 1000 }, (_, index) => `a${index}`);
+  const times = isLong ? 5 : 1;
+  const groups = Array.from({ length: 1200 * times }, (_, index) => `g${index}`);
+  const resources = Array.from({ length: 600 * times }, (_, index) => `x${index}`);
+  const accounts = Array.from({ length: 200 * times }, (_, index) => `a${index}`);
   const grown = (ids: readonly string[]) =>
     ids.slice(1).map((id, index) => [id, ids[random.below(index + 1)]!] as const);
   return {
@@ -57,7 +58,9 @@ function largeGraph(): AccessGraph {
       ...Array.from({ length: 40 }, (_, index) => [`g${5 * index}`, `g${5 * index + 4}`] as const),
     ],
     containments: grown(resources),
-    grants: Array.from({ length: 1500 }, () => randomGrant(random, [...accounts, ...groups], resources.slice(50))),
+    grants: Array.from({ length: 300 * times }, () =>
+      randomGrant(random, [...accounts, ...groups], resources.slice(50)),
+    ),
   };
 }
 

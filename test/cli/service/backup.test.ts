@@ -50,14 +50,14 @@ describe('backup and restore', () => {
     try {
       const url = await server.createDatabase();
       fs.writeFileSync(at('server.yaml'), `data_dir: server\ndatabase_url: ${url}\n`);
-      const restored = await line.runApart(['--config', at('server.yaml'), 'restore', 'state.gz']);
+      const restored = await line.run(['--config', at('server.yaml'), 'restore', at('state.gz')]);
       expect(restored, restored.stderr).toMatchObject({ code: 0 });
-      const listed = await line.runApart(['--config', at('server.yaml'), 'clients', 'list']);
+      const listed = await line.run(['--config', at('server.yaml'), 'clients', 'list']);
       expect(listed.stdout).toContain(client.client_id);
       // And back, while the service could be running.
-      const saved = await line.runApart(['--config', at('server.yaml'), 'backup', 'server.gz']);
+      const saved = await line.run(['--config', at('server.yaml'), 'backup', at('server.gz')]);
       expect(saved, saved.stderr).toMatchObject({ code: 0 });
-      const again = await line.runApart(['--data-dir', at('back'), 'restore', 'server.gz']);
+      const again = await line.run(['--data-dir', at('back'), 'restore', at('server.gz')]);
       expect(again, again.stderr).toMatchObject({ code: 0 });
       expect(await withState('back', database => listClients(database))).toEqual([client]);
     } finally {
@@ -67,10 +67,10 @@ describe('backup and restore', () => {
 
   it('overwrite nothing', async () => {
     const before = fs.readFileSync(at('state.gz'));
-    const saved = await line.runApart(['backup', 'state.gz']);
+    const saved = await line.run(['backup', at('state.gz')]);
     expect(saved).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') });
     expect(fs.readFileSync(at('state.gz')).equals(before)).toBe(true);
-    const restored = await line.runApart(['restore', 'state.gz']);
+    const restored = await line.run(['restore', at('state.gz')]);
     expect(restored).toMatchObject({ code: 1, stderr: expect.stringContaining('has rows already') });
   });
 
@@ -87,8 +87,8 @@ describe('backup and restore', () => {
       }
       expect((await readBackup(database, at('state.gz'))).rows).toMatchObject({ clients: 1 });
     });
-    const refused = await line.runApart(['--data-dir', at('fresh'), 'restore', 'missing']);
-    expect(refused).toMatchObject({ code: 1, stderr: 'rolecall: there is no file missing\n' });
+    const refused = await line.run(['--data-dir', at('fresh'), 'restore', at('missing')]);
+    expect(refused).toMatchObject({ code: 1, stderr: `rolecall: there is no file ${at('missing')}\n` });
   });
 
   it('wait while another process has the state open', async () => {
@@ -103,10 +103,10 @@ describe('backup and restore', () => {
   });
 
   it('report what prevents them', async () => {
-    expect((await line.runApart(['--data-dir', at('nothing'), 'backup', 'x.gz'])).stderr).toContain(
+    expect((await line.run(['--data-dir', at('nothing'), 'backup', at('x.gz')])).stderr).toContain(
       'there is no state in',
     );
-    expect((await line.runApart(['backup', 'missing/x.gz'])).stderr).toContain('cannot be written');
+    expect((await line.run(['backup', at('missing/x.gz')])).stderr).toContain('cannot be written');
     expect(fs.existsSync(at('x.gz'))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// rolecall sources add, as a process: a CSV file becomes a source that check accepts.
+// rolecall sources add: a CSV file becomes a source that check accepts.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,15 +25,11 @@ interface Preview {
 }
 
 async function check(id: string): Promise<{ problems: unknown[]; previews: Preview[] }> {
-  return JSON.parse((await command.runApart(['sources', 'check', id, '-n', '5'])).stdout);
+  return JSON.parse((await command.run(['sources', 'check', id, '-n', '5'])).stdout);
 }
 
 const addedCode = async (id: string) =>
   (await command.run(['sources', 'add', id, '--from', path.join(command.folder, `${id}.csv`)])).code;
-
-/** In the process of the test. */
-const checkHere = async (id: string): Promise<Awaited<ReturnType<typeof check>>> =>
-  JSON.parse((await command.run(['sources', 'check', id])).stdout);
 
 it('guesses a mapping: format of dates, texts that mean nothing, states, groups', async () => {
   write(
@@ -94,7 +90,7 @@ it('guesses a mapping: format of dates, texts that mean nothing, states, groups'
 });
 
 async function previewsOf(...ids: string[]): Promise<Map<string, { problems: unknown[]; previews: Preview[] }>> {
-  const { stdout } = await command.runApart(['sources', 'check', ...ids, '-n', '5']);
+  const { stdout } = await command.run(['sources', 'check', ...ids, '-n', '5']);
   const lines = stdout
     .trim()
     .split('\n')
@@ -159,7 +155,7 @@ it('guesses what a row is: an account, one of its memberships, an employee', asy
   ];
   for (const [id, lines] of Object.entries({ chat, calls, forge, sales, staff })) {
     write(`${id}.csv`, `${lines.join('\r\n')}\r\n`);
-    expect(await command.runApart(['sources', 'add', id, '--from', `${id}.csv`])).toMatchObject({ code: 0 });
+    expect(await addedCode(id)).toBe(0);
   }
   const checked = await previewsOf('chat', 'calls', 'forge', 'sales', 'staff');
   const rowsOf = (id: string, type: string) =>
@@ -221,7 +217,7 @@ it.each([
   const source = name.replaceAll(' ', '-');
   write(`${source}.csv`, `${[header, ...rows].join('\n')}\n`);
   expect(await addedCode(source)).toBe(0);
-  const { problems, previews } = await checkHere(source);
+  const { problems, previews } = await check(source);
   expect(problems).toEqual([]);
   const [first] = previews.find(({ type }) => type === 'Account')!.rows;
   expect([first!['id'], first!['employeeNumber'], first!['alias']]).toEqual(expected);
@@ -230,7 +226,7 @@ it.each([
 it('tells a column with numbers of employees from one with their names', async () => {
   write('numbered-staff.csv', 'Employee,Worker,Hire date\n0007,Amy Abel,2024-01-02\n0008,Bo Bird,2024-02-03\n');
   expect(await addedCode('numbered-staff')).toBe(0);
-  const { previews } = await checkHere('numbered-staff');
+  const { previews } = await check('numbered-staff');
   const [first] = previews.find(({ type }) => type === 'Employee')!.rows;
   expect(first).toMatchObject({ id: '0007', employeeNumber: '0007', name: 'Amy Abel' });
 });
@@ -254,7 +250,7 @@ it('says which fields it took from columns because of their values', async () =>
     'id Kennung',
     'name Vollname',
   ]);
-  const { problems, previews } = await checkHere('personal');
+  const { problems, previews } = await check('personal');
   expect(problems).toEqual([]);
   expect(previews.find(({ type }) => type === 'Account')!.rows).toEqual([
     { id: 'ada', alias: 'ada', email: 'ada@one.example', name: 'Ada Abel', type: 'User' },
@@ -264,11 +260,11 @@ it('says which fields it took from columns because of their values', async () =>
 
 it('uses an example whose columns the file has, and says what is wrong', async () => {
   const example = path.join(import.meta.dirname, '../../../examples/mappings/okta-users/rawdata/users.csv');
-  const { stdout } = await command.runApart(['sources', 'add', 'okta', '--from', example]);
+  const { stdout } = await command.run(['sources', 'add', 'okta', '--from', example]);
   expect(stdout).toContain('the file has the columns of the example okta-users');
   expect(parse(read('sources/okta/config/okta.yaml'))).toMatchObject({ application: { name: 'Okta' } });
   expect((await check('okta')).problems).toEqual([]);
-  const refused = async (...args: string[]) => (await command.runApart(['sources', 'add', ...args])).stderr;
+  const refused = async (...args: string[]) => (await command.run(['sources', 'add', ...args])).stderr;
   expect(await refused('okta', '--from', example)).toBe('rolecall: there is a source `okta` already\n');
   expect(await refused('Okta', '--from', example)).toContain('an id has lowercase letters');
   expect(await refused('new', '--from', 'nowhere.csv')).toBe(
