@@ -69,13 +69,13 @@ export function AcceptDialog({ violation, onAccept, onClose }: AcceptDialogProps
           value={until}
           onChange={({ target }) => setUntil(target.value)}
         />
-        {problem !== undefined && <ErrorPanel error={problem} what="The risk could not be accepted" />}
         <div className={`${styles.buttons} ${styles.end}`}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={isBusy || reason.trim() === ''}>
             {isBusy ? 'Accepting …' : 'Accept'}
           </Button>
         </div>
+        {problem !== undefined && <ErrorPanel error={problem} what="The risk could not be accepted" />}
       </form>
     </Dialog>
   );

@@ -9,12 +9,12 @@ import { currentSession } from '../session/session.ts';
 
 type Assigned = Schemas['AssignedReviewList']['items'][number];
 
-/** Undefined while it is read. A session of an access token is of no person. */
-export function useAssignedReviews(): readonly Assigned[] | undefined {
+/** None while they are awaited. A session of an access token is of no person. */
+export function useAssignedReviews(): { readonly reviews: readonly Assigned[]; readonly isAwaited: boolean } {
   const by = currentSession()?.by;
   const isPerson = by !== undefined && 'csrfToken' in by;
-  const { data } = useApi('get', '/v1/session/reviews', {}, { enabled: isPerson });
-  return isPerson ? data?.items : [];
+  const { data, isLoading } = useApi('get', '/v1/session/reviews', {}, { enabled: isPerson });
+  return { reviews: (isPerson && data?.items) || [], isAwaited: isLoading };
 }
 
 /** A review in a line: what is asked, and the way to decide it. */

@@ -132,6 +132,7 @@ function BulkDialog({ operation, accounts, onClose }: BulkDialogProps): ReactNod
     <Dialog
       title={`${words.label} ${accounts.length.toLocaleString()} ${noun}`}
       description={words.about}
+      height="steady"
       isOpen
       onClose={onClose}
     >

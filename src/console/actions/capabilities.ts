@@ -9,9 +9,14 @@ export type Capability = Capabilities['operations'][number];
 
 export const capabilitiesQuery = apiQuery('get', '/v1/capabilities', {});
 
-export function useCapabilities(applicationInstanceId: string): Capabilities | undefined {
-  const { data } = useApi('get', '/v1/capabilities', {}, { enabled: may('write') });
-  return data?.items.find(each => each.applicationInstanceId === applicationInstanceId);
+/** Undefined when they are not known, also while they are awaited. */
+export function useCapabilities(applicationInstanceId: string): {
+  readonly capabilities: Capabilities | undefined;
+  readonly isAwaited: boolean;
+} {
+  const { data, isLoading } = useApi('get', '/v1/capabilities', {}, { enabled: may('write') });
+  const capabilities = data?.items.find(each => each.applicationInstanceId === applicationInstanceId);
+  return { capabilities, isAwaited: isLoading };
 }
 
 /** The operations that the source can do and that its configuration allows. */

@@ -24,7 +24,13 @@ export function ChangeDialog({ capability, subject, onStart, onClose }: ChangeDi
     onStart(id);
   };
   return (
-    <Dialog title={`${words.label}: ${subject.name.slice(0, 80)}`} description={words.about} isOpen onClose={onClose}>
+    <Dialog
+      title={`${words.label}: ${subject.name.slice(0, 80)}`}
+      description={words.about}
+      height="steady"
+      isOpen
+      onClose={onClose}
+    >
       {jobId !== undefined ? (
         <StartedJob id={jobId} onClose={onClose} />
       ) : change === undefined ? (

@@ -62,8 +62,7 @@ export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }
           onChange={({ target }) => setReason(target.value)}
         />
       )}
-      {start.isError && <ErrorPanel error={start.error} what="Nothing was changed" />}
-      <div className={`${styles.buttons} ${styles.end}`}>
+      <div className={`${styles.buttons} ${styles.end}`} data-dialog-buttons>
         <Button onClick={onClose}>Change nothing</Button>
         <Button
           look={words.takesAway ? 'danger' : 'primary'}
@@ -75,6 +74,7 @@ export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }
             : 'Send for approval'}
         </Button>
       </div>
+      {start.isError && <ErrorPanel error={start.error} what="Nothing was changed" />}
     </>
   );
 }
@@ -102,7 +102,7 @@ export function StartedJob({ id, onClose }: { readonly id: string; readonly onCl
   return (
     <>
       <JobView id={id} />
-      <div className={`${styles.buttons} ${styles.end}`}>
+      <div className={`${styles.buttons} ${styles.end}`} data-dialog-buttons>
         <Link to="/jobs/$id" params={{ id }}>
           Open the job
         </Link>

@@ -1,7 +1,7 @@
 // A job in a sentence: "root disabled ntanaka in example-help-desk, undone 14:19".
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { formatMoment } from '../components/text/time.tsx';
-import { useObjectNames } from '../objects/object-names.ts';
+import { useAreNamesAwaited, useObjectNames } from '../objects/object-names.ts';
 import { type Operation, requesterOf } from './operations.ts';
 
 type ActionJob = Schemas['ActionJob'];
@@ -33,10 +33,16 @@ const fallback: Verb = { past: 'changed', infinitive: 'change' };
 
 /** Names the objects of jobs. @returns a function that gives a job in a sentence, without what became of it */
 export function useJobSentences(jobs: readonly ActionJob[]): (job: ActionJob) => string {
-  const ids = jobs.flatMap(({ about: { targets, container } }) => [...targets, ...(container ? [container] : [])]);
-  const nameOf = useObjectNames(ids);
+  const nameOf = useObjectNames(namedBy(jobs));
   return job => sentenceOf(job, nameOf);
 }
+
+/** Whether names in the sentences of {@link useJobSentences} are still to come. */
+export const useAreSentencesAwaited = (jobs: readonly ActionJob[]): boolean => useAreNamesAwaited(namedBy(jobs));
+
+/** The objects in the sentences of jobs. */
+const namedBy = (jobs: readonly ActionJob[]): string[] =>
+  jobs.flatMap(({ about: { targets, container } }) => [...targets, ...(container ? [container] : [])]);
 
 function sentenceOf(job: ActionJob, nameOf: (id: string) => string | undefined): string {
   const verb = job.operation ? verbs[job.operation] : fallback;

@@ -54,7 +54,7 @@ const isSettled = ({ completedAt, dataSync }: ActionJob) =>
 function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
   const [revertId, setRevertId] = useState<string | undefined>();
   return (
-    <div className={styles.part}>
+    <div className={styles.part} data-in-order>
       <Progress job={job} />
       <Guard job={job} />
       {job.approval && <Approval job={job} />}

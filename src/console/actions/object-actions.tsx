@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { Button } from '../components/controls/button.tsx';
+import { Awaited } from '../components/feedback/loading.tsx';
 import { Panel } from '../components/layout/page.tsx';
 import type { ObjectType } from '../objects/object-types.ts';
 import { useSourceName } from '../objects/sources.ts';
@@ -46,7 +47,8 @@ function Offered({ subject, wanted }: { readonly subject: Subject; readonly want
   const sourceName = useSourceName();
   // After a change, the page follows the version that shows it.
   useLive();
-  const capabilities = useCapabilities(subject.applicationInstanceId);
+  const { capabilities, isAwaited } = useCapabilities(subject.applicationInstanceId);
+  if (isAwaited) return <Awaited />;
   if (!capabilities) return null;
   const offered = allowed(capabilities, wanted).filter(({ operation }) => !isPointless(operation, subject));
   const refusal = refusalOf(capabilities, wanted);

@@ -37,13 +37,13 @@ export function TakeBackDialog({ violation, onTakeBack, onClose }: TakeBackDialo
             Until <Time at={lastDayOf(violation.accepted_until)} />
           </p>
         )}
-        {problem !== undefined && <ErrorPanel error={problem} what="The acceptance could not be taken back" />}
         <div className={`${styles.buttons} ${styles.end}`}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" disabled={isBusy} onClick={takeBack}>
             {isBusy ? 'Taking back …' : 'Take back'}
           </Button>
         </div>
+        {problem !== undefined && <ErrorPanel error={problem} what="The acceptance could not be taken back" />}
       </div>
     </Dialog>
   );

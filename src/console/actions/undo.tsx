@@ -61,7 +61,7 @@ function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose:
     },
   });
   return (
-    <div className={styles.confirm}>
+    <div className={styles.confirm} data-in-order>
       <Restored job={job} picked={picked} onToggle={toggle} />
       <p className={styles.note}>What somebody else has changed since is left as it is.</p>
       {job.approval && (

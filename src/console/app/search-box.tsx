@@ -20,7 +20,7 @@ const shownObjects = 12;
 
 export function SearchBox({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }): ReactNode {
   return (
-    <Dialog title="Search" isOpen={isOpen} onClose={onClose} place="top">
+    <Dialog title="Search" isOpen={isOpen} onClose={onClose}>
       <SearchForm onDone={onClose} />
     </Dialog>
   );

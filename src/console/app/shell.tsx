@@ -93,7 +93,7 @@ function PageOrFirst(): ReactNode {
 
 /** How many sources need attention. */
 function SourcesBadge(): ReactNode {
-  const count = new Set(useSourceAlerts()?.map(({ sourceId }) => sourceId)).size;
+  const count = new Set(useSourceAlerts().alerts.map(({ sourceId }) => sourceId)).size;
   if (count === 0) return null;
   return (
     <span className={styles.badge}>

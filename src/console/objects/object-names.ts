@@ -35,6 +35,12 @@ export function useObjectNames(ids: readonly string[]): (id: string) => string |
   return id => query.data?.rows.find(row => row.id === id)?.name;
 }
 
+/** Whether the names of {@link useObjectNames} are still to come. */
+export function useAreNamesAwaited(ids: readonly string[]): boolean {
+  const asked = askable(ids);
+  return useQuery({ ...namesQuery(asked), enabled: asked.length > 0 }).isLoading;
+}
+
 /** Global id → name, for the objects that the rows of a page name. An object whose name cannot be read is absent. */
 export async function fetchObjectNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const asked = askable(ids);

@@ -27,8 +27,8 @@ function alertsOf({ sourceId, heldBack, lastRun, stale }: Source): SourceAlert[]
   return alerts;
 }
 
-/** The alerts of all sources that the session may see; undefined while they are not known. */
-export function useSourceAlerts(): readonly SourceAlert[] | undefined {
-  const { data } = useApi('get', '/v1/sources', {}, { enabled: may('read'), refetchInterval: againMs });
-  return data?.items.flatMap(alertsOf);
+/** The alerts of all sources that the session may see; none while they are awaited. */
+export function useSourceAlerts(): { readonly alerts: readonly SourceAlert[]; readonly isAwaited: boolean } {
+  const { data, isLoading } = useApi('get', '/v1/sources', {}, { enabled: may('read'), refetchInterval: againMs });
+  return { alerts: data?.items.flatMap(alertsOf) ?? [], isAwaited: isLoading };
 }

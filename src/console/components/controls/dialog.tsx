@@ -10,14 +10,15 @@ interface DialogProps {
   /** Without it, only the content of the dialog can close the dialog. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
-  readonly place?: 'middle' | 'top';
+  /** `steady`: the same whatever it shows, with its buttons (`data-dialog-buttons`) at its end. Default: that of the content. */
+  readonly height?: 'content' | 'steady';
 }
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
 /** A modal dialog: it keeps the focus inside and gives it back at its end. */
-export function Dialog({ title, description, isOpen, onClose, children, place = 'middle' }: DialogProps): ReactNode {
+export function Dialog({ title, description, isOpen, onClose, children, height = 'content' }: DialogProps): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
   // At once: the library waits for the next frame, and what is typed until then would be lost.
   const focusFirst = () => {
@@ -29,13 +30,13 @@ export function Dialog({ title, description, isOpen, onClose, children, place = 
     <Base.Root open={isOpen} onOpenChange={open => !open && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup ref={popup} initialFocus={focusFirst} className={`${styles.popup} ${styles[place]}`}>
+        <Base.Popup ref={popup} initialFocus={focusFirst} className={`${styles.popup} ${styles[height]}`} data-in-order>
           <Base.Title className={styles.title}>{title}</Base.Title>
           {description && <Base.Description className={styles.description}>{description}</Base.Description>}
           {children}
           {/* Last, so that the focus begins in what the dialog is for. */}
           {onClose && (
-            <Base.Close className={styles.close} aria-label="Close">
+            <Base.Close className={styles.close} aria-label="Close" data-stays>
               <X size={16} aria-hidden="true" />
             </Base.Close>
           )}

@@ -23,8 +23,9 @@ export function QueryView<Data>({ query, awaited, children }: QueryViewProps<Dat
   if (data === undefined) return failure ?? <Loading>{awaited}</Loading>;
   return (
     <>
-      {failure}
       {children(data)}
+      {/* Below, so that what is there does not move. */}
+      {failure}
     </>
   );
 }

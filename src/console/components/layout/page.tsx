@@ -18,8 +18,8 @@ export function Page({ title, about, actions, height = 'content', children }: Pa
     document.title = `${title.length > 80 ? `${title.slice(0, 80)}…` : title} · Rolecall`;
   }, [title]);
   return (
-    <div className={`${styles.page} ${styles[height]}`}>
-      <header className={styles.pageHeader}>
+    <div className={`${styles.page} ${styles[height]}`} data-in-order>
+      <header className={styles.pageHeader} data-in-order>
         <div>
           <h1>
             <bdi>{title}</bdi>
@@ -44,7 +44,7 @@ export function Panel({
   readonly children: ReactNode;
 }): ReactNode {
   return (
-    <section className={styles.panel} aria-label={title}>
+    <section className={styles.panel} aria-label={title} data-in-order>
       <header className={styles.panelHeader}>
         <h2>{title}</h2>
         {actions}
@@ -56,5 +56,9 @@ export function Panel({
 
 /** Panels side by side where there is room. */
 export function Columns({ children }: { readonly children: ReactNode }): ReactNode {
-  return <div className={styles.columns}>{children}</div>;
+  return (
+    <div className={styles.columns} data-in-order-below>
+      {children}
+    </div>
+  );
 }

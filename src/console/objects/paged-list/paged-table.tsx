@@ -51,12 +51,6 @@ export function PagedTable<Row>(props: PagedTableProps<Row>): ReactNode {
   }
   return (
     <div className={styles.list}>
-      {failure}
-      {resumesAt !== undefined && (
-        <p role="status" className={styles.notice}>
-          A newer version has replaced the one that this list was read from. The list was begun again at the same row.
-        </p>
-      )}
       <VirtualTable
         label={label}
         columns={columns}
@@ -68,6 +62,13 @@ export function PagedTable<Row>(props: PagedTableProps<Row>): ReactNode {
         startAt={resumesAt ?? 0}
         {...(height === 'rows' && { rowsInSight: Math.min(count, mostRowsInSight) })}
       />
+      {/* Below, so that the rows do not move. */}
+      {failure}
+      {resumesAt !== undefined && (
+        <p role="status" className={styles.notice}>
+          A newer version has replaced the one that this list was read from. The list was begun again at the same row.
+        </p>
+      )}
       <p className={styles.count}>
         {isWhole ? rowCount(count) : `${rowCount(count)} so far; scroll for more`}
         {!isWhole && total !== undefined && ` of ${formatCount(total)}`}

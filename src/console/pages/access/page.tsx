@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { reachableTypes, whoTypes } from '../../objects/access-links.tsx';
 import { type End, endText, parseEnd } from '../../objects/ends.ts';
@@ -80,11 +81,12 @@ interface OneEndProps extends Pick<AnswerProps, 'layers' | 'each'> {
 }
 
 function OneEnd({ end, isBack, layers, each }: OneEndProps): ReactNode {
-  const { data: object } = useQuery(objectQuery(knownType(end.type)!, end.id));
+  const { data: object, isLoading } = useQuery(objectQuery(knownType(end.type)!, end.id));
   const isMachine = end.type === 'Account' && (object?.['type'] === 'Machine' || object?.['type'] === 'Token');
   const isHost = end.type === 'ResourceInstance' && object?.['resourceClass'] === 'host';
   return (
     <>
+      {isLoading && <Awaited />}
       {isBack && isHost && <Administrators host={end.id} hostName={nameOf(object)} />}
       {!isBack && isMachine && <Owners account={end.id} isKey={object?.['type'] === 'Token'} />}
       {!isBack && end.type === 'Account' && object && hasBlastRadius(object) && (

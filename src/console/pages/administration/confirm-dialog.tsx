@@ -48,13 +48,13 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
             <Text>{subject}</Text>
           </p>
         )}
-        {problem !== undefined && <ErrorPanel error={problem} what={failure} />}
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" disabled={isBusy} onClick={() => void confirm()}>
             {isBusy ? doing : action}
           </Button>
         </div>
+        {problem !== undefined && <ErrorPanel error={problem} what={failure} />}
       </div>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { Copyable } from '../../components/controls/copyable.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { sourcesQuery } from '../../objects/sources.ts';
 import { currentSession, type Scope } from '../../session/session.ts';
 import styles from './administration.module.css';
@@ -94,7 +95,7 @@ function ClientForm({ onCreate, onClose }: ClientFormProps): ReactNode {
       .finally(() => setBusy(false));
   };
   return (
-    <form onSubmit={submit} className={styles.form}>
+    <form onSubmit={submit} className={styles.form} data-in-order>
       <Field
         label="Name"
         hint="What it is for"
@@ -113,6 +114,7 @@ function ClientForm({ onCreate, onClose }: ClientFormProps): ReactNode {
         chosen={scopes}
         onChange={setScopes}
       />
+      {sources.isLoading && <Awaited />}
       <Choices
         legend="It sees only these sources; none chosen: all"
         options={(sources.data?.rows ?? []).map(({ application_instance_id, source_id }) => ({
@@ -130,13 +132,13 @@ function ClientForm({ onCreate, onClose }: ClientFormProps): ReactNode {
           onChange={setExtras}
         />
       )}
-      {problem !== undefined && <ErrorPanel error={problem} what="The client could not be created" />}
       <div className={styles.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" disabled={isBusy || name.trim() === '' || scopes.length === 0}>
           {isBusy ? 'Creating …' : 'Create'}
         </Button>
       </div>
+      {problem !== undefined && <ErrorPanel error={problem} what="The client could not be created" />}
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { api } from '../../api/api.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { formatCount } from '../../components/text/number.tsx';
@@ -15,7 +16,7 @@ import { Time } from '../../components/text/time.tsx';
 import { isComputedChange } from '../../objects/computed-changes.ts';
 import { FieldChanges } from '../../objects/field-changes.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
-import { useObjectNames } from '../../objects/object-names.ts';
+import { useAreNamesAwaited, useObjectNames } from '../../objects/object-names.ts';
 import { knownType } from '../../objects/object-types.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './changes.module.css';
@@ -37,12 +38,7 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
   const query = useChanges(search);
   const pages = query.data?.pages ?? [];
   const changes = pages.flatMap(({ items }) => items);
-  const nameOf = useObjectNames(
-    changes.filter(({ objectType }) => objectType === 'RiskViolation').map(({ objectId }) => objectId),
-  );
-  const relationNameOf = useRelationNames(changes);
-  const resolved = useResolvedViolations(changes, query.data?.pages[0]?.until.version);
-  const shownName = (change: Change) => relationNameOf(change) ?? nameOf(change.objectId) ?? change.objectName;
+  const { shownName, resolved, isAwaited } = useAboutChanges(changes, query.data?.pages[0]?.until.version);
   const named = changes.filter(change => {
     const name = shownName(change) ?? '';
     return name.toLowerCase().includes((search.name ?? '').toLowerCase());
@@ -57,6 +53,8 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
       <QueryView query={query} awaited="the changes">
         {() => (
           <>
+            {/* Entries that are there already stay in sight while those of a further page get their names. */}
+            {isAwaited && pages.length === 1 && <Awaited />}
             {first && (
               <p className={styles.between}>
                 From version {first.since.version} (<Time at={first.since.generatedAt} />) to version{' '}
@@ -109,6 +107,20 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
       )}
     </>
   );
+}
+
+/** What changes do not say themselves: names, and which risks are resolved. @param version the one that the span ends with */
+function useAboutChanges(changes: readonly Change[], version: string | undefined) {
+  const violations = changes.flatMap(({ objectType, objectId }) => (objectType === 'RiskViolation' ? [objectId] : []));
+  const nameOf = useObjectNames(violations);
+  const relations = useRelationNames(changes);
+  const { resolved, isAwaited } = useResolvedViolations(changes, version);
+  const areNamesAwaited = useAreNamesAwaited(violations);
+  return {
+    shownName: (change: Change) => relations.relationNameOf(change) ?? nameOf(change.objectId) ?? change.objectName,
+    resolved,
+    isAwaited: isAwaited || relations.isAwaited || areNamesAwaited,
+  };
 }
 
 function useChanges({ since, until, type, kind, source }: ChangesSearch) {

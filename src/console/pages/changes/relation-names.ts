@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { sqlQuery } from '../../api/sql.ts';
-import { useObjectNames } from '../../objects/object-names.ts';
+import { useAreNamesAwaited, useObjectNames } from '../../objects/object-names.ts';
 
 type Change = Schemas['Change'];
 
@@ -25,9 +25,12 @@ const present = `SELECT global_id AS id, global_entity_id AS entity, global_mana
 
 /**
  * Names the memberships and grants among changes: "ntanaka → Administrator".
- * @returns a function that gives undefined for other changes, and until the names of both ends are known
+ * @returns `relationNameOf` gives undefined for other changes, and until the names of both ends are known; `isAwaited`: some are still to come
  */
-export function useRelationNames(changes: readonly Change[]): (change: Change) => string | undefined {
+export function useRelationNames(changes: readonly Change[]): {
+  readonly relationNameOf: (change: Change) => string | undefined;
+  readonly isAwaited: boolean;
+} {
   const relations = changes.filter(({ objectType }) => objectType in objectFields);
   const ids = relations.filter(change => !endsBefore(change)).map(({ objectId }) => objectId);
   const query = useQuery({
@@ -35,17 +38,18 @@ export function useRelationNames(changes: readonly Change[]): (change: Change) =
     enabled: ids.length > 0,
   });
   const endsOf = (change: Change) => endsBefore(change) ?? query.data?.rows.find(({ id }) => id === change.objectId);
-  const nameOf = useObjectNames(
-    relations.flatMap(change => {
-      const ends = endsOf(change);
-      return ends ? [ends.entity, ends.object] : [];
-    }),
-  );
-  return change => {
+  const named = relations.flatMap(change => {
+    const ends = endsOf(change);
+    return ends ? [ends.entity, ends.object] : [];
+  });
+  const nameOf = useObjectNames(named);
+  const areNamesAwaited = useAreNamesAwaited(named);
+  const relationNameOf = (change: Change) => {
     const ends = change.objectType in objectFields ? endsOf(change) : undefined;
     const [entity, object] = [ends && nameOf(ends.entity), ends && nameOf(ends.object)];
     return entity === undefined || object === undefined ? undefined : `${entity} → ${object}`;
   };
+  return { relationNameOf, isAwaited: query.isLoading || areNamesAwaited };
 }
 
 /** The ends of a relation that has vanished: the version in service does not have it any more. */

@@ -5,21 +5,27 @@ import { sqlQuery } from '../../api/sql.ts';
 
 type Change = Schemas['Change'];
 
-const resolved = `SELECT global_id AS id FROM risk_violations
+const resolvedSql = `SELECT global_id AS id FROM risk_violations
   WHERE status = 'Resolved' AND global_id IN (SELECT unnest(string_split(:ids, ',')::UUID[]))`;
 
 /**
  * @param version the version that the span ends with; undefined while it is not known
- * @returns global ids of the risks among the changes that appeared and are resolved in that version. It is empty while that is not known, and
+ * @returns `resolved`: global ids of the risks among the changes that appeared and are resolved in that version. It is empty while that is not known, and
  *   for a version that is no longer kept
  */
-export function useResolvedViolations(changes: readonly Change[], version: string | undefined): ReadonlySet<string> {
+export function useResolvedViolations(
+  changes: readonly Change[],
+  version: string | undefined,
+): {
+  readonly resolved: ReadonlySet<string>;
+  readonly isAwaited: boolean;
+} {
   const ids = changes
     .filter(({ change, objectType }) => change === 'Appeared' && objectType === 'RiskViolation')
     .map(({ objectId }) => objectId);
   const query = useQuery({
-    ...sqlQuery<{ readonly id: string }>(resolved, { ids: ids.toSorted().join(',') }, undefined, version),
+    ...sqlQuery<{ readonly id: string }>(resolvedSql, { ids: ids.toSorted().join(',') }, undefined, version),
     enabled: ids.length > 0 && version !== undefined,
   });
-  return new Set(query.data?.rows.map(({ id }) => id));
+  return { resolved: new Set(query.data?.rows.map(({ id }) => id)), isAwaited: query.isLoading };
 }

@@ -29,7 +29,7 @@ export function ColumnsDialog({ collection, chosen, onChoose }: ColumnsDialogPro
         <Columns3 size={15} aria-hidden="true" />
         Columns
       </Button>
-      <Dialog title="Columns" isOpen={isOpen} onClose={() => setOpen(false)} place="top">
+      <Dialog title="Columns" isOpen={isOpen} onClose={() => setOpen(false)}>
         <div className={styles.columnsHeader}>
           <input
             type="search"

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useJobSentences } from '../../actions/job-sentence.ts';
+import { useAreSentencesAwaited, useJobSentences } from '../../actions/job-sentence.ts';
 import { JobView } from '../../actions/job-view.tsx';
 import { jobTitle } from '../../actions/operations.ts';
 import { jobQuery } from '../../api/live.ts';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
@@ -14,14 +15,16 @@ export const page = createLazyRoute('/jobs/$id')({ component: JobPage });
 
 function JobPage(): ReactNode {
   const { id } = useParams({ from: '/jobs/$id' });
-  const { data: job } = useQuery(jobQuery(id));
+  const { data: job, isLoading } = useQuery(jobQuery(id));
   const sentenceOf = useJobSentences(job ? [job] : []);
+  const isAwaited = useAreSentencesAwaited(job ? [job] : []);
   return (
     <Page
       title={job ? jobTitle(job) : 'Job'}
       about={
-        job && (
+        job ? (
           <>
+            {isAwaited && <Awaited />}
             <Text>{sentenceOf(job)}</Text>. Asked for <Time at={job.startedAt} />
             {job.completedAt !== null && (
               <>
@@ -30,6 +33,8 @@ function JobPage(): ReactNode {
             )}
             .
           </>
+        ) : (
+          isLoading && <Awaited />
         )
       }
       actions={<Link to="/jobs">All jobs</Link>}

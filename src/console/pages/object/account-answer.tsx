@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/api.ts';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Count, NotKnown, Unknown } from '../../components/text/number.tsx';
@@ -33,7 +34,7 @@ export function AccountAnswer({ id, account }: AccountProps): ReactNode {
   const person = givenText(account['enrichedPersonId']);
   return (
     <Panel title="At a glance">
-      <dl className={styles.facts}>
+      <dl className={styles.facts} data-in-order>
         {person === undefined ? <WithoutPerson account={account} /> : <OfPerson person={person} account={account} />}
         <Fact name="Last used" isWide>
           <LastUse id={id} account={account} />
@@ -55,7 +56,7 @@ export function AccountAnswer({ id, account }: AccountProps): ReactNode {
 
 /** Whose account it is, who leads that person, and whether the person still works here. */
 function OfPerson({ person, account }: { readonly person: string; readonly account: ServedObject }): ReactNode {
-  const { data } = useApi('get', '/v1/persons/{id}', { params: { path: { id: person } } });
+  const { data, isLoading } = useApi('get', '/v1/persons/{id}', { params: { path: { id: person } } });
   const manager = data?.globalManagerPersonId;
   const nameOf = useObjectNames(manager === undefined ? [] : [manager]);
   const managerEmail = realEmail(data?.managerEmail ?? givenText(account['sorManagerEmail']));
@@ -63,6 +64,7 @@ function OfPerson({ person, account }: { readonly person: string; readonly accou
   return (
     <>
       <Fact name="Person">
+        {isLoading && <Awaited />}
         <strong>
           <ObjectLink type="Person" id={person} name={data?.displayName} />
         </strong>
@@ -136,7 +138,12 @@ function Risk({ account }: { readonly account: ServedObject }): ReactNode {
 function Reach({ id, account }: AccountProps): ReactNode {
   const query = useInfiniteQuery(reachedObjectsQuery(id));
   const rows = useReachRows(query);
-  if (query.isPending) return '…';
+  if (query.isPending)
+    return (
+      <>
+        … <Awaited />
+      </>
+    );
   if (query.isSuccess && rows.length === 0 && isReachUnsaid(account)) return <NotKnown />;
   const types = Map.groupBy(rows, ({ objectType }) => objectType);
   const counts = [...types].map(([type, { length }]) => `${length.toLocaleString()} ${countedNoun(type, length)}`);
@@ -196,8 +203,9 @@ function administration(account: ServedObject, isAssumed: IsAssumed): string {
 
 /** The other accounts of the person, with what tells them apart. */
 function OtherAccounts({ id, person }: { readonly id: string; readonly person: string }): ReactNode {
-  const { data } = useQuery(personAccountsQuery(person));
+  const { data, isLoading } = useQuery(personAccountsQuery(person));
   const others = (data?.rows ?? []).filter(account => account.id !== id);
+  if (isLoading) return <Awaited />;
   if (!data) return null;
   return (
     <Fact

@@ -5,6 +5,7 @@ import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { undoneAt, useJobSentences } from '../../actions/job-sentence.ts';
 import { useApi } from '../../api/api.ts';
 import { sqlQuery } from '../../api/sql.ts';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
@@ -41,6 +42,7 @@ export function History({ type, id }: { readonly type: string; readonly id: stri
   const made = jobs.data?.items ?? [];
   return (
     <Panel title="History">
+      {jobs.isLoading && <Awaited />}
       <QueryView query={query} awaited="the history">
         {({ rows, hasMore }) =>
           rows.length === 0 && made.length === 0 ? (

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { sqlQuery } from '../../api/sql.ts';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { Count, NotKnown } from '../../components/text/number.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { schemaQuery } from '../../objects/schema.ts';
@@ -22,7 +23,7 @@ export function LastUse({ id, account }: { readonly id: string; readonly account
   const own = givenText(account['lastActivityDate']);
   const days = account['analyticsDaysSinceLastActivity'];
   const isLowerBound = account['analyticsDormantDaysIsLowerBound'] === true;
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...sqlQuery<UseDays>(useDays, { id }),
     enabled: typeof days === 'number' && !isLowerBound,
   });
@@ -36,6 +37,7 @@ export function LastUse({ id, account }: { readonly id: string; readonly account
       </span>
     );
   }
+  if (isLoading) return <Awaited />;
   if (own === undefined && !isOfEvent) return <NotKnown why="the source does not say when it was used" />;
   return (
     <span>
@@ -84,7 +86,8 @@ function Evidence({ own, event }: { readonly own: string | undefined; readonly e
 
 /** What counts as dormant, as the service describes it. */
 function Dormancy(): ReactNode {
-  const { data } = useQuery(schemaQuery);
+  const { data, isLoading } = useQuery(schemaQuery);
+  if (isLoading) return <Awaited />;
   const fields = data?.find(({ type }) => type === 'Account')?.fields;
   const description = fields?.find(({ name }) => name === 'analyticsIsDormant')?.description;
   return description === undefined ? null : `${description}.`;

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
@@ -7,7 +9,7 @@ import { choiceWords } from '../../objects/field-text.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { severityTone } from '../../objects/severity.ts';
-import { useSourceName } from '../../objects/sources.ts';
+import { sourcesQuery, useSourceName } from '../../objects/sources.ts';
 import { DormantTag } from './dormant-tag.tsx';
 import styles from './object.module.css';
 
@@ -16,9 +18,11 @@ export function Marks({ type, object }: { readonly type: KnownType; readonly obj
   const sourceName = useSourceName(type.type);
   const isAssumed = useIsAssumed(type.type);
   const metadata = object['objectMetadata'] as { ApplicationInstanceId?: string } | undefined;
+  const { isLoading: isSourceAwaited } = useQuery(sourcesQuery);
   const posture = object['analyticsAccessRiskPosture'] ?? object['severity'];
   return (
     <span className={styles.marks}>
+      {(isAssumed(object, 'enabled') === undefined || isSourceAwaited) && <Awaited />}
       <Tag>{type.one}</Tag>
       {typeof object['type'] === 'string' && <Tag>{choiceWords(object['type'])}</Tag>}
       {metadata?.ApplicationInstanceId !== undefined && (

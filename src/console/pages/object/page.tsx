@@ -6,6 +6,7 @@ import { ObjectActions } from '../../actions/object-actions.tsx';
 import type { Subject } from '../../actions/subject.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { AccessLinks } from '../../objects/access-links.tsx';
@@ -42,7 +43,7 @@ function KnownObject({ type, id }: { readonly type: KnownType; readonly id: stri
   return (
     <Page
       title={query.data ? nameOf(query.data) : type.one}
-      about={query.data && <Marks type={type} object={query.data} />}
+      about={query.data ? <Marks type={type} object={query.data} /> : query.isLoading && <Awaited />}
       actions={!query.isError && <AccessLinks type={type.type} id={id} />}
     >
       {isMissing ? (
@@ -69,7 +70,7 @@ interface EverythingProps {
 function Everything({ type, id, object }: EverythingProps): ReactNode {
   return (
     // One below the other: tables have too many columns for a part of the width.
-    <div className={styles.parts}>
+    <div className={styles.parts} data-in-order>
       {type.type === 'Account' && <AccountAnswer id={id} account={object} />}
       {type.type === 'RiskViolation' && <ViolationAnswer id={id} violation={object} />}
       <ObjectActions subject={subjectOf(type, id, object)} />

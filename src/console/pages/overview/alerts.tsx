@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
@@ -11,7 +12,8 @@ import styles from './overview.module.css';
 const shownAlerts = 5;
 
 export function Alerts(): ReactNode {
-  const alerts = useSourceAlerts() ?? [];
+  const { alerts, isAwaited } = useSourceAlerts();
+  if (isAwaited) return <Awaited />;
   if (alerts.length === 0) return null;
   const more = alerts.length - shownAlerts;
   return (

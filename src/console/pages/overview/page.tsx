@@ -22,7 +22,7 @@ function OverviewPage(): ReactNode {
       <Alerts />
       <Asked />
       {may('write') && <WaitingJobs />}
-      <div className={styles.summary}>
+      <div className={styles.summary} data-in-order-below>
         <RisksPanel />
         <LeaversPanel />
         <ChangesPanel />

@@ -2,9 +2,10 @@
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useJobSentences } from '../../actions/job-sentence.ts';
+import { useAreSentencesAwaited, useJobSentences } from '../../actions/job-sentence.ts';
 import { isWaiting } from '../../actions/job-view.tsx';
 import { useApi } from '../../api/api.ts';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import styles from './overview.module.css';
@@ -12,9 +13,11 @@ import styles from './overview.module.css';
 const shownJobs = 3;
 
 export function WaitingJobs(): ReactNode {
-  const { data } = useApi('get', '/v1/action-jobs', { params: { query: { pageSize: 200 } } });
+  const { data, isLoading } = useApi('get', '/v1/action-jobs', { params: { query: { pageSize: 200 } } });
   const jobs = data?.items.filter(isWaiting) ?? [];
   const sentenceOf = useJobSentences(jobs.slice(0, shownJobs));
+  const isNamed = !useAreSentencesAwaited(jobs.slice(0, shownJobs));
+  if (isLoading || !isNamed) return <Awaited />;
   if (jobs.length === 0) return null;
   return (
     <section className={styles.alerts} aria-label="Changes that wait for approval">

@@ -8,6 +8,7 @@ import { reviewQuestion, reviewStatuses } from '../../actions/review-words.ts';
 import { api } from '../../api/api.ts';
 import { ActionLink, Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
@@ -68,7 +69,8 @@ function ReviewsPage(): ReactNode {
 
 /** Also those that are decided: a decision can be changed while the review is open. */
 function Asked(): ReactNode {
-  const reviews = useAssignedReviews() ?? [];
+  const { reviews, isAwaited } = useAssignedReviews();
+  if (isAwaited) return <Awaited />;
   if (reviews.length === 0) return null;
   return (
     <Panel title="You are asked">

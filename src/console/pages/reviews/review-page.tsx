@@ -12,6 +12,7 @@ import { pollMs } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Copyable } from '../../components/controls/copyable.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
@@ -42,11 +43,13 @@ function ReviewPage(): ReactNode {
     <Page
       title={review?.title ?? 'Review'}
       about={
-        review && (
+        review ? (
           <>
             {reviewQuestion(review)} Asked by <Text>{review.requestedByName ?? review.requestedBy}</Text>{' '}
             <Time at={review.createdAt} />.
           </>
+        ) : (
+          query.isLoading && <Awaited />
         )
       }
       actions={<Link to="/reviews">All reviews</Link>}

@@ -49,7 +49,7 @@ function SourcePage(): ReactNode {
 function KnownSource({ source }: { readonly source: Source }): ReactNode {
   const { lastRun, reads } = source;
   return (
-    <div className={styles.parts}>
+    <div className={styles.parts} data-in-order>
       <Panel title="State">
         <dl className={styles.facts}>
           <Fact name="state">

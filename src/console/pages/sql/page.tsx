@@ -5,7 +5,6 @@ import { useApi } from '../../api/api.ts';
 import { saveRows } from '../../api/save-rows.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { Loading } from '../../components/feedback/loading.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { may } from '../../session/session.ts';
 import { Editor } from './editor.tsx';
@@ -191,7 +190,7 @@ function Downloads({ question, name }: { readonly question: Question; readonly n
       <Button disabled={isReading} onClick={() => void download('arrow')}>
         Arrow
       </Button>
-      {isReading && <Loading>the file</Loading>}
+      {isReading && <span role="status">The file is being read …</span>}
       {error !== undefined && <ErrorPanel error={error} what="The file could not be read" />}
     </>
   );
