@@ -50,7 +50,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('pages of a slow service
     await signInWithToken(page, await console.test.token());
     await page.locator('#page h1').waitFor();
     // However busy the machine: answers come before anybody would rather see what stands below them.
-    await page.evaluate(() => document.documentElement.style.setProperty('--patience', '1h'));
+    await page.evaluate(() => document.documentElement.style.setProperty('--patience', '3600s'));
     return { page, held };
   }
 

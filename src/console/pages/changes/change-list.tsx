@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
@@ -18,7 +18,7 @@ import { FieldChanges } from '../../objects/field-changes.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useAreNamesAwaited, useObjectNames } from '../../objects/object-names.ts';
 import { knownType } from '../../objects/object-types.ts';
-import { useSourceName } from '../../objects/sources.ts';
+import { sourcesQuery, useSourceName } from '../../objects/sources.ts';
 import styles from './changes.module.css';
 import { useRelationNames } from './relation-names.ts';
 import { useResolvedViolations } from './resolved-violations.ts';
@@ -116,10 +116,12 @@ function useAboutChanges(changes: readonly Change[], version: string | undefined
   const relations = useRelationNames(changes);
   const { resolved, isAwaited } = useResolvedViolations(changes, version);
   const areNamesAwaited = useAreNamesAwaited(violations);
+  // A name of a source takes less room than its id.
+  const { isLoading: areSourcesAwaited } = useQuery(sourcesQuery);
   return {
     shownName: (change: Change) => relations.relationNameOf(change) ?? nameOf(change.objectId) ?? change.objectName,
     resolved,
-    isAwaited: isAwaited || relations.isAwaited || areNamesAwaited,
+    isAwaited: isAwaited || relations.isAwaited || areNamesAwaited || areSourcesAwaited,
   };
 }
 
