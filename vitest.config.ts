@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { lowerPriority } from './src/niceness.ts';
 import { isLong } from './test/support/long-tests.ts';
+
+// The processes of queries have a lower priority than the service. Beside other test files, which take all processors, tests would wait many
+// times as long for them as users do. So everything that runs tests has their priority.
+lowerPriority(10);
 
 export default defineConfig({
   test: {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, isUnder, lineAt, type SourceFile, sourceFiles } from './support/source-tree.ts';
 
 const lowestRung =
-  'errors nearest known-keys value-problems time-limit canonical-json csv-formula invisible-characters iso-time mebibytes uuid'.split(
+  'errors nearest known-keys value-problems time-limit canonical-json csv-formula invisible-characters iso-time mebibytes niceness uuid'.split(
     ' ',
   );
 

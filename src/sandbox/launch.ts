@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
+import { lowerPriority } from '../niceness.ts';
 import { findConfinement } from './confinement.ts';
 import { letReadAll, letWrite, own } from './sandbox-user.ts';
 
@@ -20,7 +21,7 @@ export interface Launched {
 }
 
 const pageBytes = 4096;
-/** Lowers the priority of the processes below the one that answers requests. */
+/** Below the priority of the process that answers requests. */
 const niceness = 10;
 /** Signals that a program gets for its own faults (signal(7)). */
 const faults: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP'];
@@ -153,7 +154,7 @@ function readPid(output: Readable, onPid: (pid: number) => void): void {
 
 function yieldTo(pid: number): void {
   try {
-    os.setPriority(pid, niceness);
+    lowerPriority(niceness, pid);
     // When memory runs out, the kernel kills this process and not the one that answers requests.
     fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {

@@ -1,6 +1,6 @@
 // The worker thread of a downloader. It runs several downloads at once.
-import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerPriority } from '../../niceness.ts';
 import type { FileFacts, StorageCorrupt, StorageFault } from '../storage.ts';
 import { openBucket } from './bucket.ts';
 import type { BucketSettings } from './bucket-settings.ts';
@@ -30,7 +30,7 @@ type FailureField = 'key' | 'what' | 'transient';
 /** Gives threads that answer requests precedence under load. Only Linux has priorities per thread (sched(7)). */
 const niceness = 5;
 
-if (process.platform === 'linux') os.setPriority(niceness);
+if (process.platform === 'linux') lowerPriority(niceness);
 const port = parentPort!;
 const bucket = openBucket(workerData as BucketSettings);
 const running = new Map<number, AbortController>();

@@ -1,8 +1,8 @@
 // The worker thread of a compressor: reads lines from a pipe, and writes their documents to a file as compressed blocks.
 import fs from 'node:fs';
-import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { lowerPriority } from '../../../niceness.ts';
 import { packedSeparator } from '../../version/documents/documents-file.ts';
 import { idBytes, newline, separator } from '../../version/documents/format.ts';
 import { blockOptions } from '../../version/documents/gzip.ts';
@@ -23,7 +23,7 @@ const numberLength = 8;
 /** Gives threads that answer requests precedence. Only Linux has priorities per thread (sched(7)). */
 const niceness = 5;
 
-if (process.platform === 'linux') os.setPriority(niceness);
+if (process.platform === 'linux') lowerPriority(niceness);
 const port = parentPort!;
 const send = (answer: CompressAnswer, transferred: ArrayBuffer[] = []) => port.postMessage(answer, transferred);
 
