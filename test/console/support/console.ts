@@ -124,7 +124,9 @@ async function collectReports(context: BrowserContext): Promise<void> {
       'mouseup',
       ({ target }) => {
         const note = (globalThis as unknown as { noteLostClick(text: string): void }).noteLostClick;
-        if (target !== pressed) note(`pressed on ${(pressed as Element).outerHTML.slice(0, 200)}`);
+        // The press may have been on the document before this one, or on no element.
+        if (pressed instanceof Element && target !== pressed) note(`pressed on ${pressed.outerHTML.slice(0, 200)}`);
+        pressed = null;
       },
       true,
     );
