@@ -1,23 +1,12 @@
--- The application instance that a federated reference leads to. The variable `federations` (src/warehouse/building/federation.ts) has
--- for each authentication key the instances that are deployments with this key, and those that are identity providers with it.
--- Seen from a deployment, its key names the identity provider; seen from elsewhere, a key names the deployment that has it, or else
--- the identity provider. A deployment does not provide the key that it accepts. The result is NULL when the key names no other
--- instance, or several.
+-- The application instance that an authentication key names. The variable `federations` (src/warehouse/building/federation.ts) has for each
+-- key what it names for the instances that are deployments with this key or identity providers with it (`members`), and for all others.
+-- The result is NULL when the key names no other instance, or several.
 
-CREATE TEMP MACRO only_one(candidates) AS CASE WHEN len(candidates) = 1 THEN candidates[1] END;
-
-CREATE TEMP MACRO providers_of(federation) AS
-  list_filter(federation.providers, lambda provider: NOT list_contains(federation.deployments, provider));
-
-CREATE TEMP MACRO named_by_key(instance, federation) AS CASE
-  WHEN len(list_filter(federation.deployments, lambda other: other <> instance)) = 0
-    OR list_contains(federation.deployments, instance)
-  THEN only_one(list_filter(providers_of(federation), lambda other: other <> instance))
-  ELSE only_one(list_filter(federation.deployments, lambda other: other <> instance))
-END;
+CREATE TEMP MACRO seen_from(instance, federation) AS
+  CASE WHEN map_contains(federation.members, instance) THEN map_extract_value(federation.members, instance) ELSE federation.others END;
 
 CREATE TEMP MACRO federated_instance(instance, authentication_key) AS
-  named_by_key(instance, map_extract_value(getvariable('federations'), authentication_key));
+  seen_from(instance, map_extract_value(getvariable('federations'), authentication_key));
 
 -- The instance of a referenced object: the one that the federation information names, or the object's own.
 CREATE TEMP MACRO referenced_instance(instance, information) AS
