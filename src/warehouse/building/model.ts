@@ -78,15 +78,15 @@ function unconfirmedObjects(chains: readonly LocalChain[]): string {
 
 /** The statement that creates `model.federation_keys`: the authentication keys that federated references name. */
 function federationKeys(): string {
+  // The fields of a type are read by one query, because each query of a type plans all of its columns.
   const texts = resources
-    .filter(({ madeBy }) => madeBy === 'connectors')
-    .flatMap(resource =>
-      fieldsWithKeys(resource).map(
-        name =>
-          `SELECT DISTINCT ${instance} AS instance, ${identifier(name)}::VARCHAR AS text FROM model.${identifier(resource.type)}
-           WHERE contains(${identifier(name)}::VARCHAR, 'uthenticationKey')`,
-      ),
-    );
+    .filter(resource => resource.madeBy === 'connectors' && fieldsWithKeys(resource).length > 0)
+    .map(resource => {
+      const fields = fieldsWithKeys(resource).map(name => `${identifier(name)}::VARCHAR`);
+      return `SELECT DISTINCT * FROM (
+        SELECT ${instance} AS instance, unnest([${fields.join(', ')}]) AS text FROM model.${identifier(resource.type)})
+        WHERE contains(text, 'uthenticationKey')`;
+    });
   return `CREATE VIEW model.federation_keys AS SELECT DISTINCT instance, key::JSON->>'$' AS key FROM (
     SELECT instance, unnest(regexp_extract_all(text, '[aA]uthenticationKey"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")', 1)) AS key
     FROM (${texts.join(' UNION ALL ')}))`;

@@ -1,6 +1,13 @@
 -- Fields that follow from the violations, those of the sources included: how many are open and the worst of them, for each account
 -- and each person; the person and the days of each violation; the open violations of each rule.
 
+-- Read once, because rows that stay in the files of the version in service are many. Only open ones count.
+CREATE TABLE violations.open_staying AS
+SELECT "globalRiskDefinitionId" AS definition, "objectMetadata"."ApplicationInstanceId" AS instance, "globalEntityId" AS entity, "entityType" AS entity_type,
+  list_position(['Critical', 'High', 'Medium', 'Low'], "severity") AS rank
+FROM violations.staying WHERE "status" = 'Open';
+
+-- The violations of computed instances, of those that stay in files only the open ones.
 CREATE VIEW violations.every AS
 SELECT "globalId" AS violation, "objectMetadata"."ApplicationInstanceId" AS instance, "globalRiskDefinitionId" AS definition, "globalEntityId" AS entity, "entityType" AS entity_type,
   "status" AS status, list_position(['Critical', 'High', 'Medium', 'Low'], "severity") AS rank, "detectedAt" AS detected_at,
@@ -8,14 +15,12 @@ SELECT "globalId" AS violation, "objectMetadata"."ApplicationInstanceId" AS inst
 FROM model."RiskViolation"
 UNION ALL
 SELECT "globalId", "objectMetadata"."ApplicationInstanceId", "globalRiskDefinitionId", "globalEntityId", "entityType", "status",
-  list_position(['Critical', 'High', 'Medium', 'Low'], "severity"), "detectedAt", "resolvedAt", reads.confirmed_at::DATE,
-  is_staying
-FROM (
-  SELECT *, false AS is_staying FROM violations.added."RiskViolation"
-  UNION ALL BY NAME
-  SELECT *, true AS is_staying FROM violations.staying
-)
-LEFT JOIN risks.reads AS reads ON reads.instance = "objectMetadata"."ApplicationInstanceId" AND reads.type = "entityType";
+  list_position(['Critical', 'High', 'Medium', 'Low'], "severity"), "detectedAt", "resolvedAt", reads.confirmed_at::DATE, false
+FROM violations.added."RiskViolation"
+LEFT JOIN risks.reads AS reads ON reads.instance = "objectMetadata"."ApplicationInstanceId" AND reads.type = "entityType"
+UNION ALL
+SELECT NULL, instance, definition, entity, entity_type, 'Open', rank, NULL, NULL, NULL, true
+FROM violations.open_staying;
 
 -- The accounts of `violations.same_accounts` have the fields of the version in service, because their violations are as before.
 CREATE TABLE violations."Account" AS
