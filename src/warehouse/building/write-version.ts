@@ -263,7 +263,15 @@ async function typesToWrite(
     });
   }
   if (unchanged.instances.size + differing.length === 0) return filledTypes(duckdb, landed);
-  return mergedTypes(duckdb, { unchanged, differing, before: options.current!.counts, landed, generatedAt });
+  const landedSince = (type: string) => working?.changedRows(type);
+  return mergedTypes(duckdb, {
+    unchanged,
+    differing,
+    before: options.current!.counts,
+    chains,
+    landedSince,
+    generatedAt,
+  });
 }
 
 /** The tables of the version in service; undefined when there is none, or when it is damaged: a new version is made all the same. */

@@ -86,10 +86,11 @@ export async function filledQueries(
     const isEmpty = resource.madeBy === 'connectors' && !landed.has(resource.type) && adding.length === 0;
     const fields = found.get(resource.type) ?? [];
     const rowsOf = (model: string) => filledRows(resource, fields, [], Object.keys(resource.fields), model);
-    if (isEmpty) return { rows: undefined, instances: undefined, rowsOf };
+    const isOnlyLanded = resource.madeBy === 'connectors' && adding.length === 0;
+    if (isEmpty) return { rows: undefined, instances: undefined, isOnlyLanded, rowsOf };
     const own = fields.filter(step => step.fields.includes('objectMetadata'));
     return {
-      rowsOf,
+      ...{ isOnlyLanded, rowsOf },
       rows: filledRows(resource, fields, adding),
       instances: `SELECT "objectMetadata"."ApplicationInstanceId" AS instance
         FROM (${filledRows(resource, own, adding, ['objectMetadata'])})`,
@@ -100,6 +101,8 @@ export async function filledQueries(
 export interface FilledQueries {
   readonly rows: string | undefined;
   readonly instances: string | undefined;
+  /** All rows are those of connectors. */
+  readonly isOnlyLanded: boolean;
   /** The query for some rows of the model instead of those of all connectors. @param model a query of these */
   rowsOf(model: string): string;
 }

@@ -4,8 +4,9 @@
 import type { Resource } from '../../../resources/define.ts';
 import { resources } from '../../../resources/registry.ts';
 import { type DuckDB, identifier, literal } from '../../duckdb.ts';
+import type { LocalChain } from '../../landing/landed.ts';
 import type { InstanceCount } from '../../version/layout.ts';
-import { emptyTable, modelRows } from '../model.ts';
+import { emptyTable, modelRows, typesWithFiles } from '../model.ts';
 import {
   instanceColumn,
   isComputed,
@@ -23,8 +24,10 @@ export interface MergedInputs {
   readonly differing: readonly DifferingPart[];
   /** What the version in service holds. */
   readonly before: readonly InstanceCount[];
-  /** Types with landed data of computed instances. */
-  readonly landed: ReadonlySet<string>;
+  /** What the computed instances are made from. */
+  readonly chains: readonly LocalChain[];
+  /** After FROM: rows of the model that were landed since, as they are now; undefined: none were read by themselves. */
+  landedSince(type: string): string | undefined;
   readonly generatedAt: Date;
 }
 
@@ -32,7 +35,7 @@ export interface MergedInputs {
 export async function mergedTypes(duckdb: DuckDB, inputs: MergedInputs): Promise<TypeRows[]> {
   const { unchanged, differing, before } = inputs;
   await duckdb.run(`ATTACH ':memory:' AS computed`);
-  const queriesOf = await filledQueries(duckdb, new Set([...inputs.landed, 'Employee']));
+  const queriesOf = await filledQueries(duckdb, new Set([...typesWithFiles(inputs.chains), 'Employee']));
   const queries: [type: string, instances: string][] = [];
   for (const resource of resources) {
     const queried = await createComputed(duckdb, resource, queriesOf(resource), inputs);
@@ -56,9 +59,11 @@ export async function mergedTypes(duckdb: DuckDB, inputs: MergedInputs): Promise
 async function createComputed(
   duckdb: DuckDB,
   resource: Resource,
-  { rows, instances, rowsOf }: FilledQueries,
-  { unchanged, differing, generatedAt }: MergedInputs,
+  filled: FilledQueries,
+  inputs: MergedInputs,
 ): Promise<string | undefined> {
+  const { unchanged, differing } = inputs;
+  const { rows, instances } = filled;
   const table = computedTable(resource.type);
   if (rows === undefined) {
     await duckdb.run(emptyTable(table, resource, Object.keys(resource.fields)));
@@ -75,23 +80,61 @@ async function createComputed(
     await duckdb.run(`CREATE TABLE ${table} AS ${own} ORDER BY ${instance}, "globalId"`);
     return `SELECT ${instance} AS instance FROM ${table}`;
   }
-  const ids = new Set(parts.map(part => part.instance));
-  const queries = [`FROM (${rows}) WHERE ${isComputed(resource.type, unchanged)} AND ${isNoneOf(instance, ids)}`];
-  for (const { chain, instance: own } of parts) {
-    const wanted = `SELECT id AS "id" FROM ${differingRows} WHERE type = ${literal(resource.type)} AND instance = ${literal(own)}::UUID`;
-    queries.push(
-      chain
-        ? `FROM (${rowsOf(modelRows(resource, [chain], generatedAt, `${wanted} AND NOT is_gone`))})`
-        : `FROM (${rows}) WHERE ${isOneOf(instance, new Set([own]))}`,
-    );
-  }
   const differs = differingTable(resource.type);
+  await createDiffering(duckdb, resource, filled, inputs);
   await duckdb.run(`
-    CREATE TABLE ${differs} AS FROM (${queries.join(' UNION ALL BY NAME ')}) ORDER BY ${instance}, "globalId";
     CREATE VIEW ${table} AS (FROM ${differs}) UNION ALL BY NAME (
-      FROM ${rowsOfInstances(unchanged.previous!, resource.type, ids, true)} ANTI JOIN ${replacedOf(resource.type)} AS replaced USING ("globalId"))`);
+      FROM ${rowsOfInstances(unchanged.previous!, resource.type, idsOf(parts), true)}
+      ANTI JOIN ${replacedOf(resource.type)} AS replaced USING ("globalId"))`);
   return `SELECT ${instance} AS instance FROM ${differs}`;
 }
+
+/** Create the table of the rows that are written for a type with parts of which few rows differ. Only queries that can have rows are planned. */
+async function createDiffering(
+  duckdb: DuckDB,
+  resource: Resource,
+  { rows, isOnlyLanded, rowsOf }: FilledQueries,
+  inputs: MergedInputs,
+): Promise<void> {
+  const { unchanged, differing, chains } = inputs;
+  const parts = differing.filter(part => part.resource === resource);
+  const instance = instanceColumn(resource.type);
+  const queries: string[] = [];
+  if (!isOnlyLanded || chains.some(chain => chain.type === resource.type && !parts.some(part => part.chain === chain)))
+    queries.push(
+      `FROM (${rows}) WHERE ${isComputed(resource.type, unchanged)} AND ${isNoneOf(instance, idsOf(parts))}`,
+    );
+  for (const { chain, instance: own } of parts.filter(part => part.differing > 0)) {
+    if (!chain) queries.push(`FROM (${rows}) WHERE ${isOneOf(instance, new Set([own]))}`);
+    else queries.push(`FROM (${rowsOf(await modelOfDiffering(duckdb, resource, { chain, instance: own }, inputs))})`);
+  }
+  const table = differingTable(resource.type);
+  await duckdb.run(
+    queries.length === 0
+      ? emptyTable(table, resource, Object.keys(resource.fields))
+      : `CREATE TABLE ${table} AS FROM (${queries.join(' UNION ALL BY NAME ')}) ORDER BY ${instance}, "globalId"`,
+  );
+}
+
+/** A query of the rows of the model that differ in a part. Rows that were landed since are there already, mostly all of them. */
+async function modelOfDiffering(
+  duckdb: DuckDB,
+  resource: Resource,
+  { chain, instance }: { readonly chain: LocalChain; readonly instance: string },
+  { landedSince, generatedAt }: MergedInputs,
+): Promise<string> {
+  const wanted = `FROM ${differingRows} WHERE type = ${literal(resource.type)} AND instance = ${literal(instance)}::UUID AND NOT is_gone`;
+  const landed = landedSince(resource.type);
+  if (landed) {
+    const [others] = await duckdb.rows<{ others: boolean }>(
+      `SELECT EXISTS (${wanted} AND "globalId" NOT IN (SELECT "globalId" FROM ${landed})) AS others`,
+    );
+    if (!others!.others) return `FROM ${landed} SEMI JOIN (SELECT "globalId" ${wanted}) AS wanted USING ("globalId")`;
+  }
+  return modelRows(resource, [chain], generatedAt, `SELECT id AS "id" ${wanted}`);
+}
+
+const idsOf = (parts: readonly DifferingPart[]): ReadonlySet<string> => new Set(parts.map(part => part.instance));
 
 /** After FROM: the ids of the rows of a type that are written, and of those that are gone from parts of which few rows differ. */
 function replacedOf(type: string): string {

@@ -40,6 +40,8 @@ export interface ModelChanges {
   readonly of: ReadonlyMap<string, TableChange>;
   /** The runs that landed or removed every row that may differ; undefined: any row may. */
   newerRuns(chain: LocalChain): readonly LocalRun[] | undefined;
+  /** After FROM: rows of the model that may differ, as they are now; undefined: none were read by themselves. */
+  changedRows(type: string): string | undefined;
   /** The states of the chains now. */
   readonly states: ChainStates;
 }
@@ -50,7 +52,10 @@ const mostCompared = 1 / 8;
 /** The changes of a model that is compared with nothing. */
 export function unknownChanges(chains: readonly LocalChain[]): ModelChanges {
   const states = chains.map(chain => [nameOf(chain), stateOf(chain, unknownChange(chain))] as const);
-  return { of: new Map(), newerRuns: () => undefined, states: Object.fromEntries(states) };
+  return {
+    ...{ of: new Map(), newerRuns: () => undefined, changedRows: () => undefined },
+    states: Object.fromEntries(states),
+  };
 }
 
 /** @param before what the tables were made from */
@@ -62,6 +67,7 @@ export async function modelChanges(
 ): Promise<ModelChanges> {
   const changes = new Map<string, TableChange>();
   const newer = new Map<string, readonly LocalRun[] | undefined>();
+  const compared = new Set<string>();
   const states: Record<string, ChainState> = {};
   const names = new Set(chains.map(nameOf));
   for (const resource of resources) {
@@ -72,6 +78,7 @@ export async function modelChanges(
       const change = await chainChange(duckdb, before[nameOf(chain)], chain, generatedAt);
       found.push(change.rows);
       newer.set(nameOf(chain), change.newer);
+      if (change.isCompared) compared.add(resource.type);
       states[nameOf(chain)] = stateOf(chain, change);
     }
     const change = found.reduce(both, noChange);
@@ -83,7 +90,11 @@ export async function modelChanges(
   };
   if (resources.some(namesKeys)) changes.set('model.federation_keys', everything);
   if (changes.size > 0) changes.set('model.unconfirmed_objects', everything);
-  return { of: changes, newerRuns: chain => newer.get(nameOf(chain)), states };
+  return {
+    ...{ of: changes, states },
+    newerRuns: chain => newer.get(nameOf(chain)),
+    changedRows: type => (compared.has(type) ? changedRows(type) : undefined),
+  };
 }
 
 const nameOf = ({ sourceId, type }: LocalChain) => `${sourceId} ${type}`;
@@ -92,6 +103,8 @@ interface ChainChange {
   readonly rows: TableChange;
   readonly newer: readonly LocalRun[] | undefined;
   readonly sinceFirst: TableChange | undefined;
+  /** Its rows that may differ are in the table `changedRows` of their type. */
+  readonly isCompared?: true;
 }
 
 /** A chain of which any row may differ. */
@@ -156,11 +169,12 @@ async function chainChange(
   const { change, ids } = await compareRows(duckdb, { chain, newer, count, generatedAt });
   if (isReplaced) {
     // A row that has no newer form is not read, so it must be as before.
-    if (!known?.keys.isSubsetOf(ids)) return { rows: everything, newer: undefined, sinceFirst: change };
-    return { rows: both(dated, both(known, change)), newer, sinceFirst: change };
+    if (!known?.keys.isSubsetOf(ids))
+      return { rows: everything, newer: undefined, sinceFirst: change, isCompared: true };
+    return { rows: both(dated, both(known, change)), newer, sinceFirst: change, isCompared: true };
   }
   const sinceFirst = runsBefore === 0 ? unknownChange(chain).sinceFirst : known && both(known, change);
-  return { rows: both(dated, change), newer, sinceFirst };
+  return { rows: both(dated, change), newer, sinceFirst, isCompared: true };
 }
 
 interface ComparedChain {

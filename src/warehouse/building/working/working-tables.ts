@@ -28,6 +28,8 @@ export interface WorkingTables extends Pick<RelationChanges, 'remake' | 'hasChan
   keep(): void;
   /** The runs that landed or removed every row of a chain that differs from the version in service; undefined: any row may. */
   newerRuns(chain: LocalChain): readonly LocalRun[] | undefined;
+  /** After FROM: rows of the model that may differ from those before, as they are now; undefined: none were read by themselves. */
+  changedRows(type: string): string | undefined;
   /** The tables that were made in this build. */
   readonly made: ReadonlySet<string>;
   /** Note that a table that does not stay was made from all objects. */
@@ -77,6 +79,7 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
   return {
     ...changes,
     newerRuns: chain => model.newerRuns(chain),
+    changedRows: type => model.changedRows(type),
     made,
     noteMade: table => void made.add(table),
     async run(folderOfFiles) {
