@@ -201,6 +201,10 @@ async function compareRows(
     .join(', ');
   const wanted = `SELECT DISTINCT "id" FROM read_parquet([${files}], union_by_name = true)`;
   const rowsOf = (of: LocalChain) => modelRows(resource, [of], generatedAt, wanted);
+  // The newest form of each of these rows is in the newer runs. The others say only up to when it is confirmed.
+  const isNewer = new Set(newer);
+  const inFiles = (run: LocalRun) => (isNewer.has(run) ? run : { ...run, paths: [], removedPaths: [] });
+  const now = { ...chain, runs: chain.runs.map(inFiles) };
   const was = count === 0 ? undefined : { ...chain, runs: chain.runs.filter(hasFiles).slice(0, count) };
   const compared = (rows: string) => `SELECT "globalId",
       * EXCLUDE ("globalId", "serviceObjectMetadata", "objectMetadata", data_date, is_unconfirmed),
@@ -208,7 +212,7 @@ async function compareRows(
     FROM (${rows})`;
   const changed = changedRows(resource.type);
   await duckdb.run(`ATTACH OR REPLACE ':memory:' AS compared;
-    CREATE TABLE compared.rows AS ${rowsOf(chain)};
+    CREATE TABLE compared.rows AS ${rowsOf(now)};
     CREATE TABLE IF NOT EXISTS ${changed} AS FROM compared.rows LIMIT 0;
     INSERT INTO ${changed} FROM compared.rows;
     CREATE VIEW compared.now AS ${compared('FROM compared.rows')};
