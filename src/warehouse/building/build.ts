@@ -17,7 +17,7 @@ import { type Computation, compute, TooManyRows } from './islands/compute.ts';
 import { commonDigest } from './islands/inputs.ts';
 import { countRowsOf, planUnchanged } from './islands/plan.ts';
 import { type Choice, chooseChains, unchangedChoice } from './judge.ts';
-import { createModel, landedRowCount, prepareModel } from './model.ts';
+import { landedRowCount, prepareModel } from './model.ts';
 import { noneUnchanged, type UnchangedInstances } from './previous/rows.ts';
 import { openPrevious, type PreviousVersion } from './previous/version.ts';
 import { writeSameVersion } from './same-version.ts';
@@ -231,18 +231,13 @@ async function buildSame(duckdb: DuckDB, building: Building): Promise<Built | un
 
 /** Build the version from what has changed, or from everything. @throws PreviousRowsLost */
 async function buildNew(duckdb: DuckDB, building: Building): Promise<Built> {
-  const { options, newest, generatedAt, canTakeOver } = building;
+  const { options, newest } = building;
   await prepareDatabase(duckdb, options.folder);
-  options.progress('model');
-  await prepareModel(duckdb, options.tenant, options.persons);
-  // Only new data are judged. What else is computed is known afterwards.
-  const judged = canTakeOver ? newest.filter(({ sourceId }) => options.newer.has(sourceId)) : newest;
-  await createModel(duckdb, judged, generatedAt);
   options.progress('judge');
   const choice = await chooseChains(duckdb, { ...options, chains: newest });
   if (choice.holdsBackAll) return { choice, made: undefined };
-  const modelled = choice.heldBack.size > 0 ? [] : judged;
-  const { made, working } = await makeVersion(duckdb, { ...building, choice, modelled });
+  await prepareModel(duckdb, options.tenant, options.persons);
+  const { made, working } = await makeVersion(duckdb, { ...building, choice });
   await detachDatabases(duckdb);
   return { choice, made, working };
 }
@@ -261,13 +256,11 @@ function canTakeOverRows({ current, previous }: BuildOptions): boolean {
 
 interface Making extends Building {
   readonly choice: Choice;
-  /** The chains from which the model was created. */
-  readonly modelled: readonly LocalChain[];
 }
 
 /** Compute what a change can reach, and write the version. @throws PreviousRowsLost */
 async function makeVersion(duckdb: DuckDB, making: Making): Promise<Pick<Required<Built>, 'made' | 'working'>> {
-  const { options, choice, generatedAt, previous, modelled, tooManyRows, isStanding } = making;
+  const { options, choice, generatedAt, previous, tooManyRows, isStanding } = making;
   const { current } = options;
   const common = await commonDigest(duckdb, { ...options, ...choice });
   const before = making.canTakeOver ? current!.islands! : undefined;
@@ -277,7 +270,7 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Pick<Require
     const isWorthIt =
       current && countRowsOf(current, planned.instances) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
     const computed = await compute(duckdb, {
-      ...{ ...options, ...choice, previous, states, generatedAt, modelled, tooManyRows, common },
+      ...{ ...options, ...choice, previous, states, generatedAt, tooManyRows, common },
       working: isStanding ? undefined : workingFolders(options),
       unchanged: isWorthIt ? planned : { ...planned, instances: new Set() },
     });

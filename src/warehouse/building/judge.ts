@@ -9,11 +9,11 @@ import type { Finding } from '../../state/findings.ts';
 import { wholeRead } from '../../state/landed-chains.ts';
 import { type DuckDB, identifier } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
+import { landedIds } from '../landing/landed-rows.ts';
 import type { InstanceCount } from '../version/layout.ts';
 import type { Manifest } from '../version/manifest.ts';
 import type { BuildSource } from './build-source.ts';
 import { findLosses, findRejections, type HoldBack } from './hold-back.ts';
-import { typesWithFiles } from './model.ts';
 
 export interface JudgeOptions {
   /** The newest data of every source. */
@@ -46,7 +46,6 @@ export interface Choice {
   readonly holdsBackAll: boolean;
 }
 
-/** @param duckdb with the model of the newest data */
 export async function chooseChains(duckdb: DuckDB, options: JudgeOptions): Promise<Choice> {
   const { chains, current } = options;
   const findings = await judge(duckdb, options);
@@ -88,9 +87,26 @@ async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> 
   const before = landedCounts(options.current).filter(
     ({ type, applicationInstanceId }) => landedTypes.has(type) && judged.has(applicationInstanceId),
   );
-  const after = before.length > 0 ? await countObjects(duckdb, [...typesWithFiles(chains)], 'model.') : [];
+  const after = await countLanded(duckdb, before, chains, judged);
   const losses = findLosses(before, after, holdBack, instance => judged.get(instance)!.sourceId);
   return [...accepted(losses, options), ...judgeRejections(options)];
+}
+
+/** How many objects of some counts there are in the newest data. Only the ids of these objects are read. */
+async function countLanded(
+  duckdb: DuckDB,
+  before: readonly InstanceCount[],
+  chains: readonly LocalChain[],
+  sources: ReadonlyMap<string, BuildSource>,
+): Promise<InstanceCount[]> {
+  const queries = before.flatMap(({ type, applicationInstanceId: instance }, position) => {
+    const { sourceId } = sources.get(instance)!;
+    const chain = chains.find(own => own.type === type && own.sourceId === sourceId);
+    return chain ? `SELECT ${position} AS position, count(*)::DOUBLE AS count FROM (${landedIds(chain)})` : [];
+  });
+  if (queries.length === 0) return [];
+  const rows = await duckdb.rows<{ position: number; count: number }>(queries.join(' UNION ALL '));
+  return rows.map(({ position, count }) => ({ ...before[position]!, count }));
 }
 
 function judgeRejections(options: JudgeOptions): Finding[] {
@@ -126,17 +142,17 @@ const landedTypes = new Set(resources.filter(({ madeBy }) => madeBy === 'connect
 /**
  * Objects of some types by application instance, in the order of the types and then of the instances' ids. What there is none of is
  * left out.
- * @param schema the schema of the tables with a dot, such as `model.`
+ * @param schema the schema of the tables
  */
 export async function countObjects(
   duckdb: DuckDB,
   types: readonly string[],
-  schema = '',
+  schema: string,
 ): Promise<readonly InstanceCount[]> {
   if (types.length === 0) return [];
   const counts = types.map(
     (type, position) => `SELECT ${position} AS position, "objectMetadata"."ApplicationInstanceId"::VARCHAR AS instance,
-       count(*) AS count FROM ${schema}${identifier(type)} GROUP BY ALL`,
+       count(*) AS count FROM ${schema}.${identifier(type)} GROUP BY ALL`,
   );
   const rows = await duckdb.rows<{ position: number; instance: string; count: bigint }>(
     `${counts.join(' UNION ALL ')} ORDER BY position, instance`,

@@ -167,7 +167,7 @@ async function addedCounts(
   // All violations of these instances are the service's own.
   const isStaying = ({ type, applicationInstanceId }: InstanceCount) =>
     type === 'RiskViolation' && staying.has(applicationInstanceId);
-  const found = await countObjects(duckdb, types, 'violations.added.');
+  const found = await countObjects(duckdb, types, 'violations.added');
   const own = [...found.filter(count => !isStaying(count)), ...counts.filter(isStaying)];
   const before = options.current?.added ?? [];
   const key = ({ type, applicationInstanceId }: InstanceCount) => `${types.indexOf(type)} ${applicationInstanceId}`;

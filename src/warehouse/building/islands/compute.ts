@@ -32,8 +32,6 @@ export interface Computation {
   readonly acceptances: readonly Acceptance[];
   readonly generatedAt: Date;
   readonly memoryBytes: number;
-  /** The chains from which the model has been created. */
-  readonly modelled: readonly LocalChain[];
   /** The database is not made for this many landed rows or more. */
   readonly tooManyRows: number;
   /** Where the tables of the steps stay for the next build, and where they are in this one; undefined: they are in memory. */
@@ -57,22 +55,21 @@ export class TooManyRows extends Error {}
 /** How often a computation is repeated with more instances. After that, everything is computed. */
 const mostRepetitions = 2;
 
-/** Fill the schemas of all steps. Nothing else has happened in this database but the creation of the model. @throws TooManyRows */
+/** Create the model, and fill the schemas of all steps. Nothing else has happened in this database. @throws TooManyRows */
 export async function compute(duckdb: DuckDB, input: Computation): Promise<Computed> {
   let { unchanged } = input;
-  let modelled: readonly LocalChain[] | undefined = input.modelled;
   for (let repetition = 0; ; repetition++) {
     const chains = input.chains.filter(({ sourceId }) => !isUnchanged(input.sources, unchanged.instances, sourceId));
     if (landedRowCount(chains) >= input.tooManyRows) throw new TooManyRows();
     try {
-      if (!modelled || !isSame(modelled, chains)) await createModel(duckdb, chains, input.generatedAt);
+      input.progress('model');
+      await createModel(duckdb, chains, input.generatedAt);
       return { unchanged, chains, ...(await computeOnce(duckdb, { ...input, chains }, unchanged)) };
     } catch (error) {
       if (!(error instanceof MoreInstances)) throw error;
       const fewer =
         repetition < mostRepetitions ? unchangedWithout(unchanged.instances, input.states!, error.instances) : [];
       unchanged = { ...unchanged, instances: new Set(fewer) };
-      modelled = undefined;
       await detachDatabases(duckdb);
       await attachDatabases(duckdb);
     }
@@ -123,8 +120,4 @@ function isUnchanged(
   sourceId: string,
 ): boolean {
   return [...unchanged].some(instance => sources.get(instance)?.sourceId === sourceId);
-}
-
-function isSame(one: readonly LocalChain[], other: readonly LocalChain[]): boolean {
-  return one.length === other.length && one.every(chain => other.includes(chain));
 }
