@@ -48,7 +48,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('pages of a slow service
     const page = await console.open(address, { isSignedIn: false, width });
     const held = await holdAnswers(page);
     await signInWithToken(page, await console.test.token());
-    await page.locator('#page h1').waitFor();
+    // A page that waits for all that it shows has no heading yet.
+    await page.locator('#page :is(h1, [data-pending])').first().waitFor({ state: 'attached' });
     // However busy the machine: answers come before anybody would rather see what stands below them.
     await page.evaluate(() => document.documentElement.style.setProperty('--patience', '3600s'));
     return { page, held };
@@ -75,6 +76,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('pages of a slow service
     source: () => '/sources/help-desk',
     fix: () => '/fix?rule=leaver_with_enabled_account',
     identities: () => '/identities',
+    inventory: () => '/inventory/accounts',
+    'access from a group': () => `/access?from=UserGroup:${about.group}`,
+    'access to a group': () => `/access?to=UserGroup:${about.group}`,
   };
   it.for(Object.keys(addresses))('the page “%s” does not move', async name => {
     for (const width of widths) {
@@ -84,11 +88,27 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('pages of a slow service
     }
   });
 
-  it.for(['Disable', 'Assign role', 'Remove role'])('the dialog “%s” does not move', async name => {
-    const { page, held } = await openHeld(`/objects/Account/${about.account}`);
+  const button = (name: string) => (page: Page) =>
+    page.locator('#page').getByRole('button', { name, exact: true }).first().click();
+  const action = (name: string) => (page: Page) =>
+    page.getByRole('region', { name: 'Actions' }).getByRole('button', { name, exact: true }).click();
+  const kind = (label: string) => async (page: Page) => void (await page.getByLabel('Kind').selectOption({ label }));
+  /** What a reader opens on a page, and how. */
+  const openings: Readonly<Record<string, readonly [address: () => string, open: (page: Page) => Promise<void>]>> = {
+    disable: [addresses['account']!, action('Disable')],
+    'assign a role': [addresses['account']!, action('Assign role')],
+    'remove a role': [addresses['account']!, action('Remove role')],
+    undo: [addresses['job']!, button('Undo …')],
+    'see what a job would do before it is approved': [addresses['job that waits']!, button('See what would happen')],
+    'accept a risk': [addresses['violation']!, button('Accept')],
+    'create a client': [() => '/administration/clients', button('New client')],
+    'add a source': [() => '/add-source', kind('LDAP directory, Active Directory')],
+  };
+  it.for(Object.keys(openings))('what is opened to %s does not move', async name => {
+    const [address, open] = openings[name]!;
+    const { page, held } = await openHeld(address());
     await held.release();
-    await page.getByRole('region', { name: 'Actions' }).getByRole('button', { name, exact: true }).click();
-    await page.getByRole('dialog').waitFor();
+    await open(page);
     expect(await held.release()).toEqual([]);
     await close(page, held);
   });

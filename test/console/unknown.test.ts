@@ -1,4 +1,5 @@
 // A source that only names its accounts: pages say that the rest is not known, instead of the defaults that the interface requires.
+import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagesOf } from '../support/scripted-source.ts';
 import { type Item, instanceOf, startService } from '../support/service/service.ts';
@@ -106,6 +107,42 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what a source does not 
     const apart = reached.getByRole('table', { name: 'What disabled accounts would reach' });
     await apart.getByRole('link', { name: 'Editors' }).waitFor();
     await expectAccessible(page);
+    await page.context().close();
+  });
+
+  it('is not known in the evidence of a risk', async () => {
+    const violations = await console.test.everyItem('/v1/risk-violations');
+    const orphan = violations.find(({ id, entityId }) => `${id}`.startsWith('orphaned_account/') && entityId === 'bob');
+    const page = await console.open(`/objects/RiskViolation/${orphan!.globalId}`);
+    const evidence = page
+      .locator('div')
+      .filter({ has: page.locator('dt', { hasText: /^Administrator$/ }) })
+      .last();
+    await evidence.getByText('not known: the source does not say', { exact: true }).waitFor();
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('is empty in the file with every column', async () => {
+    const page = await console.open('/inventory/accounts');
+    await page.getByRole('table', { name: 'Accounts' }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Every column as CSV' }).click(),
+    ]);
+    const [header, ...lines] = fs
+      .readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+      .map(line => line.split(','));
+    const said = lines.map(cells => {
+      const cellOf = (column: string) => cells[header!.indexOf(column)];
+      return [cellOf('alias'), cellOf('enabled'), cellOf('isAdmin')].join(' ');
+    });
+    expect(said.sort()).toEqual(['ada  ', 'ada false ', 'bob  ', 'cyril true false']);
+    expectNoReports(page);
     await page.context().close();
   });
 

@@ -1,6 +1,7 @@
 // Fields that a source gives for no object of a type. The interface requires some of them, so the objects show a default there (`enabled`:
 // true, `isAdmin`: false). A reader must not take it for what the source says.
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../api/queries.ts';
 import { sqlQuery } from '../api/sql.ts';
 import type { ServedObject } from './served-object.ts';
 
@@ -29,6 +30,16 @@ export function useIsAssumed(type: string): IsAssumed {
 export function useInstancesWithout(type: string): (field: string) => readonly string[] {
   const { data } = useQuery(assumedQuery);
   return field => (data?.rows ?? []).filter(row => row.type === type && row.field === field).map(row => row.instance);
+}
+
+/** The fields that are only assumed, by the application instances of their objects. @param type of the objects */
+export async function fetchAssumed(type: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { rows } = await queryClient.fetchQuery(assumedQuery);
+  const ofType = Map.groupBy(
+    rows.filter(row => row.type === type),
+    ({ instance }) => instance,
+  );
+  return new Map([...ofType].map(([instance, fields]) => [instance, new Set(fields.map(({ field }) => field))]));
 }
 
 function instanceOf(object: ServedObject): string | undefined {

@@ -29,3 +29,47 @@ function cell(value: unknown): string {
 function withoutFormula(text: string): string {
   return formula.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
 }
+
+/** A cell and what ends it. The end is needed: the text may go on in the next piece. */
+const endedCell = /("(?:[^"]|"")*"|(?!")[^,\r\n]*)(,|\r\n)/y;
+
+/**
+ * A CSV file that was written elsewhere, with some of its cells emptied. All others stay as they are.
+ * @param pieces the text of the file in pieces of any length; its lines end in CR LF
+ * @param emptied the columns to empty in a row. @param row column → its cell as it is written
+ */
+export async function withEmptiedCells(
+  pieces: ReadableStream<string>,
+  emptied: (row: ReadonlyMap<string, string>) => Iterable<string>,
+): Promise<Blob> {
+  const parts: Blob[] = [];
+  let header: readonly string[] | undefined;
+  const line = (cells: readonly string[]) => {
+    if (header === undefined) header = cells;
+    else {
+      const row = new Map(header.map((column, index) => [column, cells[index]!]));
+      for (const column of emptied(row)) if (row.has(column)) row.set(column, '');
+      return `${[...row.values()].join(',')}\r\n`;
+    }
+    return `${cells.join(',')}\r\n`;
+  };
+  let rest = '';
+  const reader = pieces.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    rest += piece.value;
+    const lines: string[] = [];
+    let cells: string[] = [];
+    let done = 0;
+    endedCell.lastIndex = 0;
+    for (let match = endedCell.exec(rest); match; match = endedCell.exec(rest)) {
+      cells.push(match[1]!);
+      if (match[2] === ',') continue;
+      lines.push(line(cells));
+      cells = [];
+      done = endedCell.lastIndex;
+    }
+    rest = rest.slice(done);
+    parts.push(new Blob(lines));
+  }
+  return new Blob([...parts, rest], { type: 'text/csv;charset=utf-8' });
+}

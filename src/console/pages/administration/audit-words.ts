@@ -3,7 +3,7 @@
 /** Action → what somebody did, before the name of what it was done to. */
 const acts: Readonly<Record<string, string>> = {
   'actionJob.create': 'asked for a change',
-  'actionJob.end': 'asked for a change that has ended',
+  'actionJob.end': 'asked for a change, which has ended',
   'actionJob.cancel': 'cancelled a change',
   'actionJob.stop': 'stopped a change',
   'actionJob.approve': 'approved a change',

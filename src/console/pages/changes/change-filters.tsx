@@ -33,7 +33,7 @@ export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNo
     <div className={styles.filters}>
       <Point
         label="Since"
-        all="As long as changes are known"
+        all="Oldest known version"
         value={search.since}
         days={recentDays}
         // The version before one that showed a change is the one to compare with.

@@ -18,6 +18,7 @@ import { FieldChanges } from '../../objects/field-changes.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useAreNamesAwaited, useObjectNames } from '../../objects/object-names.ts';
 import { knownType } from '../../objects/object-types.ts';
+import { schemaQuery } from '../../objects/schema.ts';
 import { sourcesQuery, useSourceName } from '../../objects/sources.ts';
 import styles from './changes.module.css';
 import { useRelationNames } from './relation-names.ts';
@@ -118,10 +119,12 @@ function useAboutChanges(changes: readonly Change[], version: string | undefined
   const areNamesAwaited = useAreNamesAwaited(violations);
   // A name of a source takes less room than its id.
   const { isLoading: areSourcesAwaited } = useQuery(sourcesQuery);
+  // The label of a field is not as long as its name.
+  const { isLoading: areLabelsAwaited } = useQuery(schemaQuery);
   return {
     shownName: (change: Change) => relations.relationNameOf(change) ?? nameOf(change.objectId) ?? change.objectName,
     resolved,
-    isAwaited: isAwaited || relations.isAwaited || areNamesAwaited || areSourcesAwaited,
+    isAwaited: isAwaited || relations.isAwaited || areNamesAwaited || areSourcesAwaited || areLabelsAwaited,
   };
 }
 

@@ -85,9 +85,9 @@ export function GuardForm({ texts, onChange }: GuardFormProps): ReactNode {
   );
   return (
     <div className={styles.guard}>
-      {field('first', 'First', 'So many accounts are changed before any other')}
+      {field('first', 'First', 'How many accounts are changed before all others')}
       {field('stopAt', 'Stop at failures of', 'Percent; 0 stops at the first one')}
-      {field('perHour', 'In an hour', 'At most so many accounts; empty: no limit')}
+      {field('perHour', 'In an hour', 'The most accounts in an hour; empty: no limit')}
       {field('notBefore', 'Not before', 'Your time; empty: now', 'datetime-local')}
       {field('notAfter', 'Not after', 'No account is begun later', 'datetime-local')}
       {field('purpose', 'Purpose', 'Why, for the record; empty: the rule')}

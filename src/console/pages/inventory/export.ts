@@ -1,10 +1,11 @@
 // Exports of a list.
 
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { api } from '../../api/api.ts';
+import { api, authenticatedFetch } from '../../api/api.ts';
 import { saveRows } from '../../api/save-rows.ts';
-import { csvFile } from '../../components/files/csv.ts';
-import { openFile } from '../../components/files/save-file.ts';
+import { csvFile, withEmptiedCells } from '../../components/files/csv.ts';
+import { openFile, saveFile } from '../../components/files/save-file.ts';
+import { fetchAssumed } from '../../objects/assumed-fields.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
 import { type Collection, fetchListPage, listQuery } from './collection.ts';
@@ -46,13 +47,27 @@ export async function exportList(collection: Collection, search: ListSearch, sig
     const { data } = await api.GET('/v1/downloads/{id}', { params: { path: { id } }, signal });
     if (data!.status === 'completed') {
       const { pathname, search: query } = new URL(data!.url!);
-      openFile(pathname + query, `${collection.title}.csv`);
+      await openExport(pathname + query, collection, signal);
       return;
     }
     if (data!.error) throw new Error(`${data!.error.code}: ${data!.error.message}`);
     await new Promise(resolve => setTimeout(resolve, pollMs));
     signal.throwIfAborted();
   }
+}
+
+/** The service writes the defaults of the interface where a source does not say something; in the file of a reader, these cells are empty. */
+async function openExport(address: string, { title, type }: Collection, signal: AbortSignal): Promise<void> {
+  const name = `${title}.csv`;
+  const assumed = await fetchAssumed(type.type);
+  if (assumed.size === 0) {
+    openFile(address, name);
+    return;
+  }
+  const { body } = await authenticatedFetch(new Request(address, { signal }));
+  // The types of the two streams differ in the kind of buffer only.
+  const text = body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>);
+  saveFile(name, await withEmptiedCells(text, row => assumed.get(row.get('applicationInstanceId') ?? '') ?? []));
 }
 
 function sorting(sort: string) {

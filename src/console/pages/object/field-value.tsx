@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { NotKnown } from '../../components/text/number.tsx';
 import { Value } from '../../components/text/value.tsx';
+import { useIsAssumed } from '../../objects/assumed-fields.ts';
 import { FieldText } from '../../objects/field-text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
-import type { DescribedField } from '../../objects/schema.ts';
+import { type DescribedField, useFieldLabel } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import styles from './object.module.css';
 
@@ -27,11 +29,56 @@ export function FieldValue({ field, object, target, nameOf }: FieldValueProps): 
       </div>
     ));
   }
+  if (isFacts(value)) return <Facts facts={value} object={object} />;
   if (typeof value === 'object' && value !== null && !isTexts(value)) return <Members value={value} />;
   return <FieldText format={field.format}>{value}</FieldText>;
 }
 
 const isTexts = (value: object) => Array.isArray(value) && value.every(item => typeof item !== 'object');
+
+/** A value with a name, as the evidence of a risk and the other facts of an account have them. */
+interface NamedFact {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const isFacts = (value: unknown): value is readonly NamedFact[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every(item => typeof item?.name === 'string' && 'value' in item && 'type' in item);
+
+interface FactsProps {
+  readonly facts: readonly NamedFact[];
+  readonly object: ServedObject;
+}
+
+/** The evidence of a risk are fields of the object at risk: its source may not say them. */
+function Facts({ facts, object }: FactsProps): ReactNode {
+  const type = String(object['entityType']);
+  const labelOf = useFieldLabel();
+  const isAssumed = useIsAssumed(type);
+  const shown = ({ name, value }: NamedFact) => {
+    const isDefault = isAssumed(object, name);
+    if (isDefault === undefined && typeof value === 'boolean') return '…';
+    if (isDefault) return <NotKnown />;
+    return typeof value === 'object' && value !== null && !isTexts(value) ? (
+      <Members value={value} />
+    ) : (
+      <Value>{value}</Value>
+    );
+  };
+  return (
+    <dl className={styles.members}>
+      {facts.map((fact, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the facts keep their places
+        <div key={index}>
+          <dt title={fact.name}>{labelOf(type, fact.name)}</dt>
+          <dd>{shown(fact)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** A nested value, member by member. */
 function Members({ value }: { readonly value: object }): ReactNode {

@@ -1,6 +1,6 @@
 // A source that is made of a file: what its rows become is guessed, shown with the first of them, corrected, and added.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api, useApi } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -128,7 +128,7 @@ export function Upload({ offered }: { readonly offered: File | undefined }): Rea
   return (
     <>
       <Panel title="The file">
-        <FileChoice offered={offered?.name} onChoose={chosen => void choose(chosen)} />
+        <FileChoice offered={offered} onChoose={chosen => void choose(chosen)} />
         {isTooLarge && (
           <p role="alert" className={styles.problem}>
             The file is too large to be sent. Add it where the service runs:{' '}
@@ -264,31 +264,31 @@ function PersonNote({ uses, columns }: PersonNoteProps): ReactNode {
 }
 
 interface FileChoiceProps {
-  /** Name of a file that was chosen before; the control of the browser cannot show it. */
-  readonly offered: string | undefined;
+  /** A file that was chosen before the page was opened. */
+  readonly offered: File | undefined;
   readonly onChoose: (file: File | undefined) => void;
 }
 
 function FileChoice({ offered, onChoose }: FileChoiceProps): ReactNode {
   const id = useId();
-  const [isOther, setOther] = useState(false);
+  const control = useRef<HTMLInputElement>(null);
+  // The control would say that no file is chosen.
+  useEffect(() => {
+    if (!offered) return;
+    const chosen = new DataTransfer();
+    chosen.items.add(offered);
+    control.current!.files = chosen.files;
+  }, [offered]);
   return (
     <div className={styles.choice}>
       <label htmlFor={id}>File</label>
       <input
         id={id}
+        ref={control}
         type="file"
         accept={fileKinds}
-        onChange={({ target }) => {
-          setOther(true);
-          onChoose(target.files?.[0]);
-        }}
+        onChange={({ target }) => onChoose(target.files?.[0])}
       />
-      {offered !== undefined && !isOther && (
-        <p>
-          Chosen: <Text>{offered}</Text>
-        </p>
-      )}
       <small className={styles.muted}>
         CSV or JSON with a row for each account, member or grant. A file can also be dropped on any page.
       </small>

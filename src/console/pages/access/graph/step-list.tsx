@@ -62,7 +62,7 @@ interface StepLineProps {
   readonly graph: Graph;
   readonly step: GraphStep;
   readonly isSelected: boolean;
-  /** What stands at its end. */
+  /** Below it, in a line that is there before the words are. */
   readonly note?: ReactNode;
   readonly onSelect: () => void;
 }
@@ -85,7 +85,7 @@ export function StepLine({ graph, step, isSelected, note, onSelect }: StepLinePr
       <NodeName node={to} />
       {step.isCritical && <Tag tone="bad">taking this away ends the access</Tag>}
       {step.permissions.includes('Privileged') && <Tag tone="warning">Privileged</Tag>}
-      {note}
+      {note && <span className={styles.note}>{note}</span>}
     </button>
   );
 }
