@@ -1,21 +1,12 @@
 // Changes and their reverts as the sources show them: nothing of what is served is looked at, so nothing is read or built.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalIdOf } from '../../src/warehouse/global-id.ts';
-import { type Application, accountName, createApplication } from '../support/actions/application.ts';
-import { startWritable, type WritableService } from '../support/actions/writable-service.ts';
+import { type Application, accountName } from '../support/actions/application.ts';
+import { type CrmAndHr, startCrmAndHr } from '../support/actions/crm-and-hr.ts';
 
-let crm: Application;
-let hr: Application;
-let service: WritableService;
-const ids = { crm: [] as string[], hr: [] as string[] };
+let { crm, hr, service, ids } = {} as CrmAndHr;
 beforeAll(async () => {
-  crm = createApplication({ accounts: 12 });
-  hr = createApplication({ accounts: 3 });
-  service = await startWritable({ crm, hr }, { settings: { hold_back: { gone_percent: 100 } }, work: ['act'] });
-  for (const source of ['crm', 'hr'] as const) {
-    const items = await service.test.everyItem(`/v1/accounts?applicationInstanceId=${service.instance(source)}`);
-    ids[source] = items.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(item => item.globalId);
-  }
+  ({ crm, hr, service, ids } = await startCrmAndHr({ work: ['act'] }));
 });
 afterAll(() => service.test.close());
 

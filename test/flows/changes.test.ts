@@ -1,23 +1,14 @@
 // Changes from the request to the source and back to the served data, and their reverts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Application, accountName, createApplication, holding } from '../support/actions/application.ts';
-import { accepted, startWritable, type WritableService } from '../support/actions/writable-service.ts';
+import { type Application, accountName, holding } from '../support/actions/application.ts';
+import { type CrmAndHr, startCrmAndHr } from '../support/actions/crm-and-hr.ts';
+import { accepted } from '../support/actions/writable-service.ts';
 import type { Item } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 
-let crm: Application;
-let hr: Application;
-let service: WritableService;
-const ids = { crm: [] as string[], hr: [] as string[] };
+let { crm, hr, service, ids } = {} as CrmAndHr;
 beforeAll(async () => {
-  crm = createApplication({ accounts: 12 });
-  hr = createApplication({ accounts: 3 });
-  // Groups come and go; the source would be held back for that.
-  service = await startWritable({ crm, hr }, { settings: { hold_back: { gone_percent: 100 } } });
-  for (const source of ['crm', 'hr'] as const) {
-    const items = await service.test.everyItem(`/v1/accounts?applicationInstanceId=${service.instance(source)}`);
-    ids[source] = items.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(item => item.globalId);
-  }
+  ({ crm, hr, service, ids } = await startCrmAndHr());
 });
 beforeEach(() => {
   crm.before = () => {};

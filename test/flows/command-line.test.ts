@@ -258,7 +258,7 @@ describe('the other commands', () => {
     });
     const other = path.join(folder, 'wrong.yaml');
     fs.writeFileSync(other, 'sources:\n  - id: a\n    connector: hots\n');
-    expect((await apart('--config', other, 'up')).stderr).toBe(
+    expect((await rolecall('--config', other, 'up')).stderr).toBe(
       'rolecall: source a: there is no connector `hots`; did you mean `host`?\n',
     );
   });
@@ -269,16 +269,16 @@ describe('without a running service', () => {
     service.kill('SIGTERM');
     await once(service, 'exit');
     expect((await apart('sync')).stdout).toBe('version 3 is in service\n');
-    expect((await apart('get', '/v1/accounts')).stderr).toMatch(/does not answer; is the service running\?/);
+    expect((await rolecall('get', '/v1/accounts')).stderr).toMatch(/does not answer; is the service running\?/);
     fs.writeFileSync(path.join(folder, 'machine/etc/passwd'), 'root:x:0:0:root:/root:/bin/bash\n');
-    const held = await apart('sync');
+    const held = await rolecall('sync');
     expect(held.code).toBe(1);
     expect(held.stderr).toMatch(/held back: web1: 3 of 4 Account objects \(75 %\) are gone/);
     // The hint accepts what is held back, and nothing else.
     expect(held.stderr).toMatch(/web1: held back.*; if the change is right: rolecall sync web1 --accept-loss\n/);
-    const [source] = JSON.parse((await apart('sources')).stdout.split('\n')[0]!).heldBack.findings;
+    const [source] = JSON.parse((await rolecall('sources')).stdout.split('\n')[0]!).heldBack.findings;
     expect(source).toMatchObject({ source: 'web1', check: 'objects_gone' });
-    expect((await apart('doctor')).stdout).toMatch(/source web1 is held back.*3 of 4 Account objects/);
-    expect((await apart('sync', '--accept-loss')).stdout).toMatch(/^version \d+ is in service/);
+    expect((await rolecall('doctor')).stdout).toMatch(/source web1 is held back.*3 of 4 Account objects/);
+    expect((await rolecall('sync', '--accept-loss')).stdout).toMatch(/^version \d+ is in service/);
   });
 });

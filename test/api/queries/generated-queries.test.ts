@@ -14,7 +14,8 @@ let test: TestService;
 let hostile: Send;
 let other: Send;
 beforeAll(async () => {
-  const query = { time: '2s', memory_mb: 128, disk_mb: 16, result_mb: 4, processes: 3 };
+  // In the short form no statement takes long. So all are answered, however busy the machine is.
+  const query = { time: isLong ? '2s' : '10m', memory_mb: 128, disk_mb: 16, result_mb: 4, processes: 3 };
   test = await startService({
     sources: { one: everyType(50) },
     settings: { query, rate_limit: { per_minute: 1_000_000 } },
@@ -51,14 +52,13 @@ it('answers each of them, and other clients are not affected', { timeout: 4 * ho
   async function work(): Promise<void> {
     while (stillGoing()) {
       const { status, body } = await ask(other, 'SELECT count(*), min(alias) IS NOT NULL FROM accounts');
-      // A busy machine may take longer than the time that this test allows. That is no effect of the other's queries.
-      if (body?.details?.limit === 'time') continue;
+      // A busy machine may take longer than the time that the long form allows. That is no effect of the other's queries.
+      if (isLong && body?.details?.limit === 'time') continue;
       if (status !== 200 || JSON.stringify(body.rows) !== '[[50,true]]') wrong.push({ noticed: true, status, body });
     }
   }
   await Promise.all([attack(), attack(), work()]);
   console.log(`seed ${seed}: ${asked} statements`, Object.fromEntries(answers));
   expect({ seed, wrong }).toEqual({ seed, wrong: [] });
-  // On a busy machine, few statements may be too many.
-  if (isLong) expect(answers.get('rows')).toBeGreaterThan(asked / 50);
+  expect(answers.get('rows')).toBeGreaterThan(asked / 50);
 });

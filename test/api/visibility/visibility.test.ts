@@ -34,6 +34,9 @@ function partOf<T>(all: readonly T[], place: number, turn = 0): readonly T[] {
   return isLong ? all : all.filter((_, index) => (index + turn) % count === place);
 }
 
+/** How many objects of a list are looked at more closely: each shows the same fields with other values. */
+const sizeOf = (long: number) => (isLong ? long : Math.ceil(long / 3));
+
 interface Client {
   /** Among the clients, from 0. */
   readonly place: number;
@@ -149,7 +152,7 @@ const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise
       ]) {
         const { items, nextPageToken } = JSON.parse(await ask(list));
         if (nextPageToken) await ask(`${list}${list.includes('?') ? '&' : '?'}pageToken=${nextPageToken}`);
-        for (const { globalId } of items.slice(0, 20)) if (globalId) ids.add(globalId);
+        for (const { globalId } of items.slice(0, sizeOf(20))) if (globalId) ids.add(globalId);
       }
       for (const id of ids) await ask(`${collection.path}/${id}`);
     }
@@ -187,7 +190,7 @@ const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise
   },
   async search({ ask }, { foreign }) {
     const texts = [...foreign.texts].filter(text => text.length < 60);
-    const step = Math.ceil(texts.length / 25);
+    const step = Math.ceil(texts.length / sizeOf(25));
     for (const [index, text] of texts.entries())
       if (index % step === 0) {
         const words = text.replace(/[^\p{L}\p{N}@. -]/gu, ' ').trim();
@@ -199,7 +202,7 @@ const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise
       next = JSON.parse(await ask(`/v1/changes?since=1&pageSize=200${next && `&pageToken=${next}`}`)).nextPageToken;
   },
   async access({ ask }) {
-    const { items } = JSON.parse(await ask('/v1/accounts?pageSize=25'));
+    const { items } = JSON.parse(await ask(`/v1/accounts?pageSize=${sizeOf(25)}`));
     for (const { globalId } of items) {
       const access = JSON.parse(await ask(`/v1/accounts/${globalId}/access?pageSize=100`));
       for (const { objectId } of access.items.slice(0, 2))
@@ -214,14 +217,14 @@ const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise
       'assigned-applications',
       'integrated-applications',
     ]) {
-      for (const { globalId } of JSON.parse(await ask(`/v1/${name}?pageSize=15`)).items) {
+      for (const { globalId } of JSON.parse(await ask(`/v1/${name}?pageSize=${sizeOf(15)}`)).items) {
         await ask(`/v1/${name}/${globalId}/accounts?pageSize=200`);
         await ask(`/v1/access-graph/${globalId}?direction=ReachedBy&depth=4`);
       }
     }
   },
   async 'blast radius'({ ask }) {
-    for (const { globalId } of JSON.parse(await ask('/v1/non-human-identities?pageSize=30')).items)
+    for (const { globalId } of JSON.parse(await ask(`/v1/non-human-identities?pageSize=${sizeOf(30)}`)).items)
       await ask(`/v1/non-human-identities/${globalId}/blast-radius`);
   },
   async 'risks, sources, runs and the rest'({ ask }) {

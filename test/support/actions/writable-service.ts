@@ -9,6 +9,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '../service/service.ts';
+import { until } from '../until.ts';
 import type { Application } from './application.ts';
 import { writableConnector } from './writable-connector.ts';
 
@@ -78,8 +79,14 @@ export function driving(test: TestService, send: Send): WritableService {
     },
     results: jobId => test.everyItem(`/v1/action-jobs/${jobId}/results`),
     revert: jobId => service.change('POST', `/v1/action-jobs/${jobId}/revert`),
-    // Without the header, the service waits ten seconds, which a sync on a busy machine can take.
-    shown: async (url, jobId) => (await test.get(`${url}?waitForJob=${jobId}`, undefined, { prefer: 'wait=60' })).body,
+    // On a busy machine, a sync can take longer than the service waits.
+    async shown(url, jobId) {
+      const { body } = await until(
+        () => test.get(`${url}?waitForJob=${jobId}`, undefined, { prefer: 'wait=60' }),
+        answer => answer.body.code !== 'JOB_NOT_VISIBLE' || answer.body.details.dataSync === 'Failed',
+      );
+      return body;
+    },
   };
   return service;
 }
