@@ -20,7 +20,7 @@ const chances: readonly { pattern: RegExp; why: string; except: readonly string[
     except: [],
   },
   {
-    pattern: /', \{ timeout: (?:\d\d|[12]\d\d)_000 \}/g,
+    pattern: /', \{ timeout: (?:\d\d|[12]\d\d)_000 \}|^\s*\}, (?:\d\d|[12]\d\d)_000\);/gm,
     why: 'a busy machine takes as long: leave the limit that all tests have',
     except: [],
   },
@@ -44,12 +44,13 @@ describe('the tests', () => {
 
 it('notices a choice by chance', () => {
   const text =
-    "const at = Math.floor(Math.random() * 3);\nfc.assert(rule, { seed: Date.now() });\nrandomInt(3);\nexpect(await rows.count()).toBe(1);\nit('x', { timeout: 60_000 }, work);";
+    "const at = Math.floor(Math.random() * 3);\nfc.assert(rule, { seed: Date.now() });\nrandomInt(3);\nexpect(await rows.count()).toBe(1);\nit('x', { timeout: 60_000 }, work);\n}, 120_000);";
   expect(chanceIn([{ path: 'test/x.test.ts', text }])).toEqual([
     'test/x.test.ts:1: Math.random: createRandom(testSeed()) makes the same choices again',
     'test/x.test.ts:2: seed: Date: testSeed() gives a seed',
     'test/x.test.ts:3: randomInt(: createRandom(testSeed()) makes the same choices again',
     'test/x.test.ts:4: expect(await rows.count(: `await expect.poll(() => …)` waits until the page shows it',
     "test/x.test.ts:5: ', { timeout: 60_000 }: a busy machine takes as long: leave the limit that all tests have",
+    'test/x.test.ts:6: }, 120_000);: a busy machine takes as long: leave the limit that all tests have',
   ]);
 });

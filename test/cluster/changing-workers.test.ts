@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, createApplication } from '../support/actions/application.ts';
 import { serveApplications } from '../support/actions/remote-application.ts';
-import { accepted, startWritable, type WritableService } from '../support/actions/writable-service.ts';
+import { accepted, answerAfter, startWritable, type WritableService } from '../support/actions/writable-service.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../support/servers/postgres.ts';
 import { temporaryFolder } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
@@ -75,11 +75,11 @@ describe.skipIf(postgresMissing)(`workers${postgresMissing ? ` (skipped: ${postg
     expect(disabled.toSorted()).toEqual(before.map(([id]) => id));
 
     // A version may show one of the first two jobs and not yet the other.
-    const shows = (job: string) => service.test.get(`/v1/accounts?waitForJob=${job}`, undefined, { prefer: 'wait=60' });
+    const shows = (job: string) => answerAfter(service.test, '/v1/accounts', job);
     expect((await shows(jobs[0]!)).status).toBe(200);
     const data = await shows(jobs[1]!);
     expect(data.status).toBe(200);
     const shown = data.body.items.map(({ id, enabled }: { id: string; enabled: boolean }) => [id, enabled]);
     expect(new Map(shown)).toEqual(new Map([...crm.accounts].map(([id, { enabled }]) => [id, enabled])));
-  }, 120_000);
+  });
 });

@@ -191,6 +191,6 @@ describe.skipIf(clusterMissing)(
         await test.close();
         fs.rmSync(still, { recursive: true, force: true });
       }
-    }, 240_000);
+    });
   },
 );

@@ -132,5 +132,5 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
       found => JSON.stringify(found) === JSON.stringify(folders),
       90_000,
     );
-  }, 120_000);
+  });
 });

@@ -47,7 +47,7 @@ const settings = {
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-}, 120_000);
+});
 
 type Applications = Readonly<Record<Tenant, CountedApplication>>;
 

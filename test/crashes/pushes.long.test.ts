@@ -17,7 +17,7 @@ objects:
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-}, 60_000);
+});
 
 it(`loses no push that was answered, with ${kills} kills`, { timeout: 1_200_000 }, async () => {
   const folder = temporaryFolder();

@@ -24,7 +24,7 @@ objects:
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-}, 60_000);
+});
 
 /** @returns the status; undefined: no answer came */
 async function pushTo(address: string, token: string): Promise<number | undefined> {

@@ -159,7 +159,7 @@ describe('more nesting than the build has memory for', () => {
     });
     await test.sync();
     models = await openModels(test);
-  }, 120_000);
+  });
   afterAll(async () => {
     models?.close();
     await test?.close();

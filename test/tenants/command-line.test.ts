@@ -78,7 +78,7 @@ describe('with two tenants', () => {
     }
     expect(new Set(instances).size).toBe(2);
     expect((await rolecall('--tenant', 'beta', 'clients', 'list')).stdout).not.toContain('alpha only');
-  }, 180_000);
+  });
 
   it.each([['sync'], ['runs'], ['token'], ['get', '/v1/accounts']])('%s requires --tenant', async (...args) => {
     expect(await rolecall(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining('alpha, beta') });

@@ -298,4 +298,4 @@ objects:
     await settingsOf({ description, files, parquet: rows, says: /./, read: 'objects' }),
   );
   expect(await brokenRules(customApplication, settings as never)).toEqual([]);
-}, 60_000);
+});

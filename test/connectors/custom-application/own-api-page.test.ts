@@ -143,7 +143,7 @@ objects:
     expect(await brokenRules(customApplication, customApplication.settings.parse({ folder, http }) as never)).toEqual(
       [],
     );
-  }, 60_000);
+  });
 
   test('files of JSON, and of queries', async () => {
     const description = `application: { name: X }
@@ -166,5 +166,5 @@ objects:
     database.close();
     const settings = customApplication.settings.parse({ folder, sql: { sqlite: { file } } });
     expect(await brokenRules(customApplication, settings as never)).toEqual([]);
-  }, 60_000);
+  });
 });

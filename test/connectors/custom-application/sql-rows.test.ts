@@ -122,7 +122,7 @@ describe.each([
     if (missing !== undefined) return;
     database = await start();
     opened.push(database);
-  }, 120_000);
+  });
   const it = test.skipIf(missing !== undefined);
 
   it('gives rows with all digits, times and lookups', async () => {

@@ -202,7 +202,7 @@ describe.skipIf(mariadbMissing)(`MariaDB${mariadbMissing ? `; skipped: ${mariadb
       server = await startMariadb();
       server.run(sharedNames(seed, names, withAnonymous));
       served = await servedOf(server);
-    }, 120_000);
+    });
     afterAll(() => server?.stop());
 
     it('gives each account what its connections may do', async () => {
@@ -252,5 +252,5 @@ describe.skipIf(mariadbMissing)(`MariaDB${mariadbMissing ? `; skipped: ${mariadb
     } finally {
       await server.stop();
     }
-  }, 120_000);
+  });
 });

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { answerAfter } from '../../support/actions/writable-service.ts';
 import { sendAs } from '../../support/send.ts';
 import { instanceOf, queryRows } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
@@ -106,7 +107,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     const send = sendAs(console.test, await console.test.token());
     const change = async (verb: 'disable' | 'enable') => {
       const { body } = await send('POST', `/v1/accounts/${account}/${verb}`);
-      await console.test.get(`/v1/accounts/${account}?waitForJob=${body.jobId}`, undefined, { prefer: 'wait=60' });
+      await answerAfter(console.test, `/v1/accounts/${account}`, body.jobId);
     };
     /** Without counts and flags that only follow from other changes. */
     const listed = async () =>
@@ -264,8 +265,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     const send = sendAs(console.test, await console.test.token());
     for (const id of await leavers(false)) {
       const { body } = await send('POST', `/v1/accounts/${id}/enable`);
-      if (body.jobId)
-        await console.test.get(`/v1/accounts/${id}?waitForJob=${body.jobId}`, undefined, { prefer: 'wait=60' });
+      if (body.jobId) await answerAfter(console.test, `/v1/accounts/${id}`, body.jobId);
     }
     const count = (await leavers(true)).length;
     expect(count).toBeGreaterThan(1);

@@ -79,16 +79,20 @@ export function driving(test: TestService, send: Send): WritableService {
     },
     results: jobId => test.everyItem(`/v1/action-jobs/${jobId}/results`),
     revert: jobId => service.change('POST', `/v1/action-jobs/${jobId}/revert`),
-    // On a busy machine, a sync can take longer than the service waits.
-    async shown(url, jobId) {
-      const { body } = await until(
-        () => test.get(`${url}?waitForJob=${jobId}`, undefined, { prefer: 'wait=60' }),
-        answer => answer.body.code !== 'JOB_NOT_VISIBLE' || answer.body.details.dataSync === 'Failed',
-      );
-      return body;
-    },
+    shown: async (url, jobId) => (await answerAfter(test, url, jobId)).body,
   };
   return service;
+}
+
+/**
+ * What the service answers once it shows what a job did, or cannot. On a busy machine, a sync can take longer than the service waits.
+ * @param url the path of a list or an object
+ */
+export function answerAfter(test: TestService, url: string, jobId: string): Promise<Answer> {
+  return until(
+    () => test.get(`${url}?waitForJob=${jobId}`, undefined, { prefer: 'wait=60' }),
+    answer => answer.body.code !== 'JOB_NOT_VISIBLE' || answer.body.details.dataSync === 'Failed',
+  );
 }
 
 /** The id of the job that an answer names. */

@@ -28,7 +28,7 @@ describe.skipIf(!isInstalled)('ClickHouse', () => {
     // It refuses paths above its working folder.
     process.chdir(published.test.folder);
     clickHouse = createRequire(`${installed}/`)('chdb') as ClickHouse;
-  }, 120_000);
+  });
 
   afterAll(async () => {
     process.chdir(before);
