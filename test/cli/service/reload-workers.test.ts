@@ -30,8 +30,8 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
       if (value.includes(text)) return JSON.parse(value);
     }
   };
-  const findings = async (run = command.run) => {
-    const { stdout } = await run(['doctor']);
+  const findings = async () => {
+    const { stdout } = await command.runApart(['doctor']);
     return stdout
       .trim()
       .split('\n')
@@ -69,9 +69,9 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
       ),
     });
     for (const args of [['reload'], ['sync', 'one', '--reload']])
-      expect((await command.run(args)).stderr).toContain('send SIGHUP to each `rolecall serve`');
+      expect((await command.runApart(args)).stderr).toContain('send SIGHUP to each `rolecall serve`');
     configure('0 4 * * *', 'two');
-    const { code, stderr } = await command.run(['sync', 'two']);
+    const { code, stderr } = await command.runApart(['sync', 'two']);
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^note: configuration of work ${worker.pid} on .*: send it SIGHUP`, 'm'));
     expect(stderr).toContain(
@@ -89,13 +89,13 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
     worker.kill('SIGTERM');
     await once(worker, 'exit');
     expect(await diagnosis()).toBeUndefined();
-    // Nothing takes jobs now, and `jobs` and `doctor` say the same about it, each in a process of its own.
+    // Nothing takes jobs now, and `jobs` and `doctor` say the same about it.
     const { problems } = JSON.parse((await command.runApart(['runs', 'status'])).stdout);
     expect(problems).toContainEqual({
       what: 'workers',
       verdict: 'error',
       message: expect.stringMatching(/^no process takes the jobs .*`extract`/),
     });
-    expect(await findings(command.runApart)).toEqual(expect.arrayContaining(problems));
+    expect(await findings()).toEqual(expect.arrayContaining(problems));
   });
 });
