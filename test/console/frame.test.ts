@@ -178,6 +178,26 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     await page.context().close();
   });
 
+  it('searches anew when the search was just closed', async () => {
+    const page = await console.open('/inventory/accounts');
+    await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+    const box = page.getByRole('combobox');
+    // A dialog goes with a later frame; here, none is drawn.
+    await page.evaluate(() => {
+      globalThis.requestAnimationFrame = () => 0;
+    });
+    await page.keyboard.press('/');
+    await page.keyboard.type('zzz');
+    await expect.poll(() => box.inputValue()).toBe('zzz');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('over');
+    await expect.poll(() => box.inputValue()).toBe('over');
+    await page.getByRole('option', { name: 'Overview' }).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('opens addresses whoever wrote them', async () => {
     const page = await console.open('/search');
     await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useRef, useState } from 'react';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -20,6 +20,9 @@ const focusable =
 /** A modal dialog: it keeps the focus inside and gives it back at its end. */
 export function Dialog({ title, description, isOpen, onClose, children, height = 'content' }: DialogProps): ReactNode {
   const popup = useRef<HTMLDivElement>(null);
+  // The library removes a closed dialog with a later frame. One that is opened before that begins anew all the same.
+  const [opened, setOpened] = useState({ isOpen, times: 0 });
+  if (opened.isOpen !== isOpen) setOpened({ isOpen, times: opened.times + (isOpen ? 1 : 0) });
   // At once: the library waits for the next frame, and what is typed until then would be lost.
   const focusFirst = () => {
     const first = popup.current?.querySelector<HTMLElement>(focusable);
@@ -33,7 +36,7 @@ export function Dialog({ title, description, isOpen, onClose, children, height =
         <Base.Popup ref={popup} initialFocus={focusFirst} className={`${styles.popup} ${styles[height]}`} data-in-order>
           <Base.Title className={styles.title}>{title}</Base.Title>
           {description && <Base.Description className={styles.description}>{description}</Base.Description>}
-          {children}
+          <Fragment key={opened.times}>{children}</Fragment>
           {/* Last, so that the focus begins in what the dialog is for. */}
           {onClose && (
             <Base.Close className={styles.close} aria-label="Close" data-stays>
