@@ -142,10 +142,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     await expectAccessible(page);
     const [account] = (await console.test.get('/v1/accounts?pageSize=1')).body.items;
     await page.keyboard.type(account.globalId);
-    await page
-      .getByRole('option', { name: /Account/ })
-      .first()
-      .waitFor();
+    // Until the whole id is searched for, objects stand there that its first characters have found.
+    const first = page.getByRole('option').first();
+    await expect.poll(async () => ((await first.count()) > 0 ? first.textContent() : '')).toContain(account.name);
+    await expect.poll(() => page.getByRole('option').count()).toBe(1);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/objects/Account/${account.globalId}`);
     await page.keyboard.press('Control+k');
