@@ -30,8 +30,8 @@ function withoutFormula(text: string): string {
   return formula.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
 }
 
-/** A cell and what ends it. The end is needed: the text may go on in the next piece. */
-const endedCell = /("(?:[^"]|"")*"|(?!")[^,\r\n]*)(,|\r\n)/y;
+/** A cell and what ends it. The end is needed: the text may go on in the next piece. It holds for cells of many megabytes, too. */
+const endedCell = /("[^"]*(?:""[^"]*)*"|(?!")[^,\r\n]*)(,|\r\n)/y;
 
 /**
  * A CSV file that was written elsewhere, with some of its cells emptied. All others stay as they are.
