@@ -30,8 +30,8 @@ export default defineConfig({
     // memory has grown by as much as is worth it.
     // V8 would also optimize code of the embedded database for longer than most tests run.
     execArgv: ['--external-memory-accounted-in-global-limit', '--wasm-tiering-budget=1000000000'],
-    // BullMQ listens for errors of its LISTEN connection only after connecting (getListenClient in postgres-connection.js). A server
-    // that a test stops in that moment makes one that nobody catches. No test waits for it.
+    // BullMQ removes all listeners of its LISTEN connection before it closes it (close in postgres-connection.js). A server that a test
+    // stops in that moment makes an error that nobody catches. No test waits for it.
     onUnhandledError: error => (error as { code?: unknown }).code !== '57P01',
     // One more than CI has processors: some tests mostly wait.
     maxWorkers: 3,

@@ -65,14 +65,20 @@ function pooled(pool: pg.Pool): Sessions {
   // were opened after that are used.
   let generation = 0;
   const generations = new WeakMap<pg.PoolClient, number>();
-  pool.on('connect', client => generations.set(client, generation));
+  const broken = new WeakSet<pg.PoolClient>();
+  pool.on('connect', client => {
+    generations.set(client, generation);
+    // For as long as the connection lives: without a listener, one that breaks would crash the process, also when the server says
+    // in one packet that it is ready and that it shuts down. A statement on it rejects anyway.
+    client.on('error', () => broken.add(client));
+  });
 
   async function connect(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await pool.connect().catch(cause => {
         throw connectError(cause);
       });
-      if (generations.get(client) === generation) return client;
+      if (generations.get(client) === generation && !broken.has(client)) return client;
       client.release(true);
     }
   }
@@ -80,16 +86,13 @@ function pooled(pool: pg.Pool): Sessions {
   return {
     async withSession(work) {
       const client = await connect();
-      let broken = false;
       const discard = () => {
-        broken = true;
+        broken.add(client);
       };
-      // Without a listener, a connection that breaks during use would crash the process. Its statement rejects anyway.
-      client.on('error', discard);
 
       async function send<Result>(statement: () => Promise<Result>): Promise<Result> {
         // Further statements on a dead connection, such as a ROLLBACK, would only run into the timeout again.
-        if (broken) throw new ConnectionLost();
+        if (broken.has(client)) throw new ConnectionLost();
         try {
           return await statement();
         } catch (error) {
@@ -113,8 +116,7 @@ function pooled(pool: pg.Pool): Sessions {
           discard,
         );
       } finally {
-        client.off('error', discard);
-        client.release(broken);
+        client.release(broken.has(client));
       }
     },
     close: () => pool.end(),

@@ -54,12 +54,14 @@ export function addUpMetrics(serving: ReadonlySet<Worker>): void {
   const waiting: Waiting<MetricObject[]> = new Map();
   let asked = 0;
   const askAll = () =>
-    [...serving].map(worker => {
-      asked += 1;
-      const answer = answerTo(waiting, asked);
-      worker.send({ metrics: 'asked', scrape: asked } satisfies Message);
-      return answer;
-    });
+    [...serving]
+      .filter(worker => worker.isConnected())
+      .map(worker => {
+        asked += 1;
+        const answer = answerTo(waiting, asked);
+        worker.send({ metrics: 'asked', scrape: asked } satisfies Message);
+        return answer;
+      });
   cluster.on('message', (worker, message: unknown) => {
     if (!isMessage(message)) return;
     if (message.metrics === 'own') waiting.get(message.scrape)?.(message.own);

@@ -59,7 +59,7 @@ export function startProcess(settings: ProcessSettings): SandboxProcess {
     // ends soon after; if it does not, nothing more can be done about it.
     child.once('close', end);
     child.once('exit', () => setTimeout(end, mostRemainsMs).unref());
-    child.once('error', end);
+    child.on('error', end);
   });
 
   return {

@@ -60,6 +60,10 @@ interface Server {
 
 function startServer(serving: Set<Worker>): Server {
   const worker = cluster.fork();
+  // A message that it can't receive any more, since it has just ended. Without a listener, that would end all of them.
+  worker.on('error', error => {
+    if (worker.process.pid === undefined) throw error;
+  });
   const ended = once(worker, 'exit') as Server['ended'];
   const listens = once(worker, 'listening').then(() => serving.add(worker));
   const serves = Promise.race([listens.then(() => true), ended.then(() => false)]);

@@ -9,6 +9,7 @@ import {
   Worker,
   withBackend,
 } from 'bullmq';
+import pg from 'pg';
 import { OperatorError } from '../../errors.ts';
 import { connectRedis, redisAddress, untilReady } from '../../redis/connection.ts';
 import { QueueUnavailable } from '../queue.ts';
@@ -113,6 +114,21 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
   };
 }
 
+/** A connection that breaks must not crash the process, also when nothing listens for its errors yet. Its statements reject anyway. */
+class ListenedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', () => {});
+  }
+}
+
+/** BullMQ's own. It listens for errors of its LISTEN connection, and of one that it takes from the pool, only after connecting. */
+const createListenedBackend: typeof createPostgresBackend = (...given) => {
+  const backend = createPostgresBackend(...given);
+  Object.assign(backend['connection'], { pgModule: { ...pg, Client: ListenedClient } });
+  return backend;
+};
+
 /**
  * BullMQ's own tables, in the schema `bullmq` of the database, which it makes and migrates itself. Workers are woken by
  * LISTEN, so the address must be that of the server, not of a transaction pooler. BullMQ checks its tables only when it opens:
@@ -124,11 +140,17 @@ export function postgresBackend(url: string): Backend {
   if (!URL.canParse(url)) {
     throw new OperatorError('The address of the queue is not of the form postgres://user:password@host:5432/database');
   }
-  const classes = withBackend(createPostgresBackend) as unknown as Pick<
+  const classes = withBackend(createListenedBackend) as unknown as Pick<
     Backend,
     'Queue' | 'Worker' | 'QueueEvents' | 'QueueEventsProducer'
   >;
-  const base = { connectionString: url, schema: 'bullmq', migrate: true, connectionTimeoutMillis: readyMs };
+  const base = {
+    connectionString: url,
+    schema: 'bullmq',
+    migrate: true,
+    connectionTimeoutMillis: readyMs,
+    Client: ListenedClient,
+  };
   const { hostname, port, pathname } = new URL(url);
   return {
     server: `PostgreSQL at ${hostname}:${port || 5432}${pathname}`,
