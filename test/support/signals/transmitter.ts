@@ -1,5 +1,6 @@
 // A transmitter of shared signals, after SSF 1.0 and the CAEP Interoperability Profile 1.0: metadata, keys (RS256, 2048 bits), one stream that
 // is created, read and verified, and delivery by push (RFC 8935) or poll (RFC 8936).
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -25,12 +26,14 @@ export async function startTransmitter() {
   let stream: Claims | undefined;
   let verification: Claims | undefined;
   let number = 0;
+  // No receiver takes an event twice, not even after a restart of both.
+  const start = randomUUID();
   const token = (event: Claims, claims: Claims = {}, header: Claims = {}) =>
     new SignJWT({
       iss: url,
       aud: audience,
       iat: Math.floor(Date.now() / 1000),
-      jti: `event-${++number}`,
+      jti: `${start}-${++number}`,
       events: event,
       ...claims,
     })
