@@ -11,6 +11,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
 import { describePages } from './support/pages-of-changes.ts';
+import { describeProposals } from './support/proposals.ts';
 import { startSources } from './support/sources-to-change.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
@@ -489,5 +490,6 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     });
   });
 
+  describeProposals(() => console);
   describePages(() => console, folder);
 });
