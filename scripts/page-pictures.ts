@@ -1,6 +1,6 @@
 // Takes a picture of every page of the console at three widths, light and dark, for somebody to look at, and prints what can be found
-// without eyes: pages wider than their window, and findings of axe-core. Start `npm run up` with the example organisation first; the
-// arguments are a link of `rolecall sessions link` and a folder. Needs Debian's chromium.
+// without eyes: pages wider than their window, tables wider than their room at 1280 pixels, and findings of axe-core. Start `npm run up`
+// with the example organisation first; the arguments are a link of `rolecall sessions link` and a folder. Needs Debian's chromium.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -77,6 +77,9 @@ const finding = `(async () => {
   const { violations } = await axe.run({ runOnly });
   return [
     ...(scrollWidth > clientWidth ? [scrollWidth + ' px wide'] : []),
+    ...[...document.querySelectorAll('table[aria-label]')]
+      .filter(table => innerWidth >= ${widths[0]} && table.scrollWidth > table.parentElement.clientWidth)
+      .map(table => 'table ' + table.ariaLabel + ': ' + table.scrollWidth + ' px of ' + table.parentElement.clientWidth),
     ...violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 120)),
   ];
 })()`;

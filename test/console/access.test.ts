@@ -6,6 +6,7 @@ import type { Item } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { holdSearch } from './support/held-answers.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), () => {
   let console: TestConsole;
@@ -52,6 +53,21 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     await page.keyboard.press('Enter');
     await page.waitForURL(url => url.searchParams.get('to') === `ResourceInstance:${object['objectId']}`);
     await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    await close(page);
+  });
+
+  it('takes with Enter the end that the text in the box has found', async () => {
+    const page = await console.open('/access', { scopes: ['read'] });
+    const [former, other] = (await console.test.get('/v1/accounts?pageSize=2')).body.items;
+    const box = page.getByRole('combobox', { name: 'From: who' });
+    await box.fill(former.globalId);
+    await page.getByRole('option', { name: former.alias }).first().waitFor();
+    const second = await holdSearch(page, other.globalId);
+    await box.fill(other.globalId);
+    await page.keyboard.press('Enter');
+    await second.asked;
+    await second.release();
+    await page.waitForURL(url => url.searchParams.get('from') === `Account:${other.globalId}`);
     await close(page);
   });
 

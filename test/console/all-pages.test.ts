@@ -9,18 +9,11 @@ import { queryRows, temporaryFolder } from '../support/service/service.ts';
 import { accessibilityFindings, loadAxe } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { countRequests, settled, type WithRouter } from './support/settled.ts';
 import { startSources } from './support/sources-to-change.ts';
 
 const widths = isLong ? [1280, 390] : [1280];
 const schemes = isLong ? (['light', 'dark'] as const) : (['light'] as const);
-
-/** What the router of the page is used for. */
-interface Router {
-  readonly routesByPath: Readonly<Record<string, unknown>>;
-  readonly state: { readonly status: string };
-  readonly history: { push(address: string): void };
-}
-type WithRouter = typeof globalThis & { readonly __TSR_ROUTER__: Router };
 
 const routePaths = (page: Page) =>
   page.evaluate(() => Object.keys((globalThis as WithRouter).__TSR_ROUTER__.routesByPath));
@@ -40,15 +33,6 @@ function kindOf(address: string): string {
 
 const isOfRoute = (pathname: string, route: string) =>
   new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(pathname);
-
-/** Counts the requests that are on their way. The stream of events never ends. */
-function countRequests(page: Page): () => number {
-  const open = new Set<unknown>();
-  page.on('request', request => !request.url().includes('/v1/events') && open.add(request));
-  page.on('requestfinished', request => open.delete(request));
-  page.on('requestfailed', request => open.delete(request));
-  return () => open.size;
-}
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
   const folder = temporaryFolder();
@@ -107,16 +91,3 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     await page.context().close();
   });
 });
-
-/** The page is there, and nothing of it is awaited. */
-async function settled(page: Page, openRequests: () => number): Promise<void> {
-  await page.waitForFunction(() => (globalThis as WithRouter).__TSR_ROUTER__.state.status === 'idle');
-  await page.locator('h1').first().waitFor();
-  await expect
-    .poll(async () => {
-      // What an answer leads to is drawn, and asked for, in the frames after it.
-      await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      return openRequests();
-    })
-    .toBe(0);
-}

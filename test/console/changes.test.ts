@@ -11,6 +11,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
 import { describePages } from './support/pages-of-changes.ts';
+import { describeProposals } from './support/proposals.ts';
 import { startSources } from './support/sources-to-change.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
@@ -73,7 +74,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await enabled.getByText('yes', { exact: true }).waitFor();
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('link', { name: /^test disabled .* in help-desk$/ }).waitFor();
-    await history.getByRole('link', { name: /^test undid that somebody disabled / }).click();
+    await history.getByRole('link', { name: /^test undid the change that disabled / }).click();
     await page.waitForURL('**/jobs/*');
     await closed(page);
   });
@@ -448,7 +449,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       const jobs = page.getByRole('table', { name: 'Jobs' });
       const undone = jobs
         .getByRole('row')
-        .filter({ has: page.getByRole('link', { name: /^test undid that somebody added / }) });
+        .filter({ has: page.getByRole('link', { name: /^test undid the change that added / }) });
       await undone.waitFor();
       const added = jobs.getByRole('link', { name: /^test added .* to the group .* in directory, undone / });
       await added.first().waitFor();
@@ -489,5 +490,6 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     });
   });
 
+  describeProposals(() => console);
   describePages(() => console, folder);
 });

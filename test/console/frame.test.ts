@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleFolder } from '../../src/api/console/console-files.ts';
 import { isLong } from '../support/long-tests.ts';
 import { pagesOf } from '../support/scripted-source.ts';
-import { startService } from '../support/service/service.ts';
+import { type Item, startService } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { holdSearch } from './support/held-answers.ts';
 import { markedText } from './support/marked-text.ts';
 import { oddAddresses } from './support/odd-addresses.ts';
 
@@ -157,6 +158,50 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     // Both at once: on a busy machine, the page may take longer for the first than the second may come after it.
     await Promise.all([page.keyboard.press('g'), page.keyboard.press('s')]);
     await page.getByRole('heading', { name: 'Search' }).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('opens with Enter what the text in the box has found, not what an earlier text has found', async () => {
+    const page = await console.open('/search');
+    await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
+    const [former, other, third] = (await console.test.get('/v1/accounts?pageSize=3')).body.items;
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    const box = dialog.getByRole('combobox');
+    const option = (account: Item) => dialog.getByRole('option', { name: account['alias'] }).first();
+    await page.keyboard.press('Control+k');
+    await box.fill(former.globalId);
+    await option(former).waitFor();
+    const second = await holdSearch(page, other.globalId);
+    await box.fill(other.globalId);
+    await page.keyboard.press('Enter');
+    await second.asked;
+    await expect.poll(() => dialog.count()).toBe(1);
+    expect(new URL(page.url()).pathname).toBe('/search');
+    await second.release();
+    await page.waitForURL(`**/objects/Account/${other.globalId}`);
+    // Escape takes Enter back, even while the closed dialog is still there: no frame is drawn any more that would remove it.
+    await page.evaluate(() => {
+      globalThis.requestAnimationFrame = () => 0;
+    });
+    const last = await holdSearch(page, third.globalId);
+    await page.keyboard.press('Control+k');
+    await box.fill(third.globalId);
+    await page.keyboard.press('Enter');
+    await last.asked;
+    await page.keyboard.press('Escape');
+    await last.release();
+    await page.keyboard.press('Control+k');
+    await box.fill(third.globalId);
+    await option(third).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/objects/Account/${other.globalId}`);
+    // A row of an earlier text that is clicked, or marked with the arrow keys, is meant.
+    const unknown = await holdSearch(page, 'zzz');
+    await box.fill('zzz');
+    await unknown.asked;
+    await option(third).click();
+    await page.waitForURL(`**/objects/Account/${third.globalId}`);
+    await unknown.release();
     expectNoReports(page);
     await page.context().close();
   });

@@ -157,6 +157,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       .getByRole('img', { name: `Unresolved violations over ${points.length} versions.` })
       .locator('canvas')
       .waitFor();
+    // Without a pointer on the chart, its legend shows the newest version.
+    const values = page.locator('.u-legend .u-value');
+    await expect.poll(async () => (await values.allTextContents()).filter(text => !/\d/.test(text))).toEqual([]);
     await page.getByLabel('State', { exact: true }).selectOption('Suppressed');
     // The day that was chosen, in the list, on the page of the risk and in the dialog.
     await objects(page).getByText('Mar 31, 2999').waitFor();

@@ -45,6 +45,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.getByLabel('As').selectOption('lines');
     await page.getByLabel('Over').selectOption('source_id');
     await page.getByRole('img', { name: 'Chart of accounts' }).locator('canvas').waitFor();
+    // The legend names the axis by its column.
+    await page.locator('.u-legend .u-label').getByText('source_id', { exact: true }).waitFor();
     await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();

@@ -8,6 +8,7 @@ import { Field } from '../components/controls/field.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Text } from '../components/text/text.tsx';
+import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { useChangePreview } from './change-preview.ts';
 import { JobView } from './job-view.tsx';
@@ -23,18 +24,34 @@ interface ConfirmationProps {
   readonly nameOf?: (target: string) => string | undefined;
   readonly onStart: (jobId: string) => void;
   readonly onClose: () => void;
+  /** Lets the reader leave the decision to a second person, for this reason. */
+  readonly proposal?: string | undefined;
 }
 
-export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }: ConfirmationProps): ReactNode {
+export function Confirmation({
+  change,
+  guard,
+  limits,
+  nameOf,
+  onStart,
+  onClose,
+  proposal,
+}: ConfirmationProps): ReactNode {
   const client = useQueryClient();
-  const [key] = useState(() => crypto.randomUUID());
+  const [keys] = useState(() => ({ now: crypto.randomUUID(), proposed: crypto.randomUUID() }));
   const preview = useChangePreview(change);
   const [reason, setReason] = useState('');
   const asksReason = preview.data?.approval !== undefined && guard?.purpose === undefined && takesReason(change);
   const targets = preview.data?.targets ?? [];
   const changing = targets.filter(({ possible, alreadyDone }) => possible && !alreadyDone).map(({ target }) => target);
   const start = useMutation({
-    mutationFn: () => startChange(withTargets(change, changing), key, guardWith(guard, reason)),
+    mutationFn: (way: 'now' | 'proposed') =>
+      startChange(
+        withTargets(change, changing),
+        keys[way],
+        guardWith(guard, reason),
+        way === 'proposed' ? proposal : undefined,
+      ),
     onSuccess: async jobId => {
       onStart(jobId);
       await client.invalidateQueries({ queryKey: jobsKey });
@@ -42,6 +59,8 @@ export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }
   });
   const words = operationWords[change.operation];
   const isMany = 'accountIds' in change && change.accountIds.length > 1;
+  const isReady = !start.isPending && (isMany ? changing.length > 0 : isPossible(targets));
+  const needsApproval = preview.data?.approval !== undefined;
   return (
     <>
       <QueryView query={preview} awaited="the preview from the source">
@@ -64,15 +83,18 @@ export function Confirmation({ change, guard, limits, nameOf, onStart, onClose }
       )}
       <div className={`${styles.buttons} ${styles.end}`} data-dialog-buttons>
         <Button onClick={onClose}>Change nothing</Button>
-        <Button
-          look={words.takesAway ? 'danger' : 'primary'}
-          disabled={start.isPending || !(isMany ? changing.length > 0 : isPossible(targets))}
-          onClick={() => start.mutate()}
-        >
-          {preview.data?.approval === undefined
-            ? `${words.label} ${isMany && preview.data ? `${changing.length.toLocaleString()} ` : ''}now`
-            : 'Send for approval'}
-        </Button>
+        {proposal !== undefined && !needsApproval && (
+          <Button disabled={!isReady} onClick={() => start.mutate('proposed')}>
+            Propose it to a second person
+          </Button>
+        )}
+        {may('write') && (
+          <Button look={words.takesAway ? 'danger' : 'primary'} disabled={!isReady} onClick={() => start.mutate('now')}>
+            {needsApproval
+              ? 'Send for approval'
+              : `${words.label} ${isMany && preview.data ? `${changing.length.toLocaleString()} ` : ''}now`}
+          </Button>
+        )}
       </div>
       {start.isError && <ErrorPanel error={start.error} what="Nothing was changed" />}
     </>

@@ -63,7 +63,7 @@ function sentenceOf(job: ActionJob, nameOf: (id: string) => string | undefined):
 /** What was done, or only asked for. */
 function actOf({ type, status }: ActionJob, { past, infinitive }: Verb): string {
   const isDone = done.includes(status);
-  if (type === 'Revert') return isDone ? `undid that somebody ${past}` : `asked to undo that somebody ${past}`;
+  if (type === 'Revert') return isDone ? `undid the change that ${past}` : `asked to undo the change that ${past}`;
   return isDone ? past : `asked to ${infinitive}`;
 }
 

@@ -124,7 +124,9 @@ function rolloutWords({
 }
 
 function Approval({ job }: { readonly job: ActionJob }): ReactNode {
-  const { reason, until, approvedBy, approvedByName = approvedBy } = job.approval!;
+  const { reason: guard, by, until, approvedBy, approvedByName = approvedBy } = job.approval!;
+  // The service has one sentence for every proposal. It does not say who proposes it.
+  const reason = by === 'Person' ? `${requesterOf(job)} proposed it` : guard;
   if (isWaiting(job)) {
     return (
       <p>

@@ -71,15 +71,22 @@ export async function previewChange(change: Change, signal: AbortSignal): Promis
 /**
  * Ask for the change.
  * @param key sent again with a repeated request, so that the change is made once
+ * @param proposal why a second person should approve it; nothing is changed before. Undefined: it is made at once, unless a guard asks for that
  * @returns the id of the job
  */
-export async function startChange(change: Change, key: string, guard?: ChangeGuard): Promise<string> {
-  const answer = await send(change, { header: { 'Idempotency-Key': key } }, null, guard);
+export async function startChange(
+  change: Change,
+  key: string,
+  guard?: ChangeGuard,
+  proposal?: string,
+): Promise<string> {
+  const header = { 'Idempotency-Key': key };
+  const answer = await send(change, { header, ...(proposal !== undefined && { query: { proposal } }) }, null, guard);
   return (answer as Schemas['JobAccepted']).jobId;
 }
 
 interface Parameters {
-  readonly query?: { readonly dryRun: boolean };
+  readonly query?: { readonly dryRun?: boolean; readonly proposal?: string };
   readonly header?: { readonly 'Idempotency-Key': string };
 }
 

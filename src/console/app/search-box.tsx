@@ -39,6 +39,7 @@ function SearchForm({ onDone }: { readonly onDone: () => void }): ReactNode {
       text={text}
       onText={setText}
       found={found}
+      isWaiting={isWaiting}
       onChoose={({ to }) => {
         onDone();
         void navigate({ to });
@@ -58,11 +59,12 @@ function SearchForm({ onDone }: { readonly onDone: () => void }): ReactNode {
 function useFound(text: string): { found: readonly Found[]; error: unknown; isWaiting: boolean } {
   const asked = usePaused(text.trim());
   const sourceName = useSourceName();
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isLoading, isPlaceholderData } = useQuery({
     ...apiQuery('get', '/v1/search', { params: { query: { q: asked, limit: shownObjects } } }),
     enabled: asked !== '' && may('read'),
     placeholderData: former => former,
   });
+  const isWaiting = isLoading || isPlaceholderData || asked !== text.trim();
   const objects = asked === '' ? [] : (data?.items ?? []);
   const found = [
     ...pagesFor(text.trim().toLowerCase()),
@@ -76,9 +78,10 @@ function useFound(text: string): { found: readonly Found[]; error: unknown; isWa
         applicationInstanceId && sourceName(applicationInstanceId),
       ]),
       to: `/objects/${objectType}/${encodeURIComponent(objectId)}`,
+      isFormer: isWaiting,
     })),
   ];
-  return { found, error, isWaiting: isFetching || asked !== text.trim() };
+  return { found, error, isWaiting };
 }
 
 /** What tells objects of one name apart. */

@@ -49,12 +49,13 @@ function Box({ label, placeholder, types, onChoose }: ObjectPickerProps): ReactN
   const sourceName = useSourceName();
   const [text, setText] = useState('');
   const asked = usePaused(text.trim());
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isLoading, isPlaceholderData } = useQuery({
     queryKey: ['found objects', types, asked],
     queryFn: ({ signal }) => find(asked, types, signal),
     enabled: asked !== '',
     placeholderData: former => former,
   });
+  const isWaiting = isLoading || isPlaceholderData || asked !== text.trim();
   const items = text.trim() === '' ? [] : (data ?? []);
   const found = items.map(({ type, objectId, objectName, alias, applicationInstanceId }) => ({
     key: objectId,
@@ -62,8 +63,9 @@ function Box({ label, placeholder, types, onChoose }: ObjectPickerProps): ReactN
     name: objectName ?? alias ?? objectId,
     detail: [alias, applicationInstanceId && sourceName(applicationInstanceId)].filter(Boolean).join(' · '),
     kind: knownType(type)?.one ?? type,
+    isFormer: isWaiting,
   }));
-  const isVain = asked !== '' && asked === text.trim() && !isFetching && error === null && found.length === 0;
+  const isVain = asked !== '' && !isWaiting && error === null && found.length === 0;
   return (
     <Combobox
       label={label}
@@ -72,6 +74,7 @@ function Box({ label, placeholder, types, onChoose }: ObjectPickerProps): ReactN
       text={text}
       onText={setText}
       found={found}
+      isWaiting={isWaiting}
       onChoose={({ type, key }) => onChoose({ type, id: key })}
       error={error}
       status={isVain && 'Nothing that fits here has this name.'}

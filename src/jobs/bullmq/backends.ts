@@ -9,7 +9,7 @@ import {
   Worker,
   withBackend,
 } from 'bullmq';
-import pg from 'pg';
+import { ListenedClient } from '../../database/listened-client.ts';
 import { OperatorError } from '../../errors.ts';
 import { connectRedis, redisAddress, untilReady } from '../../redis/connection.ts';
 import { QueueUnavailable } from '../queue.ts';
@@ -114,18 +114,10 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
   };
 }
 
-/** A connection that breaks must not crash the process, also when nothing listens for its errors yet. Its statements reject anyway. */
-class ListenedClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    this.on('error', () => {});
-  }
-}
-
 /** BullMQ's own. It listens for errors of its LISTEN connection, and of one that it takes from the pool, only after connecting. */
 const createListenedBackend: typeof createPostgresBackend = (...given) => {
   const backend = createPostgresBackend(...given);
-  Object.assign(backend['connection'], { pgModule: { ...pg, Client: ListenedClient } });
+  Object.assign(backend['connection'], { pgModule: { Client: ListenedClient } });
   return backend;
 };
 

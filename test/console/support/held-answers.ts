@@ -14,15 +14,6 @@ export async function holdAnswers(page: Page): Promise<HeldAnswers> {
   const held: Route[] = [];
   const pattern = /\/v1\/(?!events|session$|sign-in-methods|sync-runs\?pageSize=1$)/;
   await page.route(pattern, route => void held.push(route));
-  const letThrough = async (route: Route) => {
-    const request = route.request();
-    await route.continue();
-    // A request that the page has given up has no answer.
-    await request.response().then(
-      answer => answer?.finished(),
-      () => {},
-    );
-  };
   return {
     async release() {
       const moved = new Set<string>();
@@ -49,8 +40,46 @@ export async function holdAnswers(page: Page): Promise<HeldAnswers> {
       return [...moved];
     },
     async end() {
+      // This lets through what is held.
       await page.unroute(pattern);
-      await Promise.all(held.splice(0).map(letThrough));
+      await Promise.all(held.splice(0).map(answered));
+    },
+  };
+}
+
+async function letThrough(route: Route): Promise<void> {
+  await route.continue();
+  await answered(route);
+}
+
+/** Resolves when the page has the answer, or has given the request up. */
+const answered = (route: Route): Promise<unknown> =>
+  route
+    .request()
+    .response()
+    .then(
+      answer => answer?.finished(),
+      () => {},
+    );
+
+/** Holds back what the search says about a text. `asked` resolves when the page asks; `release` lets the answer through, and resolves when the page has it. */
+export async function holdSearch(
+  page: Page,
+  text: string,
+): Promise<{ asked: Promise<void>; release(): Promise<void> }> {
+  const held: Route[] = [];
+  const asked = Promise.withResolvers<void>();
+  const isAbout = (url: URL) => url.pathname === '/v1/search' && url.searchParams.get('q') === text;
+  await page.route(isAbout, route => {
+    held.push(route);
+    asked.resolve();
+  });
+  return {
+    asked: asked.promise,
+    async release() {
+      // This lets through what is held.
+      await page.unroute(isAbout);
+      await Promise.all(held.map(answered));
     },
   };
 }

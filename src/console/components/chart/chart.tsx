@@ -32,7 +32,8 @@ export function Chart({ label, data, options }: ChartProps): ReactNode {
   // biome-ignore lint/correctness/useExhaustiveDependencies: options follow from the data; colours are read when the theme changes
   useEffect(() => {
     const element = frame.current!;
-    const made = { padding, ...options(token => tokenColour(token, element)), ...sizeOf(element) };
+    const hooks = { setLegend: [showLast] };
+    const made = { padding, hooks, ...options(token => tokenColour(token, element)), ...sizeOf(element) };
     const plot = new uPlot(made, JSON.parse(text), element);
     // The legend has as many lines as the width asks for.
     const resized = new ResizeObserver(() => plot.setSize(sizeOf(element)));
@@ -88,7 +89,13 @@ export function timeAxis(colour: Colours): uPlot.Axis {
   };
 }
 
-/** The series of the times: the legend shows the one under the pointer. */
+/** Without a pointer on the chart, the legend shows the last point, where the library would show two dashes for each series. */
+function showLast(plot: uPlot): void {
+  const last = plot.data[0].length - 1;
+  if (plot.legend.idxs?.[0] == null && last >= 0) plot.setLegend({ idx: last }, false);
+}
+
+/** The series of the times: the legend shows the one under the pointer, or the last one. */
 export const timeSeries: uPlot.Series = {
   value: (_, seconds) => (seconds === null || seconds === undefined ? '–' : formatMoment(new Date(seconds * 1000))),
 };

@@ -1,4 +1,4 @@
-// A box that finds something by name. Arrow keys choose, Enter takes; the focus stays in the box.
+// A box that finds something by name. Arrow keys mark, Enter takes; the focus stays in the box.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { Tag } from '../feedback/tag.tsx';
@@ -11,6 +11,8 @@ export interface ComboboxOption {
   readonly detail?: string | undefined;
   /** What kind of thing it is. */
   readonly kind: string;
+  /** Whether an earlier text has found it, and the answer for the text in the box is awaited. */
+  readonly isFormer?: boolean;
 }
 
 interface ComboboxProps<Option extends ComboboxOption> {
@@ -21,6 +23,8 @@ interface ComboboxProps<Option extends ComboboxOption> {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly found: readonly Option[];
+  /** Whether the answer for the text in the box is awaited. */
+  readonly isWaiting: boolean;
   readonly onChoose: (option: Option) => void;
   readonly error: unknown;
   readonly status: ReactNode;
@@ -32,16 +36,7 @@ const longestText = 200;
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>): ReactNode {
   const { label, placeholder, place, text, onText, found, onChoose, error, status } = props;
   const id = useId();
-  const [chosen, setChosen] = useState(0);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const option = found[chosen];
-    if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, found.length - 1));
-    else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
-    else if (event.key === 'Enter' && option) onChoose(option);
-    else if (event.key === 'Escape' && place === 'over') onText('');
-    else return;
-    event.preventDefault();
-  };
+  const { chosen, onKeyDown, forget, release } = useChoice(props);
   useEffect(() => {
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, chosen]);
@@ -68,8 +63,9 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         value={text}
         onChange={event => {
           onText(event.target.value);
-          setChosen(0);
+          forget();
         }}
+        onBlur={release}
         onKeyDown={onKeyDown}
       />
       {error !== null && <ErrorPanel error={error} what="The search failed" />}
@@ -102,4 +98,42 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
       </p>
     </div>
   );
+}
+
+/**
+ * The option that Enter takes: the one that the arrow keys have marked, or the first. Enter takes no option of an earlier
+ * text that nobody has marked: it waits for the answer.
+ */
+function useChoice<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
+  const { place, onText, found, isWaiting, onChoose } = props;
+  // A key: the rows of an answer that comes later may stand in another order.
+  const [marked, setMarked] = useState<string>();
+  const [isEntered, setIsEntered] = useState(false);
+  /** Somebody who has left the box does not wait for its answer. */
+  const release = () => setIsEntered(false);
+  const forget = () => {
+    setMarked(undefined);
+    release();
+  };
+  const chosen = Math.max(
+    0,
+    found.findIndex(({ key }) => key === marked),
+  );
+  const option = found[chosen];
+  const isOfText = option ? !option.isFormer || option.key === marked : !isWaiting;
+  useEffect(() => {
+    if (!isEntered || !isOfText) return;
+    setIsEntered(false);
+    if (option) onChoose(option);
+  }, [isEntered, isOfText, option, onChoose]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') release();
+    if (event.key === 'ArrowDown') setMarked(found[Math.min(chosen + 1, found.length - 1)]?.key);
+    else if (event.key === 'ArrowUp') setMarked(found[Math.max(chosen - 1, 0)]?.key);
+    else if (event.key === 'Enter') setIsEntered(true);
+    else if (event.key === 'Escape' && place === 'over') onText('');
+    else return;
+    event.preventDefault();
+  };
+  return { chosen, onKeyDown, forget, release };
 }

@@ -81,7 +81,9 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
             )}
             {changes.length === 0 ? (
               <EmptyState title="Nothing is different">
-                Choose other versions, or another kind or type. Changes are seen from the second version on.
+                {first?.since.version === first?.until.version
+                  ? 'Both ends are the same version. Changes are seen from the second version on.'
+                  : 'Choose an earlier version, or another kind or type.'}
               </EmptyState>
             ) : (
               <ol className={styles.list} aria-label="Changes">

@@ -85,6 +85,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
         <Confirmation
           change={proposal.change}
           guard={proposal.guard}
+          proposal={proposal.guard.purpose ?? 'Accounts that were chosen on the page Fix'}
           nameOf={id => names.get(id)}
           onStart={setJobId}
           onClose={() => setProposal(undefined)}
@@ -119,7 +120,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
         <Panel title="3. How">
           <GuardForm texts={texts} onChange={setTexts} />
           <div className={styles.end}>
-            {may('write') ? (
+            {may('annotate') ? (
               <Button
                 look="primary"
                 disabled={change === undefined || hasProblems}
@@ -129,7 +130,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
               </Button>
             ) : (
               <p className={styles.note}>
-                Your session may look and not change anything. Somebody with the right to write can open this address.
+                Your session may look, and neither change nor propose anything. Somebody who may can open this address.
               </p>
             )}
           </div>

@@ -24,7 +24,7 @@ export type ListRow = ServedObject | string;
  * compared with the schema, because an older service may lack one.
  */
 const usual: Partial<Record<ObjectType, readonly string[]>> = {
-  Account: ['alias', 'enabled', 'lastActivityDate', 'analyticsImpersonatableAccountsCount'],
+  Account: ['alias', 'enabled', 'lastActivityDate'],
   Person: ['email', 'department', 'employmentStatus', 'analyticsAccessRiskPosture'],
   Employee: ['email', 'department', 'employmentStatus', 'terminationDate'],
   Department: ['code', 'managerEmail', 'analyticsMemberCount'],

@@ -15,7 +15,9 @@ export function ChangesPanel(): ReactNode {
       <QueryView query={query} awaited="the changes">
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title="Nothing has changed">Changes are seen from the second version on.</EmptyState>
+            <EmptyState title="Nothing has changed">
+              The versions of the last week do not differ. The first version has nothing to compare with.
+            </EmptyState>
           ) : (
             <CountedLinks
               items={rows}

@@ -51,7 +51,7 @@ const isUsedAfterLeaving = 'coalesce(used_after_last_day, false)';
 function leavers(where: string): string {
   return `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, source_id AS source,
       person_name AS person, ${saidOfAccount('enabled', 'account_enabled')} AS enabled,
-      ${saidOfAccount('isAdmin', 'is_admin')} AS administrator, termination_date AS "left",
+      ${saidOfAccount('isAdmin', 'is_admin')} AS admin, termination_date AS "left",
       date_trunc('day', last_activity_date) AS "last used", used_after_last_day AS "used since"
     ${accountsOfLeavers} AND ${where} ORDER BY ${isUsedAfterLeaving} DESC, "left", person, source`;
 }

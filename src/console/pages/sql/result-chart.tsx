@@ -15,6 +15,8 @@ import type { ChartData, ChartKind } from './chart-shape.ts';
 const colours = ['--accent', '--good', '--warning', '--bad', '--info', '--text-muted'] as const;
 /** With more names than this, the names are rotated. */
 const mostHorizontal = 6;
+/** The end of the last rotated name stands beyond the plot. */
+const rotatedPadding: uPlot.Padding = [null, 100, null, null];
 
 export function ResultChart({ data }: { readonly data: ChartData }): ReactNode {
   const { kind, names, isTime, series, values } = data;
@@ -24,10 +26,14 @@ export function ResultChart({ data }: { readonly data: ChartData }): ReactNode {
       label={`Chart of ${series.join(', ')}`}
       data={values}
       options={colour => ({
+        ...(names && names.length > mostHorizontal && { padding: rotatedPadding }),
         scales: { x: { time: isTime, ...(names && { range: [-0.6, names.length - 0.4] }) }, y: { range: fromZero } },
         axes: [names ? nameAxis(names, colour) : isTime ? timeAxis(colour) : plainAxis(colour), valueAxis(colour)],
         series: [
-          names ? { value: (_, place) => names[place] ?? '' } : isTime ? timeSeries : {},
+          {
+            ...(names ? { value: (_, place) => names[place] ?? '' } : isTime ? timeSeries : {}),
+            label: data.across,
+          },
           ...series.map((label, index) => seriesOf(label, colour(colours[index % colours.length]!), kind)),
         ],
       })}

@@ -1,0 +1,33 @@
+// Changes that are proposed to a second person: on the service of the test of changes, because starting one is slow.
+import { expect, it } from 'vitest';
+import { sendAs } from '../../support/send.ts';
+import { instanceOf, queryRows } from '../../support/service/service.ts';
+import { expectAccessible } from './accessibility.ts';
+import { expectNoReports, type TestConsole } from './console.ts';
+
+/** @param served the console, once it is started */
+export function describeProposals(served: () => TestConsole): void {
+  it('a fix is proposed to a second person, also by who may change nothing', async () => {
+    const console = served();
+    const page = await console.open('/fix', { scopes: ['read', 'annotate'] });
+    await page.getByLabel('Condition').fill("source_id = 'help-desk' AND alias = 'ntanaka'");
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByLabel('Purpose').fill('the contract has ended');
+    await page.getByRole('button', { name: 'See what would happen to 1 account', exact: true }).click();
+    await page.getByText('possible', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /now$/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Propose it to a second person' }).click();
+    await page.getByText('waits for approval').waitFor();
+    await page.getByText('Purpose: the contract has ended').waitFor();
+    await page.getByText(/^Somebody other than test has to approve it: test proposed it\./).waitFor();
+    await expectAccessible(page);
+    const [job] = (await console.test.get('/v1/action-jobs?pageSize=1')).body.items;
+    expect(job).toMatchObject({ status: 'Queued', approval: { by: 'Person' } });
+    const sql = `SELECT enabled FROM accounts WHERE alias = 'ntanaka' AND application_instance_id = '${instanceOf(console.test, 'help-desk')}'`;
+    expect(await queryRows(console.test, sql)).toEqual([[true]]);
+    await sendAs(console.test, await console.test.token())('POST', `/v1/action-jobs/${job.id}/cancel`);
+    await page.getByText('not approved').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+}

@@ -1,0 +1,33 @@
+// When a page of the console is there as a whole: its router is idle, and no answer is awaited.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** What the router of the page is used for. */
+interface Router {
+  readonly routesByPath: Readonly<Record<string, unknown>>;
+  readonly state: { readonly status: string };
+  readonly history: { push(address: string): void };
+}
+export type WithRouter = typeof globalThis & { readonly __TSR_ROUTER__: Router };
+
+/** Counts the requests that are on their way. The stream of events never ends. */
+export function countRequests(page: Page): () => number {
+  const open = new Set<unknown>();
+  page.on('request', request => !request.url().includes('/v1/events') && open.add(request));
+  page.on('requestfinished', request => open.delete(request));
+  page.on('requestfailed', request => open.delete(request));
+  return () => open.size;
+}
+
+/** The page is there, and nothing of it is awaited. @param openRequests of {@link countRequests} */
+export async function settled(page: Page, openRequests: () => number): Promise<void> {
+  await page.waitForFunction(() => (globalThis as WithRouter).__TSR_ROUTER__.state.status === 'idle');
+  await page.locator('h1').first().waitFor();
+  await expect
+    .poll(async () => {
+      // What an answer leads to is drawn, and asked for, in the frames after it.
+      await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      return openRequests();
+    })
+    .toBe(0);
+}
