@@ -75,7 +75,11 @@ it('makes no version while such a source cannot be read', async () => {
   expect(build).toMatchObject({ status: 'Failed', error: expect.stringMatching(/^landed files of app are damaged/) });
   expect(await count()).toBe(40);
   isAway = false;
-  await test.sync(['app']);
+  // A sync may join the repair that the failed build has requested, which may have found the source away.
+  await until(
+    () => test.sync(['app']),
+    ({ runs }) => runs[0]!.status === 'Landed',
+  );
   await until(count, total => total === 42);
 });
 
