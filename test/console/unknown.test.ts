@@ -57,7 +57,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what a source does not 
     await glance.getByText('Whether it is an administrator: not known').waitFor();
     const fact = (name: string) => glance.locator('div').filter({ has: page.getByText(name, { exact: true }) });
     await fact('Can act as').getByText('not known: the source does not say').waitFor();
-    await fact('Reaches').getByText('not known: the source does not say').waitFor();
+    await fact('Reaches as itself').getByText('not known: the source does not say').waitFor();
     const field = page
       .getByRole('region', { name: 'Fields' })
       .locator('div')

@@ -52,8 +52,8 @@ const columns: readonly DataColumn<Identity>[] = [
   },
   {
     id: 'resources',
-    header: 'reaches',
-    about: 'Resources that it reaches itself',
+    header: 'resources',
+    about: 'Resources that it reaches as itself, without acting as another account',
     width: 90,
     align: 'end',
     cell: row => <Count>{row.resources}</Count>,

@@ -42,7 +42,7 @@ export function AccountAnswer({ id, account }: AccountProps): ReactNode {
         <Fact name="Worst open risk">
           <Risk account={account} />
         </Fact>
-        <Fact name="Reaches">
+        <Fact name="Reaches as itself">
           <Reach id={id} account={account} />
         </Fact>
         <Fact name="Can act as">
