@@ -144,6 +144,14 @@ describe('a signal', () => {
     expect(await accountNamed('newcomer')).toBeDefined();
   });
 
+  it('whose subject is a name that no account can have finds none', async () => {
+    const subject = { format: 'account', uri: "acct:it's%00@example.org" };
+    expect(await pushed(sessionRevoked(), { sub_id: subject })).toMatchObject({
+      status: 'Read',
+      reason: 'no account of the source has this subject',
+    });
+  });
+
   it('of another issuer’s subject finds no account', async () => {
     const subject = { format: 'iss_sub', iss: 'https://other.example.org', sub: 'sub-7' };
     expect(await pushed(sessionRevoked(), { sub_id: subject })).toMatchObject({

@@ -13,24 +13,10 @@ export interface AccountOfSubject {
   readonly name?: string;
 }
 
-/** Where each name of a subject is looked for. Ids distinguish case; names and addresses do not, because systems write them differently. */
-const fields: readonly {
-  readonly by: 'id' | 'email' | 'name';
-  readonly value: string;
-  readonly ignoresCase: boolean;
-}[] = [
-  { by: 'id', value: '"id"', ignoresCase: false },
-  { by: 'name', value: '"id"', ignoresCase: false },
-  { by: 'name', value: `"federationId"->>'$.value'`, ignoresCase: false },
-  { by: 'name', value: '"alias"', ignoresCase: true },
-  { by: 'email', value: '"email"', ignoresCase: true },
-  { by: 'email', value: '"alias"', ignoresCase: true },
-  { by: 'email', value: 'unnest("alternateEmails")', ignoresCase: true },
-];
-
 const memoryBytes = 256 * 1024 * 1024;
 
 /**
+ * Ids and federated ids distinguish case; names and e-mail addresses do not, because systems write them differently.
  * @param versionFolder a local copy @param spillFolder where DuckDB may spill
  * @returns event → local ids of accounts
  */
@@ -42,24 +28,33 @@ export async function accountsOfSubjects(
   await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads: 1, memoryBytes });
   await duckdb.run(`ATTACH ${literal(warehouseFile(versionFolder))} AS warehouse (READ_ONLY)`);
   const tables = await readTables(duckdb.rows, 'warehouse', versionFolder);
+  const instances = [...new Set(named.map(({ instance }) => `${literal(instance)}::UUID`))].join(', ');
   await duckdb.run(
     `CREATE TEMP TABLE named AS SELECT * FROM (SELECT unnest(from_json(${literal(JSON.stringify(named))},
        '[{"event": "INTEGER", "instance": "UUID", "id": "VARCHAR", "email": "VARCHAR", "name": "VARCHAR"}]'), recursive := true))`,
   );
-  const accounts = `(SELECT "objectMetadata"."ApplicationInstanceId" AS instance, * FROM ${tableRows(tables, 'Account')})`;
-  const queries = fields.flatMap(({ by, value, ignoresCase }) => {
-    const values = named.flatMap(subject => subject[by] ?? []);
-    if (values.length === 0) return [];
-    const folded = (text: string) => (ignoresCase ? `lower(${text})` : text);
-    // A list of values is looked up while the file is read. A join would read all accounts.
-    return `SELECT event, known.id FROM (
-        SELECT instance, id, value FROM (SELECT instance, "id" AS id, ${value} AS value FROM ${accounts})
-        WHERE ${folded('value')} IN (${values.map(each => folded(literal(each))).join(', ')})
-      ) AS known
-      JOIN named ON named.instance = known.instance AND ${folded(`named.${by}`)} = ${folded('known.value')}`;
-  });
+  await duckdb.run(
+    `CREATE TEMP TABLE known AS
+     SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "id" AS id, lower("alias") AS alias, lower("email") AS email,
+       "federationId"->>'$.value' AS federated, "alternateEmails" AS others
+     FROM ${tableRows(tables, 'Account')} WHERE "objectMetadata"."ApplicationInstanceId" IN (${instances})`,
+  );
+  const same = [
+    'named.id = known.id',
+    'named.name = known.id',
+    'named.name = known.federated',
+    'lower(named.name) = known.alias',
+    'lower(named.email) = known.email',
+    'lower(named.email) = known.alias',
+  ].map(
+    condition => `SELECT event, known.id FROM named JOIN known ON named.instance = known.instance AND ${condition}`,
+  );
   const found = await duckdb.rows<{ event: number; id: string }>(
-    `SELECT DISTINCT event, id FROM (${queries.join(' UNION ALL ')}) ORDER BY event, id`,
+    `SELECT DISTINCT event, id FROM (${same.join(' UNION ALL ')} UNION ALL
+       SELECT event, other.id FROM named
+       JOIN (SELECT instance, id, lower(unnest(others)) AS email FROM known) AS other
+         ON named.instance = other.instance AND lower(named.email) = other.email)
+     ORDER BY event, id`,
   );
   return new Map(
     [...Map.groupBy(found, ({ event }) => Number(event))].map(([event, rows]) => [event, rows.map(({ id }) => id)]),
