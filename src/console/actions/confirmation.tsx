@@ -83,7 +83,7 @@ export function Confirmation({
       )}
       <div className={`${styles.buttons} ${styles.end}`} data-dialog-buttons>
         <Button onClick={onClose}>Change nothing</Button>
-        {proposal !== undefined && !needsApproval && (
+        {proposal !== undefined && !(needsApproval && may('write')) && (
           <Button disabled={!isReady} onClick={() => start.mutate('proposed')}>
             Propose it to a second person
           </Button>

@@ -30,4 +30,16 @@ export function describeProposals(served: () => TestConsole): void {
     expectNoReports(page);
     await page.context().close();
   });
+
+  it('what needs a second person anyway is proposed by who may change nothing', async () => {
+    const page = await served().open('/fix', { scopes: ['read', 'annotate'] });
+    await page.getByLabel('Condition').fill("source_id = 'help-desk' AND alias IN ('ntanaka', 'mfaber')");
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('button', { name: 'See what would happen to 2 accounts', exact: true }).click();
+    await page.getByText('needs approval').waitFor();
+    await page.getByRole('button', { name: 'Propose it to a second person' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Send for approval' }).count()).toBe(0);
+    expectNoReports(page);
+    await page.context().close();
+  });
 }
