@@ -1,6 +1,9 @@
 -- The counts and dates of each account, as of when it was read. src/resources/account.ts defines each count. A count is absent
 -- when the account's instance lands no objects of that kind, or when nesting was left out.
 
+CREATE TABLE analytics.instances_with_activities AS
+SELECT DISTINCT "objectMetadata"."ApplicationInstanceId" AS instance FROM model."Activity";
+
 CREATE TABLE analytics.landed AS
 SELECT instance, coalesce(bool_or(kind = 'memberships'), false) AS memberships,
   coalesce(bool_or(kind = 'AssignedApplication'), false) AS applications,
@@ -11,7 +14,7 @@ FROM (
   SELECT DISTINCT instance, type AS kind FROM analytics.nodes WHERE is_read
   UNION ALL SELECT DISTINCT instance, 'memberships' FROM analytics.memberships
   UNION ALL SELECT DISTINCT instance, 'assignments' FROM analytics.grants
-  UNION ALL SELECT DISTINCT "objectMetadata"."ApplicationInstanceId", 'activities' FROM model."Activity"
+  UNION ALL SELECT instance, 'activities' FROM analytics.instances_with_activities
 ) GROUP BY instance;
 
 CREATE TABLE analytics."Account" AS
@@ -19,28 +22,26 @@ WITH cut AS (
   SELECT profile FROM analytics.profile_entries GROUP BY profile HAVING bool_or(is_cut)
 ), applications AS (
   SELECT profile, sum(bit_count(bits)) AS applications FROM analytics.profile_applications GROUP BY profile
-), counted AS (
-  SELECT activity.*, listed.profile, cut.profile IS NOT NULL AS is_cut, landed.* EXCLUDE (instance)
-  FROM analytics.account_activity AS activity
-  LEFT JOIN analytics.account_profiles AS listed USING (account)
-  LEFT JOIN cut USING (profile)
-  LEFT JOIN analytics.landed AS landed ON landed.instance = activity.instance
+), uncounted AS (
+  SELECT DISTINCT instance FROM analytics.cut_instances WHERE type = 'ResourceInstance'
 )
-SELECT counted.id AS "globalId",
-  counted.days AS "analyticsDaysSinceLastActivity",
-  counted.is_dormant AS "analyticsIsDormant",
-  CASE WHEN counted.days IS NOT NULL THEN counted.last_at IS NULL END AS "analyticsDormantDaysIsLowerBound",
-  CASE WHEN counted.memberships AND NOT counted.is_cut THEN coalesce(containers.roles, 0) END AS "analyticsRoleCount",
-  CASE WHEN counted.memberships AND NOT counted.is_cut THEN coalesce(containers.user_groups, 0) END AS "analyticsUserGroupCount",
-  CASE WHEN counted.applications AND NOT counted.is_cut THEN coalesce(applications.applications, 0) END
+SELECT activity.id AS "globalId",
+  activity.days AS "analyticsDaysSinceLastActivity",
+  activity.is_dormant AS "analyticsIsDormant",
+  CASE WHEN activity.days IS NOT NULL THEN activity.last_at IS NULL END AS "analyticsDormantDaysIsLowerBound",
+  CASE WHEN landed.memberships AND cut.profile IS NULL THEN coalesce(containers.roles, 0) END AS "analyticsRoleCount",
+  CASE WHEN landed.memberships AND cut.profile IS NULL THEN coalesce(containers.user_groups, 0) END AS "analyticsUserGroupCount",
+  CASE WHEN landed.applications AND cut.profile IS NULL THEN coalesce(applications.applications, 0) END
     AS "analyticsAssignedApplicationCount",
-  CASE WHEN counts_resources THEN coalesce(reached.resources, 0) END AS "analyticsResourceInstanceCount",
-  CASE WHEN counts_resources THEN coalesce(reached.is_approximate, false) END AS "analyticsResourceInstanceCountIsApproximate"
-FROM (
-  SELECT *, resources AND NOT is_cut AND instance NOT IN (SELECT instance FROM analytics.cut_instances WHERE type = 'ResourceInstance')
-    AS counts_resources
-  FROM counted
-) AS counted
-LEFT JOIN analytics.profile_containers AS containers USING (profile)
-LEFT JOIN applications USING (profile)
-LEFT JOIN analytics.profile_resources AS reached USING (profile);
+  CASE WHEN landed.resources AND cut.profile IS NULL AND uncounted.instance IS NULL THEN coalesce(reached.resources, 0) END
+    AS "analyticsResourceInstanceCount",
+  CASE WHEN landed.resources AND cut.profile IS NULL AND uncounted.instance IS NULL THEN coalesce(reached.is_approximate, false) END
+    AS "analyticsResourceInstanceCountIsApproximate"
+FROM analytics.account_activity AS activity
+LEFT JOIN analytics.account_profiles AS listed ON listed.account = activity.account
+LEFT JOIN cut ON cut.profile = listed.profile
+LEFT JOIN analytics.landed AS landed ON landed.instance = activity.instance
+LEFT JOIN uncounted ON uncounted.instance = activity.instance
+LEFT JOIN analytics.profile_containers AS containers ON containers.profile = listed.profile
+LEFT JOIN applications ON applications.profile = listed.profile
+LEFT JOIN analytics.profile_resources AS reached ON reached.profile = listed.profile;

@@ -4,26 +4,27 @@
 -- neither do activities in the future.
 -- The counts are absent where the instance lands no activities.
 
+CREATE TABLE analytics.object_uses AS
+SELECT actor.number AS account, target.number AS object, count(*) FILTER (activity."category" = 'Login') AS logins,
+  count(*) FILTER (activity."category" <> 'Login') AS uses, min(activity."occurredAt") AS first_at,
+  max(activity."occurredAt") AS last_at
+FROM model."Activity" AS activity
+JOIN analytics.nodes AS actor ON actor.id = activity."globalActorAccountId"
+JOIN analytics.nodes AS target ON target.id = activity."globalTargetObjectId"
+WHERE activity."outcome" <> 'Failure' AND NOT analytics.is_future(activity."occurredAt", activity.data_date)
+GROUP BY ALL;
+
 CREATE TABLE analytics."EntityAssignedAccessToObject" AS
-WITH used AS (
-  SELECT actor.number AS account, target.number AS object, count(*) FILTER (activity."category" = 'Login') AS logins,
-    count(*) FILTER (activity."category" <> 'Login') AS uses, min(activity."occurredAt") AS first_at,
-    max(activity."occurredAt") AS last_at
-  FROM model."Activity" AS activity
-  JOIN analytics.nodes AS actor ON actor.id = activity."globalActorAccountId"
-  JOIN analytics.nodes AS target ON target.id = activity."globalTargetObjectId"
-  WHERE activity."outcome" <> 'Failure' AND NOT analytics.is_future(activity."occurredAt", activity.data_date)
-  GROUP BY ALL
-), places AS (
-  SELECT account, object, logins, uses, first_at, last_at, false AS is_inside FROM used
+WITH places AS (
+  SELECT account, object, logins, uses, first_at, last_at, false AS is_inside FROM analytics.object_uses
   UNION ALL
   SELECT used.account, pair.ancestor, used.logins, used.uses, used.first_at, used.last_at, true
-  FROM used JOIN analytics.resource_pairs AS pair ON pair.resource = used.object
+  FROM analytics.object_uses AS used JOIN analytics.resource_pairs AS pair ON pair.resource = used.object
 ), holders AS (
-  SELECT account, account AS holder FROM (SELECT DISTINCT account FROM used)
+  SELECT account, account AS holder FROM (SELECT DISTINCT account FROM analytics.object_uses)
   UNION
   SELECT listed.account, held.holder
-  FROM (SELECT DISTINCT account FROM used)
+  FROM (SELECT DISTINCT account FROM analytics.object_uses)
   JOIN analytics.account_profiles AS listed USING (account)
   JOIN analytics.profile_holders AS held USING (profile)
 ), counted AS (

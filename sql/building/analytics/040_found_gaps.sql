@@ -17,7 +17,8 @@ WITH cut AS (
   FROM cut_resources
   UNION ALL
   SELECT instance, type, subject, 'fields', count || ' ' || meaning || ' that were not read'
-  FROM (FROM analytics.dangling UNION ALL BY NAME FROM analytics.dangling_references)
+  FROM (FROM analytics.dangling UNION ALL BY NAME FROM analytics.dangling_references
+    UNION ALL BY NAME FROM analytics.dangling_references_of_activities)
 )
 SELECT instance AS application_instance_id, type, missing = 'objects' AS is_partial,
   {'reason': 'failed', 'subject': subject, 'message': message, 'missing': missing}::JSON AS gap

@@ -14,14 +14,23 @@ export interface RelationChanges {
   hasChanged(reads: Reads): Promise<boolean>;
   /** How a relation differs from what it was; undefined: not at all. */
   changeOf(relation: string): TableChange | undefined;
-  /** Make tables again, and find out what differs. @param keys table → the columns that tell its rows apart */
-  remake(keys: Readonly<Record<string, readonly string[]>>, make: () => Promise<void>): Promise<void>;
+  /**
+   * Make tables again, and find out what differs.
+   * @param keys table → the columns that tell its rows apart
+   * @param mayLeaveOut some of the tables may not be made
+   */
+  remake(
+    keys: Readonly<Record<string, readonly string[]>>,
+    make: () => Promise<void>,
+    mayLeaveOut?: boolean,
+  ): Promise<void>;
 }
 
-/** @param before the digests of variables with which the tables were made; undefined: there are no tables, so everything has changed */
+/** The databases of the steps are attached. @param before the digests of variables with which the tables were made; undefined: there are no tables, so everything has changed */
 export function createChanges(duckdb: DuckDB, before: RelationChanges['variables'] | undefined): RelationChanges {
   const changed = new Map<string, TableChange>();
   const variables: Record<string, string | null> = {};
+  let present: ReadonlySet<string> | undefined;
   const noteVariable = async (name: string) => {
     const [row] = await duckdb.rows<{ value: string | null }>(`SELECT ${digestOfVariable(name)} AS value`);
     variables[name] = row!.value;
@@ -39,19 +48,24 @@ export function createChanges(duckdb: DuckDB, before: RelationChanges['variables
       return !before || [...reads].some(([name, columns]) => meet(changed.get(name)?.columns, columns));
     },
     changeOf: relation => (before ? changed.get(relation) : everything),
-    async remake(keys, make) {
+    async remake(keys, make, mayLeaveOut = false) {
       if (!before) return make();
-      const known = await present(duckdb, Object.keys(keys));
-      for (const table of known)
-        await duckdb.run(`ALTER TABLE ${quoted(table)} RENAME TO ${identifier(beforeOf(table).replace(/^.*\./, ''))}`);
+      const tables = new Set(Object.keys(keys));
+      present ??= await presentTables(duckdb);
+      const known = tables.intersection(present);
+      const renames = [...known].map(
+        table => `ALTER TABLE ${quoted(table)} RENAME TO ${identifier(beforeOf(table).replace(/^.*\./, ''))}`,
+      );
+      if (renames.length > 0) await duckdb.run(renames.join(';'));
       await make();
-      const made = await present(duckdb, Object.keys(keys));
-      for (const table of new Set([...known, ...made])) {
+      const made = mayLeaveOut ? tables.intersection(await presentTables(duckdb)) : tables;
+      for (const table of known.union(made)) {
         const [now, was] = [table, beforeOf(table)].map(quoted) as [string, string];
-        const isComparable = known.includes(table) && made.includes(table);
+        const isComparable = known.has(table) && made.has(table);
         changed.set(table, isComparable ? await compareWorkingTable(duckdb, now, was, keys[table]) : everything);
-        await duckdb.run(`DROP TABLE IF EXISTS ${was}`);
       }
+      if (known.size > 0) await duckdb.run([...known].map(table => `DROP TABLE ${quoted(beforeOf(table))}`).join(';'));
+      present = present.difference(tables).union(made);
     },
   };
 }
@@ -61,15 +75,17 @@ export const digestOfVariable = (name: string) => `md5(getvariable(${literal(nam
 
 const quoted = (table: string) => table.split('.').map(identifier).join('.');
 
-/** Whether two sets of columns have one in common. */
-export const meet = (one: Columns | undefined, other: Columns): boolean =>
-  one !== undefined && (one === 'all' || other === 'all' || !one.isDisjointFrom(other));
+/** Whether something has changed in what is read. `*` reads every column, but not `rowid`. */
+export function meet(changed: Columns | undefined, read: Columns): boolean {
+  if (changed === undefined || changed === 'all' || read === 'all') return changed !== undefined;
+  if (read.has('*') && [...changed].some(column => column !== 'rowid')) return true;
+  return !changed.isDisjointFrom(read);
+}
 
-/** Which of some tables there are. */
-async function present(duckdb: DuckDB, tables: readonly string[]): Promise<string[]> {
-  if (tables.length === 0) return [];
+/** All tables of the databases that are attached. DuckDB takes long to list them. */
+async function presentTables(duckdb: DuckDB): Promise<ReadonlySet<string>> {
   const rows = await duckdb.rows<{ name: string }>(
-    `SELECT database_name || '.' || table_name AS name FROM duckdb_tables() WHERE name IN (${tables.map(literal).join(', ')})`,
+    `SELECT database_name || '.' || table_name AS name FROM duckdb_tables()`,
   );
-  return rows.map(({ name }) => name);
+  return new Set(rows.map(({ name }) => name));
 }

@@ -2,7 +2,7 @@
 import { literal, type Statements } from '../../duckdb.ts';
 import { relationNameOf, type SqlStatement } from '../../standing/statements.ts';
 
-/** Relation → the columns that may be read of it; 'all': every column. */
+/** Relation → the columns that may be read of it; `*` stands for each that it has, but not for `rowid`; 'all': every column, and `rowid`. */
 export type Reads = ReadonlyMap<string, Columns>;
 export type Columns = ReadonlySet<string> | 'all';
 
@@ -75,7 +75,7 @@ function readBy(select: Node, reads: Map<string, Columns>, isOfExists: boolean):
   if (isOfExists) wholes.delete('');
   for (const { name, alias } of tablesOf(select.from_table)) {
     const isWhole = wholes.has('') || wholes.has(alias);
-    reads.set(name, joined(reads.get(name), isWhole ? 'all' : columns));
+    reads.set(name, joined(reads.get(name), isWhole ? columns.union(new Set(['*'])) : columns));
   }
 }
 

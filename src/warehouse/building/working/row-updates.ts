@@ -21,10 +21,10 @@ export async function updateRows(
   const query = queryOf(unit);
   const keyed = query === undefined ? undefined : await keyedQueryOf(duckdb, query);
   const keys = keyed && (await keysToUpdate(duckdb, unit, keyed, changes));
-  const rows = keys && (await rowsOfKeys(duckdb, keyed, keys, changes));
-  if (rows === undefined) return undefined;
+  if (keys === undefined) return undefined;
+  const rows = await rowsOfKeys(duckdb, keyed!, keys, changes);
   await duckdb.run(`CREATE OR REPLACE TEMP TABLE updated AS ${query!.replace(writtenAs(keyed!.relation), () => rows)}`);
-  const change = await replaceRows(duckdb, unit.tables[0]!, keys!, keyed!.isOrdered);
+  const change = await replaceRows(duckdb, unit.tables[0]!, keys, keyed!.isOrdered);
   await duckdb.run('DROP TABLE temp.updated');
   return change;
 }
@@ -69,21 +69,24 @@ async function keysToUpdate(
   return keys;
 }
 
-/** After FROM: the rows of the first relation with these keys; undefined: they cannot be read without reading all. */
+/** After FROM: the rows of the first relation with these keys. */
 async function rowsOfKeys(
   duckdb: DuckDB,
   { relation, alias, key }: KeyedQuery,
   keys: ReadonlySet<string>,
   changes: RelationChanges,
-): Promise<string | undefined> {
+): Promise<string> {
   const [, schema, type] = /^(?:(model|filled)\.)?(.*)$/.exec(relation)!;
   const name = alias === '' ? ` AS ${identifier(relation.replace(/^.*\./, ''))}` : '';
-  const ofKeys = (from: string) => `(FROM ${from} WHERE ${isOneOfKeys(key, keys)})${name}`;
+  const condition = isOneOfKeys(key, keys);
+  const ofKeys = (from: string) => `(FROM ${from} WHERE ${condition})${name}`;
   if (schema === undefined) return ofKeys(relation.split('.').map(identifier).join('.'));
-  if (!keys.isSubsetOf(changes.changeOf(`model.${type}`)?.keys ?? new Set())) return undefined;
-  return ofKeys(
-    schema === 'model' ? changedRows(type!) : `(${await rowsBeforeRisks(duckdb, type!, changedRows(type!))})`,
-  );
+  // Rows that were read by themselves are there already. Of the others, the global ids of all have to be made.
+  const isRead = keys.isSubsetOf(changes.changeOf(`model.${type}`)?.keys ?? new Set());
+  const model = isRead ? changedRows(type!) : `model.${identifier(type!)}`;
+  const query = `FROM ${model} WHERE ${condition}`;
+  if (schema === 'model') return `(${query})${name}`;
+  return `(${await rowsBeforeRisks(duckdb, type!, { query, condition })})${name}`;
 }
 
 /** A relation as it stands in the text of a query. */

@@ -34,18 +34,23 @@ export async function compareWorkingTable(
   before: string,
   unique: readonly string[] = [],
 ): Promise<TableChange> {
-  const columns = await columnsOf(duckdb, now);
-  if (columns.join() !== (await columnsOf(duckdb, before)).join()) return everything;
-  const first = identifier(columns[0]!);
-  const hashed = (of: string) =>
-    `SELECT ${first} AS key, hash(${columns.map(identifier).join(', ')}) AS hash, count(*) AS rows FROM ${of} GROUP BY ALL`;
-  await duckdb.run(`CREATE OR REPLACE TEMP TABLE differing_keys AS SELECT DISTINCT key FROM (
-    ((${hashed(now)}) EXCEPT (${hashed(before)})) UNION ALL ((${hashed(before)}) EXCEPT (${hashed(now)})))`);
-  const found = await duckdb.rows<{ key: string }>(
-    `SELECT key::VARCHAR AS key FROM differing_keys WHERE key IS NOT NULL LIMIT ${mostKeys + 1}`,
+  const columnsOf = (table: string) => `(SELECT list(column_name) FROM (DESCRIBE FROM ${table}))`;
+  const [described] = await duckdb.rows<Record<'columns' | 'known', readonly string[]>>(
+    `SELECT ${columnsOf(now)} AS columns, ${columnsOf(before)} AS known`,
   );
-  const [nulls] = await duckdb.rows<{ known: boolean }>('SELECT count(key) = count(*) AS known FROM differing_keys');
-  const keys = found.length > mostKeys || !nulls!.known ? undefined : new Set(found.map(each => each.key));
+  const { columns, known: columnsBefore } = described!;
+  if (columns.join() !== columnsBefore.join()) return everything;
+  const first = identifier(columns[0]!);
+  const counted = (of: string, by: number) =>
+    `SELECT ${first} AS key, hash(${columns.map(identifier).join(', ')}) AS hash, ${by} AS rows FROM ${of}`;
+  await duckdb.run(`CREATE OR REPLACE TEMP TABLE differing_keys AS SELECT DISTINCT key FROM (
+    SELECT key, sum(rows) AS more FROM ((${counted(now, 1)}) UNION ALL (${counted(before, -1)})) GROUP BY key, hash
+  ) WHERE more <> 0`);
+  const found = await duckdb.rows<{ key: string | null }>(
+    `SELECT key::VARCHAR AS key FROM differing_keys ORDER BY key NULLS FIRST LIMIT ${mostKeys + 1}`,
+  );
+  const known = found.flatMap(({ key }) => key ?? []);
+  const keys = found.length > mostKeys || known.length < found.length ? undefined : new Set(known);
   const key = columns[0]!;
   if (keys?.size === 0) return { columns: new Set(['rowid']), key, keys };
   const names = unique.length > 0 ? unique : [key];
@@ -76,9 +81,4 @@ async function differingColumns(duckdb: DuckDB, { now, before, columns, key }: C
     FULL JOIN (SELECT *, true AS is_was FROM ${rows(before)}) AS was USING (${names})`);
   if (compared!['other rows']) return 'all';
   return new Set(['rowid', ...others.filter(name => compared![name]).map(name => name.toLowerCase())]);
-}
-
-async function columnsOf(duckdb: DuckDB, table: string): Promise<string[]> {
-  const rows = await duckdb.rows<{ column_name: string }>(`SELECT column_name FROM (DESCRIBE FROM ${table})`);
-  return rows.map(({ column_name }) => column_name);
 }

@@ -93,7 +93,11 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
         const updated = before && (await updateRows(duckdb, unit, changes));
         if (updated) changes.of.set(unit.tables[0]!, updated);
         else
-          await changes.remake(Object.fromEntries(unit.tables.map(table => [table, []])), () => runUnit(duckdb, unit));
+          await changes.remake(
+            Object.fromEntries(unit.tables.map(table => [table, []])),
+            () => runUnit(duckdb, unit),
+            unit.statements.some(({ run: { onlyWhen } }) => onlyWhen !== undefined),
+          );
       }
       await duckdb.run(compression(false));
       if (folderOfFiles === 'building/enrich') withoutNeighbours(changes.of, model.of);
