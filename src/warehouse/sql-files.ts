@@ -55,6 +55,7 @@ const madeBy = [
   'building/risks/prepare',
   'building/risks/rules',
   'building/risks/violations',
+  'building/risks/fields',
 ];
 
 let version: string | undefined;

@@ -9,6 +9,7 @@ const folders = [
   'risks/prepare',
   'risks/rules',
   'risks/violations',
+  'risks/fields',
   'check',
   'search',
 ];
@@ -71,7 +72,7 @@ const knownToReadOthers = [
   'enrich/080_instance_links',
   'risks/prepare/070_person_facts',
   'risks/prepare/090_present',
-  'risks/violations/030_fields',
+  'risks/fields/010_fields',
 ];
 
 it('no other file reads rows of other islands', () => {

@@ -7,6 +7,7 @@ import type { NumberRange } from '../version/islands.ts';
 import type { InstanceCount } from '../version/layout.ts';
 import type { TablePart, VersionTables } from '../version/table-parts.ts';
 import { firstFree, numberRanges } from './parts/numbers.ts';
+import type { PartPlan } from './parts/plan.ts';
 import { type AuxiliaryOptions, auxiliaryColumns, recordParts, writeAuxiliary } from './parts/write-auxiliary.ts';
 import { writeLookupFiles } from './parts/write-lookup-files.ts';
 import { allPreviousRows, instanceColumn, isOneOf, rowsOfInstances, type UnchangedInstances } from './previous/rows.ts';
@@ -70,21 +71,26 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
   return new Map([...numbers, ...ranges]);
 }
 
+/** What was written of the tables of the resources. */
+export interface WrittenRows {
+  readonly types: readonly TypeRows[];
+  readonly plans: readonly PartPlan[];
+}
+
 /**
  * The instances that need not be indexed: unchanged ones, and computed ones with the same texts as before.
  * @param numbered the instances whose objects have known numbers
- * @param types the rows of the new version
  */
 export async function instancesWithSameTexts(
   duckdb: DuckDB,
   tables: VersionTables,
   unchanged: UnchangedInstances,
   numbered: ReadonlySet<string>,
-  types: readonly TypeRows[],
+  written: WrittenRows,
 ): Promise<Set<string>> {
   const same = unchanged.instances.difference(await withOtherTexts(duckdb, unchanged));
   const computed = numbered.difference(unchanged.instances);
-  return same.union(await computedWithSameTexts(duckdb, tables, unchanged.previous, computed, types));
+  return same.union(await computedWithSameTexts(duckdb, tables, unchanged.previous, computed, written));
 }
 
 /**
@@ -96,16 +102,22 @@ async function computedWithSameTexts(
   tables: VersionTables,
   previous: VersionTables | undefined,
   computed: ReadonlySet<string>,
-  types: readonly TypeRows[],
+  { types, plans }: WrittenRows,
 ): Promise<Set<string>> {
   const parts = previous?.parts.get('search_objects') ?? [];
   const large = new Set(
     parts.flatMap(({ applicationInstanceId: id }) => (id !== null && computed.has(id) ? [id] : [])),
   );
   if (large.size === 0) return new Set();
+  const isSame = ({ type }: Resource) =>
+    large.isSubsetOf(
+      new Set(plans.flatMap(plan => (plan.type === type && plan.action === 'same' ? plan.applicationInstanceId : []))),
+    );
+  const changed = named.filter(resource => !isSame(resource));
+  if (changed.length === 0) return large;
   const carriedOf = new Map(types.map(({ resource, carried }) => [resource.type, carried]));
   const hashes = (version: VersionTables) =>
-    named.map(resource => {
+    changed.map(resource => {
       const instance = instanceColumn(resource.type);
       const all = rowsOfInstances(version, resource.type, large, true);
       const carried = carriedOf.get(resource.type);

@@ -11,7 +11,7 @@ import { currentCollections, type HistoryPoint } from '../version/manifest.ts';
 import { readTables, type VersionTables } from '../version/table-parts.ts';
 import type { BuildOptions, BuildOutcome } from './build-options.ts';
 import { writeChanges } from './changes/changes.ts';
-import { checkFindings, countChecks } from './check.ts';
+import { checkFindings, countChecks, type InstanceCheck } from './check.ts';
 import { writeCollections } from './documents/write-collections.ts';
 import type { CollectionsOptions, PreviousDocuments } from './documents/writing.ts';
 import type { Computed } from './islands/compute.ts';
@@ -82,11 +82,15 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const counts = types.flatMap(({ resource, counts: own }) =>
     own.map(({ instance, count }) => ({ type: resource.type, applicationInstanceId: instance, count })),
   );
-  const checks = await countChecks(duckdb, rowsToCheck(types), unchanged.instances);
-  const unchangedChecks = (states?.instances ?? []).flatMap(({ applicationInstanceId, checks: own }) =>
-    unchanged.instances.has(applicationInstanceId) ? own : [],
+  const before = (states?.instances ?? []).flatMap(({ applicationInstanceId, checks: own }) =>
+    own.map(check => ({ ...check, applicationInstanceId })),
   );
-  const checked = checkFindings([...checks, ...unchangedChecks]);
+  const isUnchanged = ({ applicationInstanceId }: InstanceCheck) => unchanged.instances.has(applicationInstanceId);
+  const checks = await countChecks(duckdb, {
+    ...{ present: rowsToCheck(types), unchanged: unchanged.instances, working: computed.working },
+    before: before.filter(check => !isUnchanged(check)),
+  });
+  const checked = checkFindings([...checks, ...before.filter(isUnchanged)]);
   const findings = [...checked, ...choice.findings, ...computed.findings];
   const found = await foundGaps(duckdb, sources, choice.reported);
   const outcome = { found, unchangedInstances: unchanged.instances };
@@ -97,7 +101,7 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   );
   const unsearched = {
     ...unchanged,
-    instances: await instancesWithSameTexts(duckdb, tables, unchanged, numbered, types),
+    instances: await instancesWithSameTexts(duckdb, tables, unchanged, numbered, { types, plans }),
   };
   const searchNumbers = await writeSearch(duckdb, {
     ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, unchanged: unsearched },
@@ -247,7 +251,7 @@ async function typesToWrite(
   { computed, options, states, generatedAt }: VersionWriting,
   federations: ReadonlyMap<string, string>,
 ): Promise<TypeRows[]> {
-  const { unchanged, chains, staying, working, decided } = computed;
+  const { unchanged, chains, staying, working, changed } = computed;
   const landed = typesWithFiles(chains);
   let differing: DifferingPart[] = [];
   if (states && unchanged.previous) {
@@ -259,7 +263,7 @@ async function typesToWrite(
       chains,
       ...{ federations, staying },
       newerRuns: chain => working?.newerRuns(chain),
-      filledAnew: (type, steps) => working && filledAnew(type, steps, working, decided),
+      filledAnew: (type, steps) => working && filledAnew(type, steps, working, changed),
     });
   }
   if (unchanged.instances.size + differing.length === 0) return filledTypes(duckdb, landed);

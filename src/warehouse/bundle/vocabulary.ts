@@ -12,7 +12,16 @@ const root = path.join(import.meta.dirname, '../../..');
 /** The words of a text, in small letters. */
 export const lowerCaseWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 
-const rulesIn = ['model', 'enrich', 'analytics', 'impersonation', 'risks/prepare', 'risks/rules', 'risks/violations'];
+const rulesIn = [
+  'model',
+  'enrich',
+  'analytics',
+  'impersonation',
+  'risks/prepare',
+  'risks/rules',
+  'risks/violations',
+  'risks/fields',
+];
 
 /** Words in texts that the SQL of builds compares with, except in sentences; and the values of enumerations. */
 export function ruleWords(): Set<string> {

@@ -195,7 +195,7 @@ const buildTables = {
     applications: 'BIGINT',
     owned: 'BIGINT',
   },
-  /** sql/building/risks/violations/030_fields.sql */
+  /** sql/building/risks/fields/010_fields.sql */
   person_violations: { application_instance_id: 'UUID', person_id: 'UUID', rank: 'INTEGER', violations: 'BIGINT' },
   /** sql/building/risks/prepare/070_person_facts.sql */
   person_facts: {

@@ -23,17 +23,14 @@ SELECT NULL, instance, definition, entity, entity_type, 'Open', rank, NULL, NULL
 FROM violations.open_staying;
 
 -- The accounts of `violations.same_accounts` have the fields of the version in service, because their violations are as before.
-CREATE TABLE violations."Account" AS
-WITH counted AS (
-  SELECT entity FROM risks.accounts ANTI JOIN violations.same_accounts AS same ON same."globalId" = entity
-)
+CREATE VIEW violations."Account" AS
 SELECT counted.entity AS "globalId",
   coalesce(['Critical', 'High', 'Medium', 'Low'][open_ones.worst], 'None') AS "analyticsAccessRiskPosture",
   coalesce(open_ones.violations, 0) AS "analyticsRiskViolationCount"
-FROM counted
+FROM violations.counted_accounts AS counted
 LEFT JOIN (
   SELECT entity, count(*) AS violations, min(rank) AS worst
-  FROM violations.every SEMI JOIN counted USING (entity)
+  FROM violations.every SEMI JOIN violations.counted_accounts AS counted USING (entity)
   WHERE status = 'Open' AND entity_type = 'Account' GROUP BY entity
 ) AS open_ones USING (entity)
 UNION ALL

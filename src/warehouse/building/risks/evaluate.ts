@@ -19,7 +19,6 @@ const inputTables = `
     severity VARCHAR, sentence VARCHAR, evidence JSON, detected_at TIMESTAMP, last_observed_at TIMESTAMP, resolved_at TIMESTAMP);
   CREATE TABLE violations.previous_rules (rule VARCHAR, title VARCHAR, severity VARCHAR, type VARCHAR, entity_type VARCHAR, why VARCHAR,
     fix VARCHAR, standards VARCHAR[], is_enabled BOOLEAN, generated_at TIMESTAMP);
-  CREATE TABLE violations.same_accounts ("globalId" UUID, "analyticsAccessRiskPosture" VARCHAR, "analyticsRiskViolationCount" BIGINT);
   CREATE TABLE violations.found (rule VARCHAR, entity UUID, instance UUID, id VARCHAR, subject VARCHAR DEFAULT '', violated BOOLEAN,
     sentence VARCHAR, evidence JSON);`;
 
@@ -66,7 +65,7 @@ export async function prepareRules(duckdb: Statements): Promise<void> {
 /**
  * Run every rule that is switched on. Rows that a rule cannot decide count only for objects that have a violation in the
  * previous version. A rule is skipped when nothing that it needs occurs and the previous version has no violation of it.
- * @param conditionOf SQL for the rows that are wanted of a rule
+ * @param conditionOf SQL for the rows that are wanted of a rule; `false`: none
  */
 export async function applyRules(
   duckdb: Statements,
@@ -78,13 +77,14 @@ export async function applyRules(
     (await duckdb.rows<{ rule: string }>('SELECT DISTINCT rule FROM violations.previous')).map(({ rule }) => rule),
   );
   for (const { rule, enabled, thresholds } of rules) {
-    if (!enabled) continue;
+    const wanted = conditionOf(rule.name);
+    if (!enabled || wanted === 'false') continue;
     const hadViolations = before.has(rule.name);
     if (!hadViolations && !rule.needs.every(kind => present.has(kind))) continue;
     const undecided = hadViolations
       ? ` OR (violated IS NULL AND entity IN (SELECT entity FROM violations.previous WHERE rule = ${literal(rule.name)}))`
       : '';
-    const found = `SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE ${conditionOf(rule.name)} AND (violated${undecided})`;
+    const found = `SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE ${wanted} AND (violated${undecided})`;
     await duckdb.run(`INSERT INTO violations.found BY NAME ${found}`, thresholds).catch(cause => {
       throw new Error(`sql/building/risks/rules/${rule.name}.sql: ${(cause as Error).message}`, { cause });
     });

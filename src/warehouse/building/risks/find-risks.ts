@@ -16,9 +16,9 @@ import { variableOf } from '../working/units.ts';
 import type { WorkingTables } from '../working/working-tables.ts';
 import { applyRules, createInputTables, insertRules, prepareRules } from './evaluate.ts';
 import { insertRows } from './insert-rows.ts';
-import { type ReadViolations, readPreviousViolations } from './previous-violations.ts';
+import { createAccountViews, type ReadViolations, readPreviousViolations } from './previous-violations.ts';
 import type { RiskOptions } from './risk-options.ts';
-import { decidedObjects, isOfEntities, type RiskScope, riskScope } from './scope.ts';
+import { changedObjects, isOfEntities, type RiskScope, riskScope } from './scope.ts';
 
 /** A violation that a client has accepted. */
 export interface Acceptance {
@@ -53,8 +53,8 @@ export interface RiskStep {
 }
 
 export interface FoundRisks extends ReadViolations {
-  /** The objects whose violations may differ from those of the version in service; undefined: all. */
-  readonly decided: ReadonlySet<string> | undefined;
+  /** The objects of which a violation may count otherwise than in the version in service; undefined: all. */
+  readonly changed: ReadonlySet<string> | undefined;
 }
 
 /** There is a finding when the previous version cannot be read: then all violations count as seen for the first time. */
@@ -78,7 +78,10 @@ export async function findRisks(duckdb: DuckDB, step: RiskStep): Promise<FoundRi
     scope && !scope.wholeRules.has(rule) ? isOfEntities(scope.entities, 'entity') : 'true',
   );
   await runFiles(duckdb, 'building/risks/violations');
-  return { ...read, decided: scope && decidedObjects(scope) };
+  const changed = scope && (await changedObjects(duckdb, scope));
+  await createAccountViews(duckdb, step.previous, step.unchanged, changed);
+  await runFiles(duckdb, 'building/risks/fields');
+  return { ...read, changed };
 }
 
 /** @returns undefined: all violations are decided on anew */

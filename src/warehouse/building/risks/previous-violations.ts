@@ -5,13 +5,13 @@ import type { Finding } from '../../../state/findings.ts';
 import { isShortage } from '../../disk-full.ts';
 import { type DuckDB, identifier } from '../../duckdb.ts';
 import { readManifest } from '../../version/manifest.ts';
-import { tableRows, type VersionTables } from '../../version/table-parts.ts';
+import { type TablePart, tableRows, type VersionTables } from '../../version/table-parts.ts';
 import { emptyTable } from '../model.ts';
 import { instanceColumn, isOneOf, rowsOfInstances } from '../previous/rows.ts';
 import type { PreviousVersion } from '../previous/version.ts';
 import type { StayingViolations } from '../rows/differing-rows.ts';
 import { hashKind } from '../rows/row-hash.ts';
-import { decidedObjects, isInScope, isOfEntities, type RiskScope } from './scope.ts';
+import { isInScope, isOfEntities, type RiskScope } from './scope.ts';
 
 /** The columns of the violations that the step adds (sql/building/risks/violations/020_added.sql). */
 const addedColumns = [
@@ -37,7 +37,7 @@ export interface ReadViolations {
 /**
  * Fill `violations.previous_rules` with the rules, and `violations.previous` with the violations that are decided on anew. Of the
  * violations that stay as they are, `violations.copied` has the ones that are written again, and `violations.staying` those that stay in
- * the files of a part; `violations.same_accounts` has the accounts that only such violations are about. When the version in service is damaged, the new version is made all the same, with a finding.
+ * the files of a part. When the version in service is damaged, the new version is made all the same, with a finding.
  */
 export async function readPreviousViolations(duckdb: DuckDB, input: PreviousViolations): Promise<ReadViolations> {
   const { previous, unchanged, scope } = input;
@@ -64,10 +64,10 @@ export async function readPreviousViolations(duckdb: DuckDB, input: PreviousViol
     const staying = await stayingParts(duckdb, tables, unchanged);
     const isStaying = isOneOf(instanceColumn('RiskViolation'), new Set(staying.map(({ instance }) => instance)));
     const others = `SELECT ${addedColumns.map(identifier).join(', ')} ${own} AND NOT ${inScope}`;
-    await duckdb.run(`
-      INSERT INTO violations.copied BY NAME ${others} AND NOT ${isStaying};
-      CREATE VIEW violations.staying AS ${others} AND ${isStaying}`);
-    await insertSameAccounts(duckdb, tables, input);
+    await duckdb.run(`CREATE VIEW violations.staying AS ${others} AND ${isStaying}`);
+    const parts = computedParts(tables, unchanged);
+    if (parts.length === 0 || staying.length < parts.length)
+      await duckdb.run(`INSERT INTO violations.copied BY NAME ${others} AND NOT ${isStaying}`);
     return { findings: [], staying };
   } catch (error) {
     // A shortage of disk or memory says nothing about the previous version. Let the build fail: its next attempt can read the violations.
@@ -78,18 +78,27 @@ export async function readPreviousViolations(duckdb: DuckDB, input: PreviousViol
   }
 }
 
-/** Fill `violations.same_accounts` with the accounts none of whose violations is decided on anew. */
-async function insertSameAccounts(
+/**
+ * Create `violations.counted_accounts` with the accounts whose violations are counted anew, and `violations.same_accounts` with the fields
+ * of the others, which are those of the version in service.
+ * @param changed the objects of which a violation may count otherwise; undefined: all
+ */
+export async function createAccountViews(
   duckdb: DuckDB,
-  tables: VersionTables,
-  { unchanged, scope }: PreviousViolations,
+  previous: PreviousVersion | undefined,
+  unchanged: ReadonlySet<string>,
+  changed: ReadonlySet<string> | undefined,
 ): Promise<void> {
-  const decided = scope && decidedObjects(scope);
-  if (!decided) return;
-  await duckdb.run(`
-    INSERT INTO violations.same_accounts
+  if (!previous || !changed)
+    return duckdb.run(`
+      CREATE VIEW violations.counted_accounts AS SELECT entity FROM risks.accounts;
+      CREATE TABLE violations.same_accounts ("globalId" UUID, "analyticsAccessRiskPosture" VARCHAR, "analyticsRiskViolationCount" BIGINT)`);
+  return duckdb.run(`
+    CREATE VIEW violations.counted_accounts AS
+    SELECT entity FROM risks.accounts WHERE ${isOfEntities(changed, 'entity')};
+    CREATE VIEW violations.same_accounts AS
     SELECT "globalId", "analyticsAccessRiskPosture", "analyticsRiskViolationCount"
-    FROM ${rowsOfInstances(tables, 'Account', unchanged, false)} WHERE NOT ${isOfEntities(decided, '"globalId"')}`);
+    FROM ${rowsOfInstances(await previous.tables(), 'Account', unchanged, false)} WHERE NOT ${isOfEntities(changed, '"globalId"')}`);
 }
 
 async function insertPreviousRules(duckdb: DuckDB, tables: VersionTables): Promise<void> {
@@ -103,7 +112,7 @@ async function insertPreviousRules(duckdb: DuckDB, tables: VersionTables): Promi
 
 async function stayingParts(
   duckdb: DuckDB,
-  { parts }: VersionTables,
+  tables: VersionTables,
   unchanged: ReadonlySet<string>,
 ): Promise<StayingViolations[]> {
   const [version] = await duckdb.rows<{ engine: string }>('SELECT version() AS engine');
@@ -112,9 +121,11 @@ async function stayingParts(
     'SELECT instance::VARCHAR AS instance, count(*)::DOUBLE AS count FROM violations.previous GROUP BY ALL',
   );
   const decided = new Map(counted.map(({ instance, count }) => [instance, count]));
-  return (parts.get('RiskViolation') ?? []).flatMap(({ applicationInstanceId: instance, rows, hashKind: own }) =>
-    instance === null || unchanged.has(instance) || own !== kind
-      ? []
-      : { instance, rows, decided: decided.get(instance) ?? 0 },
+  return computedParts(tables, unchanged).flatMap(({ applicationInstanceId: instance, rows, hashKind: own }) =>
+    instance === null || own !== kind ? [] : { instance, rows, decided: decided.get(instance) ?? 0 },
   );
 }
+
+/** The parts with violations of computed instances. */
+const computedParts = ({ parts }: VersionTables, unchanged: ReadonlySet<string>): TablePart[] =>
+  (parts.get('RiskViolation') ?? []).filter(({ applicationInstanceId: id }) => id === null || !unchanged.has(id));

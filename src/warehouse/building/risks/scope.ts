@@ -37,9 +37,21 @@ export async function riskScope(
   return { entities, wholeRules };
 }
 
-/** The objects whose violations may differ from those of the version in service; undefined: all. */
-export function decidedObjects({ entities, wholeRules }: RiskScope): ReadonlySet<string> | undefined {
-  return wholeRules.size === 0 ? entities : undefined;
+/**
+ * The objects of which a violation may count otherwise than in the version in service, because their facts have changed or a rule that was
+ * evaluated for all objects says something else; undefined: too many. The violations are found.
+ */
+export async function changedObjects(
+  duckdb: DuckDB,
+  { entities }: RiskScope,
+): Promise<ReadonlySet<string> | undefined> {
+  const found = await duckdb.rows<{ entity: string }>(`
+    SELECT DISTINCT coalesce(added."globalEntityId", previous.entity)::VARCHAR AS entity
+    FROM violations.added."RiskViolation" AS added
+    FULL JOIN violations.previous ON previous.violation = added."globalId"
+    WHERE added."status" IS DISTINCT FROM previous.status OR added."severity" IS DISTINCT FROM previous.severity
+    LIMIT ${mostKeys + 1}`);
+  return found.length > mostKeys ? undefined : entities.union(new Set(found.map(({ entity }) => entity)));
 }
 
 /** Whether what a rule finds can differ only for the objects whose facts have changed. */

@@ -148,7 +148,7 @@ async function compareRows(
       FROM landed LEFT JOIN (SELECT "globalId" FROM ${was}) AS known USING ("globalId")
       LEFT JOIN (${landedIds(chain)}) AS present ON present."id" = landed."id"
       UNION ALL
-      SELECT was."globalId", was."id", true, false FROM (SELECT ${names} FROM ${was} WHERE ${compared}) AS was ${joins}
+      SELECT was."globalId", was."id", true, false FROM (SELECT ${names} FROM ${was} WHERE ${compared}) AS was ${joins(compared)}
       WHERE (${differs.length === 0 ? 'false' : differs.join(' OR ')}) AND was."globalId" NOT IN (SELECT "globalId" FROM landed)
     ) WHERE is_known OR NOT is_gone`);
   const [counted] = await duckdb.rows<Record<'differing' | 'added' | 'gone', number>>(

@@ -13,15 +13,18 @@ export async function viewFilled(duckdb: DuckDB, types: readonly string[]): Prom
     await duckdb.run(`CREATE VIEW filled.${identifier(type)} AS ${await rowsBeforeRisks(duckdb, type)}`);
 }
 
-/** A query of the rows of a type with the fields that the steps before `risks` have filled. @param model the rows of the model, after FROM */
-export async function rowsBeforeRisks(
-  duckdb: DuckDB,
-  type: string,
-  model: string = `model.${identifier(type)}`,
-): Promise<string> {
+/** Some rows of the model. */
+export interface RowsOfModel {
+  readonly query: string;
+  /** What the `globalId` of each of them meets, so that no others are read of the tables of the steps. */
+  readonly condition: string;
+}
+
+/** A query of the rows of a type with the fields that the steps before `risks` have filled. @param model by default all rows */
+export async function rowsBeforeRisks(duckdb: DuckDB, type: string, model?: RowsOfModel): Promise<string> {
   const found = await fieldsFound(duckdb, ['enrich', 'analytics', 'impersonation']);
   const resource = resourceOf(type)!;
-  return filledRows(resource, found.get(type) ?? [], [], Object.keys(resource.fields), `FROM ${model}`);
+  return filledRows(resource, found.get(type) ?? [], [], Object.keys(resource.fields), model);
 }
 
 /** The rows of a type in the version that is being built. */
@@ -85,7 +88,7 @@ export async function filledQueries(
     const adding = added.get(resource.type) ?? [];
     const isEmpty = resource.madeBy === 'connectors' && !landed.has(resource.type) && adding.length === 0;
     const fields = found.get(resource.type) ?? [];
-    const rowsOf = (model: string) => filledRows(resource, fields, [], Object.keys(resource.fields), model);
+    const rowsOf = (model: RowsOfModel) => filledRows(resource, fields, [], Object.keys(resource.fields), model);
     const isOnlyLanded = resource.madeBy === 'connectors' && adding.length === 0;
     if (isEmpty) return { rows: undefined, instances: undefined, isOnlyLanded, rowsOf };
     const own = fields.filter(step => step.fields.includes('objectMetadata'));
@@ -103,15 +106,16 @@ export interface FilledQueries {
   readonly instances: string | undefined;
   /** All rows are those of connectors. */
   readonly isOnlyLanded: boolean;
-  /** The query for some rows of the model instead of those of all connectors. @param model a query of these */
-  rowsOf(model: string): string;
+  /** The query for some rows of the model instead of those of all connectors. */
+  rowsOf(model: RowsOfModel): string;
 }
 
 /** What steps fill in the rows of a type. */
 export interface StepFields {
   /** SQL for the value of each field, where the tables of `joins` are joined. */
   readonly fields: Readonly<Record<string, string>>;
-  readonly joins: string;
+  /** @param condition what the `globalId` of all rows meets to which the tables are joined */
+  joins(condition: string): string;
   /** The steps whose tables these are. */
   readonly steps: readonly string[];
 }
@@ -127,7 +131,10 @@ export async function stepFields(duckdb: DuckDB): Promise<Map<string, StepFields
       const ofModel = new Set(modelFields(resource));
       const types = Object.entries(columnTypes(resource.fields)).filter(([name]) => !ofModel.has(name));
       const fields = Object.fromEntries(types.map(([name, type]) => [name, stepValue(own, name, type)]));
-      return [resource.type, { fields, joins: stepJoins(resource, own), steps: own.map(({ step }) => step) }];
+      return [
+        resource.type,
+        { fields, joins: condition => stepJoins(resource, own, condition), steps: own.map(({ step }) => step) },
+      ];
     }),
   );
 }
@@ -206,14 +213,14 @@ async function addedRows(duckdb: DuckDB): Promise<Map<string, string[]>> {
 
 /**
  * A query of a resource's rows. @param added steps that add rows to those that connectors landed @param wanted only these fields
- * @param model a query of the rows of the model
+ * @param model by default all rows of the model
  */
 function filledRows(
   resource: Resource,
   found: readonly FoundFields[],
   added: readonly string[] = [],
   wanted: readonly string[] = Object.keys(resource.fields),
-  model: string = `FROM model.${identifier(resource.type)}`,
+  model: RowsOfModel = { query: `FROM model.${identifier(resource.type)}`, condition: 'true' },
 ): string {
   const table = identifier(resource.type);
   const ofModel = new Set(resource.madeBy === 'connectors' ? modelFields(resource) : ['globalId']);
@@ -223,16 +230,22 @@ function filledRows(
     const value = name === 'serviceObjectMetadata' ? madeNow : stepValue(found, name, types[name]!);
     return `${value} AS ${identifier(name)}`;
   });
-  const landed = resource.madeBy === 'connectors' ? model : `SELECT "globalId" FROM enrich.${table}`;
+  const landed = resource.madeBy === 'connectors' ? model.query : `SELECT "globalId" FROM enrich.${table}`;
   const rows = [landed, ...added.map(step => `FROM ${step}.added.${table}`)].join(' UNION ALL BY NAME ');
-  return `SELECT ${columns.join(', ')} FROM (${rows}) AS model ${stepJoins(resource, found)}`;
+  return `SELECT ${columns.join(', ')} FROM (${rows}) AS model ${stepJoins(resource, found, model.condition)}`;
 }
 
 /** Of a row that steps make. Their tables may be of a former build. */
 const madeNow = `{'enrichmentVersion': getvariable('enrichment_version'), 'generatedTime': getvariable('generated_at')}`;
 
-function stepJoins({ type }: Resource, found: readonly FoundFields[]): string {
-  return found.map(({ step }) => `LEFT JOIN ${step}.main.${identifier(type)} AS ${step} USING ("globalId")`).join(' ');
+function stepJoins({ type }: Resource, found: readonly FoundFields[], condition: string): string {
+  return found
+    .map(({ step }) => {
+      const table = `${step}.main.${identifier(type)}`;
+      const rows = condition === 'true' ? table : `(FROM ${table} WHERE ${condition})`;
+      return `LEFT JOIN ${rows} AS ${step} USING ("globalId")`;
+    })
+    .join(' ');
 }
 
 /** The value of a field that steps fill. The last step that has the field fills it. */

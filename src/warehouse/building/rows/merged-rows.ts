@@ -16,7 +16,14 @@ import {
   type UnchangedInstances,
 } from '../previous/rows.ts';
 import { type DifferingPart, differingRows } from './differing-rows.ts';
-import { countRows, type FilledQueries, filledQueries, type InstanceRows, type TypeRows } from './filled-rows.ts';
+import {
+  countRows,
+  type FilledQueries,
+  filledQueries,
+  type InstanceRows,
+  type RowsOfModel,
+  type TypeRows,
+} from './filled-rows.ts';
 
 export interface MergedInputs {
   readonly unchanged: UnchangedInstances;
@@ -122,16 +129,17 @@ async function modelOfDiffering(
   resource: Resource,
   { chain, instance }: { readonly chain: LocalChain; readonly instance: string },
   { landedSince, generatedAt }: MergedInputs,
-): Promise<string> {
+): Promise<RowsOfModel> {
   const wanted = `FROM ${differingRows} WHERE type = ${literal(resource.type)} AND instance = ${literal(instance)}::UUID AND NOT is_gone`;
+  const condition = `"globalId" IN (SELECT "globalId" ${wanted})`;
   const landed = landedSince(resource.type);
   if (landed) {
     const [others] = await duckdb.rows<{ others: boolean }>(
       `SELECT EXISTS (${wanted} AND "globalId" NOT IN (SELECT "globalId" FROM ${landed})) AS others`,
     );
-    if (!others!.others) return `FROM ${landed} SEMI JOIN (SELECT "globalId" ${wanted}) AS wanted USING ("globalId")`;
+    if (!others!.others) return { query: `FROM ${landed} WHERE ${condition}`, condition };
   }
-  return modelRows(resource, [chain], generatedAt, `SELECT id AS "id" ${wanted}`);
+  return { query: modelRows(resource, [chain], generatedAt, `SELECT id AS "id" ${wanted}`), condition };
 }
 
 const idsOf = (parts: readonly DifferingPart[]): ReadonlySet<string> => new Set(parts.map(part => part.instance));

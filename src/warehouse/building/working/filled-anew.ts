@@ -3,16 +3,16 @@ import type { WorkingTables } from './working-tables.ts';
 
 /**
  * The objects of a type of which some steps may have filled a field with another value; undefined: all.
- * @param decided the objects whose violations may differ; undefined: all
+ * @param violating the objects of which a violation may count otherwise; undefined: all
  */
 export function filledAnew(
   type: string,
   steps: readonly string[],
   working: WorkingTables,
-  decided: ReadonlySet<string> | undefined,
+  violating: ReadonlySet<string> | undefined,
 ): ReadonlySet<string> | undefined {
   const changes = steps.map(step => {
-    if (step === 'violations') return decided;
+    if (step === 'violations') return violating;
     const change = working.changeOf(`${step}.${type}`);
     if (!change) return new Set<string>();
     return change.key === 'globalId' ? change.keys : undefined;
