@@ -13,6 +13,21 @@ export interface AccountOfSubject {
   readonly name?: string;
 }
 
+/** How the accounts are found that an id, an e-mail address or a name stands for: SQL for the text that is looked for, and for that of an account. */
+const namings: Readonly<Record<'id' | 'email' | 'name', readonly (readonly [text: string, ofAccount: string])[]>> = {
+  id: [['named.id', '"id"']],
+  email: [
+    ['lower(named.email)', 'lower("email")'],
+    ['lower(named.email)', 'lower("alias")'],
+    ['lower(named.email)', 'lower(unnest("alternateEmails"))'],
+  ],
+  name: [
+    ['named.name', '"id"'],
+    ['named.name', `"federationId"->>'$.value'`],
+    ['lower(named.name)', 'lower("alias")'],
+  ],
+};
+
 const memoryBytes = 256 * 1024 * 1024;
 
 /**
@@ -28,35 +43,26 @@ export async function accountsOfSubjects(
   await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads: 1, memoryBytes });
   await duckdb.run(`ATTACH ${literal(warehouseFile(versionFolder))} AS warehouse (READ_ONLY)`);
   const tables = await readTables(duckdb.rows, 'warehouse', versionFolder);
-  const instances = [...new Set(named.map(({ instance }) => `${literal(instance)}::UUID`))].join(', ');
   await duckdb.run(
     `CREATE TEMP TABLE named AS SELECT * FROM (SELECT unnest(from_json(${literal(JSON.stringify(named))},
        '[{"event": "INTEGER", "instance": "UUID", "id": "VARCHAR", "email": "VARCHAR", "name": "VARCHAR"}]'), recursive := true))`,
   );
-  await duckdb.run(
-    `CREATE TEMP TABLE known AS
-     SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "id" AS id, lower("alias") AS alias, lower("email") AS email,
-       "federationId"->>'$.value' AS federated, "alternateEmails" AS others
-     FROM ${tableRows(tables, 'Account')} WHERE "objectMetadata"."ApplicationInstanceId" IN (${instances})`,
-  );
-  const same = [
-    'named.id = known.id',
-    'named.name = known.id',
-    'named.name = known.federated',
-    'lower(named.name) = known.alias',
-    'lower(named.email) = known.email',
-    'lower(named.email) = known.alias',
-  ].map(
-    condition => `SELECT event, known.id FROM named JOIN known ON named.instance = known.instance AND ${condition}`,
-  );
-  const found = await duckdb.rows<{ event: number; id: string }>(
-    `SELECT DISTINCT event, id FROM (${same.join(' UNION ALL ')} UNION ALL
-       SELECT event, other.id FROM named
-       JOIN (SELECT instance, id, lower(unnest(others)) AS email FROM known) AS other
-         ON named.instance = other.instance AND lower(named.email) = other.email)
-     ORDER BY event, id`,
+  const accounts = `SELECT "objectMetadata"."ApplicationInstanceId" AS instance, * FROM ${tableRows(tables, 'Account')}`;
+  // Each reads one column of all accounts, so only those are run that can find something.
+  const found = (['id', 'email', 'name'] as const)
+    .filter(name => named.some(each => each[name] !== undefined))
+    .flatMap(name =>
+      namings[name].map(
+        ([text, ofAccount]) => `SELECT event, account.id
+          FROM named JOIN (SELECT instance, "id" AS id, ${ofAccount} AS text FROM (${accounts})) AS account
+            ON account.instance = named.instance AND account.text = ${text}`,
+      ),
+    );
+  if (found.length === 0) return new Map();
+  const rows = await duckdb.rows<{ event: number; id: string }>(
+    `SELECT DISTINCT event, id FROM (${found.join(' UNION ALL ')}) ORDER BY event, id`,
   );
   return new Map(
-    [...Map.groupBy(found, ({ event }) => Number(event))].map(([event, rows]) => [event, rows.map(({ id }) => id)]),
+    [...Map.groupBy(rows, ({ event }) => Number(event))].map(([event, own]) => [event, own.map(({ id }) => id)]),
   );
 }

@@ -59,7 +59,17 @@ export async function rowsToCompare(
   const [found] = await duckdb.rows<{ count: bigint }>('SELECT count(*) AS count FROM history.unequal');
   if (found!.count === 0n) return undefined;
   const unequal = (from: string) => `(FROM ${from} SEMI JOIN history.unequal USING ("globalId"))`;
-  return { isNow: unequal(isNow), was: unequal(was) };
+  const sides = { isNow: unequal(isNow), was: unequal(was) };
+  return found!.count <= mostKept ? keptSides(duckdb, sides) : sides;
+}
+
+/** As many rows are kept in memory while they are compared, because the files of a part take longer to read than they take to compare. */
+const mostKept = 1_000;
+
+async function keptSides(duckdb: DuckDB, { isNow, was }: Sides): Promise<Sides> {
+  await duckdb.run(`CREATE OR REPLACE TABLE history.rows_now AS FROM ${isNow};
+    CREATE OR REPLACE TABLE history.rows_before AS FROM ${was}`);
+  return { isNow: 'history.rows_now', was: 'history.rows_before' };
 }
 
 /** A query of the ids in the deltas of parts, and of those that these hide in their bases. */
