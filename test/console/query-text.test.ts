@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { headerOf, parameterValue, placeholdersOf, withTags } from '../../src/console/pages/sql/query-text.ts';
+import {
+  chartIn,
+  headerOf,
+  parameterValue,
+  placeholdersOf,
+  withChart,
+  withTags,
+} from '../../src/console/pages/sql/query-text.ts';
 
 describe('the text of a query', () => {
   it('has placeholders outside of comments, texts, quoted names and casts', () => {
@@ -19,6 +26,24 @@ describe('the text of a query', () => {
   ])('%j gets the tags %j', (text, tags, expected) => {
     expect(withTags(text, tags)).toBe(expected);
     expect(headerOf(withTags(text, tags)).tags).toEqual(tags);
+  });
+
+  it.each([{ kind: 'points', across: 'a\n"b', drawn: ['x', "y'"] } as const, {}, undefined])(
+    'keeps the chart %j',
+    chart => {
+      const text = '-- name: x\n-- chart: {"kind":"bars"}\nSELECT 1';
+      expect(chartIn(text)).toEqual({ kind: 'bars' });
+      expect(chartIn(withChart(text, chart))).toEqual(chart);
+      expect(withChart(withChart(text, chart), undefined)).toBe('-- name: x\nSELECT 1');
+    },
+  );
+
+  it.each([
+    ['{"kind":"cake","across":1,"drawn":["a",1]}', { drawn: ['a'] }],
+    ['{', undefined],
+    ['null', {}],
+  ])('has a chart %s with what is known of it', (line, chart) => {
+    expect(chartIn(`-- chart: ${line}`)).toEqual(chart);
   });
 
   it.each([

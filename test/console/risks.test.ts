@@ -64,6 +64,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       const shown = bySeverity.locator('div').filter({ hasText: String(severity) });
       await shown.getByRole('link', { name: grouped(count), exact: true }).waitFor();
     }
+    // The trend counts these too.
+    const accepted = await rows(
+      `SELECT severity, count(*) FROM risk_violations WHERE status = 'Suppressed' GROUP BY ALL`,
+    );
+    expect(accepted).not.toEqual([]);
+    for (const [severity, count] of accepted) {
+      const shown = bySeverity.locator('div').filter({ hasText: String(severity) });
+      const link = shown.getByRole('link', { name: `+ ${grouped(count)} accepted`, exact: true });
+      const address = new URL((await link.getAttribute('href'))!, page.url()).searchParams;
+      expect([address.get('severity'), address.get('status')]).toEqual([severity, 'Suppressed']);
+    }
     const [[name, why, fix, count] = []] = await rows(
       `SELECT name, description, remediation, analytics_open_violation_count FROM risk_definitions
        WHERE severity = 'Critical' ORDER BY 4 DESC, 1 LIMIT 1`,

@@ -193,6 +193,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.getByRole('button', { name: 'Chart' }).click();
     const chart = page.getByRole('img', { name: 'Chart of n' }).locator('canvas');
     await chart.waitFor();
+    await page.getByLabel('As').selectOption('points');
     const before = await facts.textContent();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Accounts of each source');
@@ -205,6 +206,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     // Another query begins without a result.
     await page.getByRole('button', { name: /Everything that one account reaches/ }).click();
     await page.getByText('Nothing has been run yet').waitFor();
+    // Opened again, it is drawn as it was saved.
+    await page.getByRole('button', { name: 'Saved', exact: true }).click();
+    await page.getByRole('button', { name: /Accounts of each source/ }).click();
+    await page.getByLabel('name', { exact: true }).fill('nobody');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await chart.waitFor();
+    await expect.poll(() => page.getByLabel('As').inputValue()).toBe('points');
     expectNoReports(page);
     await page.context().close();
   });

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import { addressAsReached } from '../access/own-origins.ts';
 import { interfaceDocument } from './interface-document.ts';
+import { attributesScript, markupPlugin } from './reference-markup.ts';
 import { referenceStyle } from './reference-style.ts';
 
 export interface ReferenceOptions {
@@ -39,11 +40,15 @@ export async function registerReference(app: FastifyInstance, options: Reference
         validatorUrl: null,
         persistAuthorization: false,
         onComplete: openFirstGroup,
+        plugins: [markupPlugin as never],
       },
       staticCSP: contentSecurityPolicy(options),
       theme: {
         title: `Rolecall ${manifest.version}`,
-        js: [{ filename: 'rolecall-theme.js', content: followTheme }],
+        js: [
+          { filename: 'rolecall-theme.js', content: followTheme },
+          { filename: 'rolecall-attributes.js', content: attributesScript },
+        ],
         css: [{ filename: 'rolecall-theme.css', content: referenceStyle }],
       },
       transformSpecificationClone: false,

@@ -10,10 +10,10 @@ import { Page, Panel } from '../../components/layout/page.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { CollectionLink } from '../../objects/collection-link.tsx';
 import { severityTone } from '../../objects/severity.ts';
-import { countsOf, openBySeverity, type RiskCounts } from './counts.ts';
+import { type CountedRule, countsOf, openBySeverity, type RiskCounts } from './counts.ts';
 import { Filters } from './filters.tsx';
 import styles from './risks.module.css';
-import { type RisksSearch, risksSearch, severities } from './risks-search.ts';
+import { type RisksSearch, risksSearch, severities, statuses } from './risks-search.ts';
 import { RulePanel } from './rule-panel.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { TrendChart } from './trend-chart.tsx';
@@ -67,6 +67,27 @@ function RisksPage(): ReactNode {
   );
 }
 
+/** What the trend counts too. Without it, the last point of a line would contradict the number of open violations. */
+function OtherUnresolved({
+  items,
+  search,
+}: {
+  readonly items: readonly CountedRule[];
+  readonly search: RisksSearch;
+}): ReactNode {
+  const counted = [
+    { status: 'Suppressed', count: items.reduce((sum, { accepted }) => sum + accepted, 0) },
+    { status: 'Unknown', count: items.reduce((sum, { unknown }) => sum + unknown, 0) },
+  ] as const;
+  return counted
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => (
+      <Link key={status} className={styles.others} to="/risks" search={{ ...search, status }} resetScroll={false}>
+        + {formatCount(count)} {statuses[status].toLowerCase()}
+      </Link>
+    ));
+}
+
 /** How many by severity and rule, now and over versions. */
 function Counted({ counts, search }: { readonly counts: RiskCounts; readonly search: RisksSearch }): ReactNode {
   const items = countsOf(counts, search);
@@ -87,6 +108,7 @@ function Counted({ counts, search }: { readonly counts: RiskCounts; readonly sea
                   <Link to="/risks" search={{ ...open, severity }} resetScroll={false}>
                     {formatCount(openBySeverity(countsOf(counts, { ...search, severity }), severity))}
                   </Link>
+                  <OtherUnresolved items={countsOf(counts, { ...search, severity })} search={{ ...open, severity }} />
                 </dd>
               </div>
             ))}

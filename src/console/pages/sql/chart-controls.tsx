@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type ChartChoice, type ChartData, type ChartKind, chartKinds, drawableColumns } from './chart-shape.ts';
+import { type ChartChoice, type ChartKind, chartKinds } from './chart-choice.ts';
+import { type ChartData, drawableColumns } from './chart-shape.ts';
 import type { Result } from './run.ts';
 import styles from './sql.module.css';
 

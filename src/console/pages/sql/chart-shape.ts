@@ -1,17 +1,6 @@
 // Whether a result can be drawn: a first column of times, numbers or names, and further columns of numbers.
+import type { ChartChoice, ChartKind } from './chart-choice.ts';
 import type { Result } from './run.ts';
-
-export const chartKinds = ['lines', 'bars', 'points'] as const;
-export type ChartKind = (typeof chartKinds)[number];
-
-/** What a reader has chosen; absent: what suits the result. */
-export interface ChartChoice {
-  readonly kind?: ChartKind;
-  /** Name of the column on the axis. */
-  readonly across?: string;
-  /** Names of the columns that are drawn. */
-  readonly drawn?: readonly string[];
-}
 
 export interface ChartData {
   readonly kind: ChartKind;

@@ -10,7 +10,7 @@ import { may } from '../../session/session.ts';
 import { Editor } from './editor.tsx';
 import { Library, type Openable, openable, type SavedQuery } from './library.tsx';
 import { ParameterForm } from './parameter-form.tsx';
-import { parameterValues, placeholdersOf } from './query-text.ts';
+import { chartIn, parameterValues, placeholdersOf, withChart } from './query-text.ts';
 import { Results } from './results.tsx';
 import { files, problemOf, type Question, readFile } from './run.ts';
 import { SaveDialog } from './save-dialog.tsx';
@@ -25,7 +25,7 @@ export const page = createLazyRoute('/sql')({ component: SqlPage });
 const longestShared = 6000;
 
 function SqlPage(): ReactNode {
-  const { text, setText, opened, open, opening, run, start, parameters } = useSqlPage();
+  const { text, setText, opened, open, opening, run, start, parameters, chart } = useSqlPage();
   const [isSaving, setSaving] = useState(false);
   const models = useApi('get', '/v1/schema/models', {}, { staleTime: Number.POSITIVE_INFINITY });
   const tables = useMemo(() => models.data?.items[0]?.tables ?? [], [models.data]);
@@ -79,13 +79,14 @@ function SqlPage(): ReactNode {
             isReading={run.isReading}
             onMore={run.more}
             onAgain={() => start(text)}
+            {...chart}
             actions={run.result && <Downloads question={run.result.question} name={opened?.name ?? 'query'} />}
           />
         </div>
       </div>
       {isSaving && (
         <SaveDialog
-          text={text}
+          text={withChart(text, chart.choice)}
           open={opened?.saved}
           name={opened?.saved ? opened.name : ''}
           description={opened?.description ?? ''}
@@ -112,6 +113,7 @@ function useSqlPage() {
   const [text, setText] = useState(q ?? '');
   const [opened, setOpened] = useState<Openable>();
   const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map(Object.entries(shared)));
+  const [choice, onChoose] = useState(() => chartIn(q ?? ''));
   const run = useRun();
   const opening = useSharedQuery(opened ? undefined : savedId);
   const placeholders = useMemo(() => placeholdersOf(text), [text]);
@@ -120,6 +122,7 @@ function useSqlPage() {
   const open = (query: Openable, isSame = query.name === opened?.name) => {
     setOpened(query);
     setText(query.text);
+    onChoose(chartIn(query.text));
     if (!isSame) {
       setValues(new Map());
       run.reset();
@@ -129,7 +132,9 @@ function useSqlPage() {
   useEffect(() => {
     if (!opening.data || opened) return;
     setOpened(openable(opening.data));
-    if (q === undefined) setText(opening.data.query_string);
+    if (q !== undefined) return;
+    setText(opening.data.query_string);
+    onChoose(chartIn(opening.data.query_string));
   }, [opening.data, opened, q]);
 
   /** @param written what the editor has; @param isPlan ask for the plan instead of the rows */
@@ -151,7 +156,11 @@ function useSqlPage() {
     void navigate({ to: '/sql', search, replace: true });
   };
   const onChange = (name: string, value: string) => setValues(new Map([...values, [name, value]]));
-  return { text, setText, opened, open, opening, run, start, parameters: { placeholders, values, onChange } };
+  return {
+    ...{ text, setText, opened, open, opening, run, start },
+    parameters: { placeholders, values, onChange },
+    chart: { choice, onChoose },
+  };
 }
 
 /** The saved query of an address that somebody shared. */

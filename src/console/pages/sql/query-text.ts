@@ -1,4 +1,5 @@
 // What the console reads out of the text of a query: its placeholders, and the header that describes it.
+import { type ChartChoice, chartKinds } from './chart-choice.ts';
 
 export interface Placeholder {
   readonly name: string;
@@ -43,11 +44,36 @@ export function headerOf(text: string): Header {
 }
 
 /** The text with these tags in its header. Without tags, the line is left out. */
-export function withTags(text: string, tags: readonly string[]): string {
-  const line = tags.length > 0 ? `-- tags: ${tags.join(', ')}\n` : '';
+export const withTags = (text: string, tags: readonly string[]): string =>
+  withLine(text, 'tags', tags.length > 0 ? tags.join(', ') : undefined);
+
+/** The chart of the line `-- chart: {"kind":"bars",…}`: a saved query is opened as it was drawn. Undefined: a table. */
+export function chartIn(text: string): ChartChoice | undefined {
+  const line = /^\s*-- chart: (.*)$/m.exec(headerLines(text))?.[1];
+  if (line === undefined) return undefined;
+  try {
+    // Anybody may have written the text.
+    const { kind, across, drawn }: Record<string, unknown> = Object(JSON.parse(line));
+    const isKind = chartKinds.some(each => each === kind);
+    return {
+      ...(isKind && { kind: kind as (typeof chartKinds)[number] }),
+      ...(typeof across === 'string' && { across }),
+      ...(Array.isArray(drawn) && { drawn: drawn.filter(name => typeof name === 'string') }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text with this chart in its header. @param chart undefined: a table, without the line */
+export const withChart = (text: string, chart: ChartChoice | undefined): string =>
+  withLine(text, 'chart', chart && JSON.stringify(chart));
+
+function withLine(text: string, name: string, value: string | undefined): string {
+  const line = value === undefined ? '' : `-- ${name}: ${value}\n`;
   const header = headerLines(text);
   const rest = text.slice(header.length);
-  const former = /^[^\S\n]*-- tags: .*(?:\n|$)/m;
+  const former = new RegExp(`^[^\\S\\n]*-- ${name}: .*(?:\\n|$)`, 'm');
   return (former.test(header) ? header.replace(former, () => line) : line + header) + rest;
 }
 

@@ -10,7 +10,8 @@ import {
   timeSeries,
   valueAxis,
 } from '../../components/chart/chart.tsx';
-import type { ChartData, ChartKind } from './chart-shape.ts';
+import type { ChartKind } from './chart-choice.ts';
+import type { ChartData } from './chart-shape.ts';
 
 const colours = ['--accent', '--good', '--warning', '--bad', '--info', '--text-muted'] as const;
 /** With more names than this, the names are rotated. */

@@ -1,12 +1,13 @@
 // The outcome of a run: the error with its hint, or the rows, as a table or as a chart.
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { formatCount } from '../../components/text/number.tsx';
+import type { ChartChoice } from './chart-choice.ts';
 import { ChartControls } from './chart-controls.tsx';
-import { type ChartChoice, chartOf } from './chart-shape.ts';
+import { chartOf } from './chart-shape.ts';
 import { ResultsTable } from './results-table.tsx';
 import { hintOf, inTermsOfPage, type Result } from './run.ts';
 import styles from './sql.module.css';
@@ -19,13 +20,16 @@ interface ResultsProps {
   readonly isReading: boolean;
   readonly onMore: () => void;
   readonly onAgain: () => void;
+  /** How the result is drawn; undefined: as a table. */
+  readonly choice: ChartChoice | undefined;
+  readonly onChoose: (choice: ChartChoice | undefined) => void;
   /** Buttons for the whole result. */
   readonly actions: ReactNode;
 }
 
-export function Results({ result, error, isReading, onMore, onAgain, actions }: ResultsProps): ReactNode {
-  const [isChart, setChart] = useState(false);
-  const [choice, setChoice] = useState<ChartChoice>({});
+export function Results({ result, error, isReading, onMore, onAgain, actions, ...props }: ResultsProps): ReactNode {
+  const { choice, onChoose } = props;
+  const isChart = choice !== undefined;
   const chart = useMemo(() => result && chartOf(result, choice), [result, choice]);
   const hint = hintOf(error);
   return (
@@ -52,14 +56,14 @@ export function Results({ result, error, isReading, onMore, onAgain, actions }: 
             <p role="status">{factsOf(result)}</p>
             <div>
               {chart && (
-                <Button aria-pressed={isChart} onClick={() => setChart(!isChart)}>
+                <Button aria-pressed={isChart} onClick={() => onChoose(isChart ? undefined : {})}>
                   {isChart ? 'Table' : 'Chart'}
                 </Button>
               )}
               {actions}
             </div>
           </div>
-          {chart && isChart && <ChartControls result={result} choice={choice} chart={chart} onChoose={setChoice} />}
+          {chart && isChart && <ChartControls result={result} choice={choice} chart={chart} onChoose={onChoose} />}
           <Shown {...{ result, chart: isChart ? chart : undefined, isReading, onMore }} />
         </>
       )}
