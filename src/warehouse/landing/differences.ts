@@ -126,7 +126,7 @@ function knownObjects({ resource, previous, landed, absence }: LandedComparison,
   const compared =
     landed.paths.length === 0
       ? 'SELECT NULL AS id, NULL AS hash, NULL::TIMESTAMP AS made_at, NULL::DATE AS data_date WHERE false'
-      : `SELECT "id" AS id, ${facts} FROM (${known}) AS known SEMI JOIN ${ids(landed.paths)} AS brought USING ("id")`;
+      : `SELECT "id" AS id, ${facts} FROM (${landedRows(resource, [previous], ids(landed.paths))}) AS known`;
   const isGone =
     removed.length > 0 ? `object."id" IN (SELECT id FROM ${removedIds(removed)} WHERE id IS NOT NULL)` : 'false';
   return `SELECT object."id" AS id, compared.hash, compared.made_at, compared.data_date, NOT ${isGone} AS stays, ${isRejected('object', rejected)} AS is_rejected
@@ -187,7 +187,7 @@ function numbers(counts: Record<keyof DifferenceCounts, bigint>): DifferenceCoun
   };
 }
 
-const ids = (files: readonly string[]) => `(SELECT "id" FROM read_parquet([${files.map(literal).join(', ')}]))`;
+const ids = (files: readonly string[]) => `SELECT "id" FROM read_parquet([${files.map(literal).join(', ')}])`;
 
 /** How many rows the files of runs have. Reads only the ends of the files. */
 export async function countLandedRows(duckdb: DuckDB, runs: LocalChain['runs']): Promise<number> {

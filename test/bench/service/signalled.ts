@@ -27,7 +27,8 @@ interface Visible {
   readonly processor: number;
 }
 
-const pollMs = 20;
+/** Each question takes the embedded database about a millisecond, in the thread of the service. */
+const pollMs = 50;
 const clients = 32;
 
 const transmitter = await startTransmitter();

@@ -49,13 +49,25 @@ export interface ModelChanges {
 /** With more changed rows of a chain than this share, and than can be listed, they are not compared: everything counts as changed. */
 const mostCompared = 1 / 8;
 
-/** The changes of a model that is compared with nothing. */
-export function unknownChanges(chains: readonly LocalChain[]): ModelChanges {
-  const states = chains.map(chain => [nameOf(chain), stateOf(chain, unknownChange(chain))] as const);
-  return {
-    ...{ of: new Map(), newerRuns: () => undefined, changedRows: () => undefined },
-    states: Object.fromEntries(states),
-  };
+/** The changes of a model that is compared with nothing. @param states of its chains */
+export const unknownChanges = (states: ChainStates): ModelChanges => ({
+  ...{ of: new Map(), newerRuns: () => undefined, changedRows: () => undefined, states },
+});
+
+/** The states of chains of which nothing was known. */
+export async function chainStates(
+  duckdb: DuckDB,
+  chains: readonly LocalChain[],
+  generatedAt: Date,
+): Promise<ChainStates> {
+  const states: Record<string, ChainState> = {};
+  for (const chain of chains) {
+    const newer = chain.runs.filter(hasFiles).slice(1);
+    const isComparable = newer.length > 0 && !areTooMany(newer, chain);
+    const compared = isComparable && (await compareRows(duckdb, { chain, newer, count: 1, generatedAt }));
+    states[nameOf(chain)] = stateOf(chain, compared ? { sinceFirst: compared.change } : unknownChange(chain));
+  }
+  return states;
 }
 
 /** @param before what the tables were made from */
@@ -164,8 +176,7 @@ async function chainChange(
   const newer = runs.slice(count);
   const known = before?.sinceFirst && restored(before.sinceFirst);
   if (newer.length === 0 && isContinued) return { rows: dated, newer, sinceFirst: known };
-  const rowsOf = (of: readonly LocalRun[]) => of.reduce((sum, { read }) => sum + read.rows, 0);
-  if (rowsOf(newer) > Math.max(mostKeys, rowsOf(runs) * mostCompared)) return unknownChange(chain);
+  if (areTooMany(newer, chain)) return unknownChange(chain);
   const { change, ids } = await compareRows(duckdb, { chain, newer, count, generatedAt });
   if (isReplaced) {
     // A row that has no newer form is not read, so it must be as before.
@@ -175,6 +186,12 @@ async function chainChange(
   }
   const sinceFirst = runsBefore === 0 ? unknownChange(chain).sinceFirst : known && both(known, change);
   return { rows: both(dated, change), newer, sinceFirst, isCompared: true };
+}
+
+/** Whether runs have more rows than are compared. */
+function areTooMany(newer: readonly LocalRun[], { runs }: LocalChain): boolean {
+  const rowsOf = (of: readonly LocalRun[]) => of.reduce((sum, { read }) => sum + read.rows, 0);
+  return rowsOf(newer) > Math.max(mostKeys, rowsOf(runs.filter(hasFiles)) * mostCompared);
 }
 
 interface ComparedChain {

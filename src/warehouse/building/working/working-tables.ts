@@ -15,7 +15,7 @@ import type { IslandStates } from '../../version/islands.ts';
 import { landedRowCount } from '../model.ts';
 import { neighbourTables, neighbourTypes } from '../neighbour-tables.ts';
 import { runSql, steps } from '../steps.ts';
-import { type ChainStates, type ModelChanges, modelChanges, unknownChanges } from './chain-changes.ts';
+import { type ChainStates, chainStates, type ModelChanges, modelChanges, unknownChanges } from './chain-changes.ts';
 import { createChanges, digestOfVariable, type RelationChanges } from './changes.ts';
 import { updateRows } from './row-updates.ts';
 import { compareWorkingTable, everything, type TableChange } from './table-change.ts';
@@ -137,15 +137,15 @@ async function attachFiles(duckdb: DuckDB, folder: string, inputs: WorkingInputs
   const [row] = await duckdb.rows<{ value: string }>(`SELECT ${digestOfVariable(federations)} AS value`);
   const before = state?.variables[federations] === row!.value ? state : undefined;
   const { chains, generatedAt } = inputs;
-  const model = before ? await modelChanges(duckdb, before.chains, chains, generatedAt) : unknownChanges(chains);
+  const model = before
+    ? await modelChanges(duckdb, before.chains, chains, generatedAt)
+    : unknownChanges(await chainStates(duckdb, chains, generatedAt));
   const isUnknown = ({ type }: LocalChain) => model.of.get(`model.${type}`) === everything;
   const isReused = before && landedRowCount(chains.filter(isUnknown)) * 2 <= landedRowCount(chains);
   if (!isReused) fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   for (const step of steps) await duckdb.run(attachFile(folder, step));
-  return isReused
-    ? { before, model }
-    : { before: undefined, model: { ...unknownChanges(chains), states: model.states } };
+  return isReused ? { before, model } : { before: undefined, model: unknownChanges(model.states) };
 }
 
 /** After the step `enrich`, the model has no neighbours. @param ofModel how it differs without them */
