@@ -3,7 +3,8 @@
 // A rule is a file under sql/building/risks/rules. It reads the working tables of sql/building/risks/prepare. A row with `violated` is a
 // violation; a row in which it is NULL says that the rule cannot decide, so a known violation stays as it is. sql/building/risks/violations
 // compares with the version in service, where the history of a violation is stored, and with what clients have accepted
-// (src/state/risks/acceptances.ts).
+// (src/state/risks/acceptances.ts). sql/building/risks/fields fills what follows from the violations in accounts, persons and rules; accounts
+// whose violations count as before have the fields of the version in service.
 import type { LandedChain } from '../../../state/landed-chains.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { enrichmentVersion } from '../../sql-files.ts';
