@@ -40,14 +40,17 @@ async function endOfFull(reading: Reading, landed: LandedRead, ids: IdFiles): Pr
   const status = broke ? 'Failed' : gaps.status(rows, missing);
   const isComplete = status === 'Complete';
   if (status === 'Unsupported') return { status, kept: 0 };
-  const [known] = await knownBefore(context.database, context.tenant, run.source_id, read.lands);
+  const known = landed.before
+    ? landed.before.chain
+    : await knownBefore(context.database, context.tenant, run.source_id, read.lands);
   const digest = isComplete ? landed.digest : undefined;
-  if (!known && !landed.isKnown) return { status, kept: 0, digest };
+  if (!known && !landed.unlanded) return { status, kept: 0, digest };
   if (known && digest !== undefined && digest === known.runs.at(-1)!.read.digest) {
     const laidOver = known.runs.filter(holdsFiles).map(({ position }) => position);
-    return { status, kept: 0, laidOver, replacedParts: landed.lastPart, digest };
+    const { lastPart: replacedParts, unlanded } = landed;
+    return { status, kept: 0, laidOver, replacedParts, digest, unlanded };
   }
-  if (landed.isKnown || !known)
+  if (landed.unlanded || !known)
     throw new Error('the landed files that hold what was read are damaged; the next read lands everything');
   const { containers } = gaps;
   const absence: Absence = isComplete

@@ -20,7 +20,7 @@ import { removeUncounted, unrecordedParts, withLocalFiles } from '../../src/ware
 import { isOwnFault } from '../job/outage.ts';
 import { endOf } from './end-of-read.ts';
 import { createGaps } from './gaps.ts';
-import type { Reading } from './reading.ts';
+import type { KnownBefore, Reading } from './reading.ts';
 import { retryDelayMs } from './retry.ts';
 
 export interface ReadOutcome {
@@ -41,7 +41,11 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     await removeUncounted(context.storage, key, { parts: resumable ? known.parts : 0, attempt: lease.attempt });
   }
   const gaps = createGaps(resumable ? known.gaps : []);
-  const landing = await openLandingOf(reading, resumable ? known : undefined);
+  let before: KnownBefore | undefined;
+  const landing = await openLandingOf(reading, resumable ? known : undefined, async () => {
+    before = { chain: await knownBefore(database, context.tenant, run.source_id, type) };
+    return before.chain?.runs.at(-1)?.read.digest ?? undefined;
+  });
   const report = (status: ReadStatus) =>
     emit({ kind: 'read', runId: run.run_id, sourceId: run.source_id, type, status, ...landing.counts() });
   report('Running');
@@ -55,7 +59,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
       report('Running');
     }
     const landed = await landing.finish();
-    const end = await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: false, basePosition });
+    const end = await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: false, basePosition, before });
     await endAndRemove(reading, end);
     report(end.status);
     return { failed: false };
@@ -129,8 +133,12 @@ async function recordFormerParts({ context, run, lease, read }: Reading, former:
   if (counted.length > 0) await recordFiles(database, lease, type, counted);
 }
 
-function openLandingOf({ context, run, lease, source, duckdb, read, folder }: Reading, former: SyncRead | undefined) {
-  const { database, storage, keys, tenant, batchBytes } = context;
+function openLandingOf(
+  { context, run, lease, source, duckdb, read, folder }: Reading,
+  former: SyncRead | undefined,
+  knownDigest: () => Promise<string | undefined>,
+) {
+  const { database, storage, keys, batchBytes } = context;
   const type = read.lands;
   const resource = resourceOf(type);
   if (!resource) throw new Error(`the connector reads ${type}, which is no object or relationship type`);
@@ -146,8 +154,7 @@ function openLandingOf({ context, run, lease, source, duckdb, read, folder }: Re
     changesOnly: former?.parts ? former.changes_only : undefined,
     keep: async (name, file): Promise<LandedFile> => ({ name, ...(await storage.keepFile(`${key}/${name}`, file)) }),
     save: part => saveBatch(database, lease, type, part),
-    knownDigest: async () =>
-      (await knownBefore(database, tenant, run.source_id, type))[0]?.runs.at(-1)?.read.digest ?? undefined,
+    knownDigest,
     withLanded: async use => withLocalFiles(storage, key, await landedFilesOf(database, run.run_id, type), use),
   });
 }

@@ -24,9 +24,9 @@ export async function landedBefore(
   const resource = resourceOf(type);
   if (!resource || !(field in resource.fields)) throw new Error(`there is no field ${type}.${field}`);
   // While the source is held back, changes are laid over its last good data.
-  const chains = await knownBefore(database, tenant, sourceId, type);
+  const known = await knownBefore(database, tenant, sourceId, type);
   using held = new DisposableStack();
-  const local = await borrowChains(storage, keys, chains, held);
+  const local = await borrowChains(storage, keys, known ? [known] : [], held);
   const value = identifier(field);
   const chosen = ids ? ` AND "id" IN (SELECT unnest([${ids.map(literal).join(', ')}]::VARCHAR[]))` : '';
   const landed = `SELECT "id" AS id, ${value} AS value FROM (${landedRows(resource, local)}) AS landed

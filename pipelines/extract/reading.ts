@@ -1,6 +1,7 @@
 // The context of a run, and of one read in it.
 import type { Read } from '../../src/connector/contract.ts';
 import type { JobRun } from '../../src/jobs/queue.ts';
+import type { LandedChain } from '../../src/state/landed-chains.ts';
 import type { Lease } from '../../src/state/leases.ts';
 import type { SyncRead } from '../../src/state/reads.ts';
 import type { SyncRun } from '../../src/state/runs.ts';
@@ -36,6 +37,13 @@ export interface LandedRead extends LandedCounts, LandingEnd {
   readonly broke: boolean;
   /** The newest run that the changes are laid over, when the read may bring only changes. */
   readonly basePosition: number | undefined;
+  /** Absent: nobody has asked yet, or it may have changed since. */
+  readonly before?: KnownBefore | undefined;
+}
+
+/** What was known of the type before the run; no chain: nothing. */
+export interface KnownBefore {
+  readonly chain: LandedChain | undefined;
 }
 
 /** Files of a read with ids of objects. */

@@ -1,7 +1,7 @@
 // Which sources are held back: their newest data look broken, so versions are made from their last good data.
 import { type Database, json } from '../database/database.ts';
 import { type Finding, sanitizeFindings } from './findings.ts';
-import { type LandedChain, landedChains } from './landed-chains.ts';
+import { heldBack, type LandedChain, landedChains } from './landed-chains.ts';
 
 /** A source whose newest data are in no version. */
 export interface HeldBackSource {
@@ -78,17 +78,16 @@ export async function knownBefore(
   tenant: string,
   sourceId: string,
   type: string,
-): Promise<LandedChain[]> {
-  const until = await knownUntil(database, tenant, sourceId);
-  return landedChains(database, tenant, { until, sources: [sourceId], type });
+): Promise<LandedChain | undefined> {
+  const [known] = await landedChains(database, tenant, { until: 'known', sources: [sourceId], type });
+  return known;
 }
 
-/** Which data of a source count as known: the last accepted ones while it is held back, otherwise the newest. */
-export async function knownUntil(database: Database, tenant: string, sourceId: string): Promise<'newest' | 'accepted'> {
+/** Whether a newer run of a source than its last accepted one is held back. */
+export async function isHeldBack(database: Database, tenant: string, sourceId: string): Promise<boolean> {
   const [held] = await database.query(
-    `select 1 from sync_runs join sources using (tenant, source_id)
-     where tenant = $1 and source_id = $2 and held_back is not null and position > accepted_position limit 1`,
+    `select 1 from sources where tenant = $1 and source_id = $2 and ${heldBack} limit 1`,
     [tenant, sourceId],
   );
-  return held ? 'accepted' : 'newest';
+  return held !== undefined;
 }

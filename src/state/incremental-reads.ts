@@ -1,6 +1,6 @@
 // Where a read that brings only changes can start: at the position that an earlier read of the same type reached.
 import type { Database } from '../database/database.ts';
-import { knownUntil } from './held-back.ts';
+import { knownUntil } from './landed-chains.ts';
 import type { StartingPoint } from './reads.ts';
 
 /** For each open read that may bring only changes: the newest run that its changes are laid over. */
@@ -36,26 +36,25 @@ export async function startingPoint(
   database: Database,
   { tenant, sourceId, type, settingsDigest, fullReadEveryMs }: StartingPointChoice,
 ): Promise<StartingPoint | undefined> {
-  const until = await knownUntil(database, tenant, sourceId);
   const [last] = await database.query<{
     next: string | null;
     counts: boolean;
     full_read_at: Date | null;
     base: number;
   }>(
-    `with ended as (
-       select run.position, run.targeted, ledger.* from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
-       where run.tenant = $1 and run.source_id = $2 and ledger.type = $3
+    `with known as materialized (select ${knownUntil} as until from sources where tenant = $1 and source_id = $2),
+     ended as (
+       select run.position, run.targeted, ledger.* from sync_runs run join sync_reads ledger using (run_id), known
+       where run.tenant = $1 and run.source_id = $2 and ledger.type = $3 and run.position <= known.until
          and run.status in ('Landed', 'Failed') and ledger.status <> 'Running' and run.held_back is null
-         and ($4 = 'newest' or run.position <= sources.accepted_position)
      ), damaged as (select coalesce(max(position), 0) as position from ended where damaged),
      base as (select position, coalesce(laid_over[1], position) as first from ended order by ended.position desc limit 1)
      select next, full_read_at, (select position::float8 from base) as base,
-       settings_digest is not distinct from $5 and status = 'Complete'
+       settings_digest is not distinct from $4 and status = 'Complete'
          and least(coalesce(laid_over[1], position), (select first from base)) > (select position from damaged)
-         and full_read_at between now() - $6 * interval '1 millisecond' and now() as counts
+         and full_read_at between now() - $5 * interval '1 millisecond' and now() as counts
      from ended where status in ('Complete', 'Unsupported') and not targeted order by position desc limit 1`,
-    [tenant, sourceId, type, until, settingsDigest, fullReadEveryMs],
+    [tenant, sourceId, type, settingsDigest, fullReadEveryMs],
   );
   if (!last?.counts || last.next === null) return undefined;
   return { since: last.next, basePosition: last.base, fullReadAt: last.full_read_at! };

@@ -33,15 +33,22 @@ export interface LandedChain {
 
 export interface ChainChoice {
   /**
-   * `newest`: up to the last run that has ended. `accepted`: up to the last one that versions are made from. A number: up to the
-   * run at this position.
+   * `newest`: up to the last run that has ended. `accepted`: up to the last one that versions are made from. `known`: the last accepted
+   * one while the source is held back, otherwise the newest. A number: up to the run at this position.
    */
-  readonly until: 'newest' | 'accepted' | number;
+  readonly until: 'newest' | 'accepted' | 'known' | number;
   /** Only these sources; undefined: all. */
   readonly sources?: readonly string[];
   /** Only this type; undefined: all. */
   readonly type?: string;
 }
+
+/** The condition on a row of `sources` that a newer run than its last accepted one is held back. */
+export const heldBack = `exists (select from sync_runs held where (held.tenant, held.source_id) = (sources.tenant, sources.source_id)
+  and held.held_back is not null and held.position > sources.accepted_position)`;
+
+/** Of a row of `sources`: the position up to which the data of the source are known. While it is held back, that is the last accepted run. */
+export const knownUntil = `case when ${heldBack} then accepted_position else ${Number.MAX_SAFE_INTEGER} end`;
 
 /**
  * For every source and type, the runs that together hold the type: one read as the basis, the runs that it is laid over, and all later
@@ -65,11 +72,14 @@ export async function landedChains(
       landed: readonly LandedPart[];
     }
   >(
-    `with ended as (
+    `with chosen as materialized (
+       select source_id, case $2 when 'newest' then ${Number.MAX_SAFE_INTEGER} when 'accepted' then accepted_position
+         when 'known' then ${knownUntil} else $2::bigint end as until
+       from sources where tenant = $1 and ($3::text[] is null or source_id = any($3::text[]))
+     ), ended as (
        select run.source_id, run.position, run.targeted, ledger.*
-       from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
-       where run.tenant = $1 and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
-         and ($2 = 'newest' or run.position <= case $2 when 'accepted' then sources.accepted_position else $2::bigint end)
+       from sync_runs run join sync_reads ledger using (run_id) join chosen using (source_id)
+       where run.tenant = $1 and run.status in ('Landed', 'Failed') and ledger.status <> 'Running' and run.position <= chosen.until
          and ($3::text[] is null or run.source_id = any($3::text[])) and ($4::text is null or ledger.type = $4)
      ), newest as materialized (
        select distinct on (source_id, type) source_id, type, position, laid_over from ended

@@ -116,6 +116,9 @@ export interface LandedBatch {
   readonly file?: LandedFile | undefined;
 }
 
+/** A batch that is recorded when its read ends, because what it brought is known and so was not landed. */
+export type UnlandedBatch = Pick<LandedBatch, 'rows' | 'filled' | 'gaps'>;
+
 /** Save a batch together with its cursor: after a crash, reading resumes exactly behind the batch. */
 export async function saveBatch(database: Database, lease: Lease, type: string, batch: LandedBatch): Promise<void> {
   const { part, rows, rejected, cursor, changesOnly, next, filled, gaps, file } = batch;
@@ -167,6 +170,7 @@ export interface ReadEnd {
   readonly next?: string | undefined;
   /** The positions of the runs that it is laid over; undefined: all objects are landed with it. */
   readonly laidOver?: readonly number[] | undefined;
+  readonly unlanded?: UnlandedBatch | undefined;
   /** The parts that are landed with the end. */
   readonly parts?: readonly EndPart[];
   /** The parts up to this one no longer count: what they hold is landed with the end, or in the runs below. */
@@ -183,6 +187,7 @@ export interface EndPart {
 /** End a read. The same statement records the parts that were landed with the end. */
 export async function endRead(database: Database, lease: Lease, type: string, end: ReadEnd): Promise<void> {
   const { status, duplicates, error, kept, unchanged, next, laidOver, parts = [], replacedParts = 0, digest } = end;
+  const { rows = 0, filled, gaps = [] } = end.unlanded ?? {};
   const landed = parts.map(({ part, holds, file }) => ({ part, holds, ...file }));
   await writeHeld(
     database,
@@ -197,11 +202,12 @@ export async function endRead(database: Database, lease: Lease, type: string, en
      )
      update sync_reads set status = $4, duplicates = $5::bigint, error = $6, kept = $7::bigint, updated_at = now(),
        changes_only = $9::bigint is not null, unchanged = $9::bigint, next = coalesce($10, next),
-       laid_over = $11::bigint[], digest = $13, full_read_at = case when $9::bigint is null then now() else full_read_at end
+       rows = rows + $14, filled = coalesce($15::jsonb, filled), gaps = gaps || $16::jsonb, laid_over = $11::bigint[], digest = $13, full_read_at = case when $9::bigint is null then now() else full_read_at end
      from held where sync_reads.run_id = held.run_id and type = $3 returning 1`,
     [
       ...[type, status, duplicates ?? 0, error === undefined ? null : sanitizeText(error), kept],
       ...[JSON.stringify(landed), unchanged, next, laidOver, replacedParts, digest],
+      ...[rows, filled && JSON.stringify(filled), JSON.stringify(gaps.map(sanitizeGap))],
     ],
   );
 }

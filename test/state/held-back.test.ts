@@ -57,6 +57,7 @@ describeEngines('held-back sources', start => {
 
   const runsOf = async (chains: ReturnType<typeof landedChains>) =>
     (await chains).flatMap(({ runs }) => runs.map(run => run.runId));
+  const known = async () => (await knownBefore(database, tenant, 'one', 'Account'))?.runs.map(({ runId }) => runId);
   const complete = { status: 'Complete', kept: 0 } as const;
 
   it('are served from the accepted runs until newer runs are accepted', async () => {
@@ -64,14 +65,14 @@ describeEngines('held-back sources', start => {
     const good = await landed('one', complete);
     await judge('one', []);
     const broken = await landed('one', complete);
-    expect(await runsOf(knownBefore(database, tenant, 'one', 'Account'))).toEqual([broken]);
+    expect(await known()).toEqual([broken]);
     await judge('one', [finding]);
     expect(await heldBackSources(database, tenant)).toMatchObject([
       { source_id: 'one', run_id: broken, findings: [finding] },
     ]);
     const accepted = (sources = ['one']) => runsOf(landedChains(database, tenant, { until: 'accepted', sources }));
     expect(await accepted()).toEqual([good]);
-    expect(await runsOf(knownBefore(database, tenant, 'one', 'Account'))).toEqual([good]);
+    expect(await known()).toEqual([good]);
 
     const since = (await heldBackSources(database, tenant))[0]!.since;
     const worse = await landed('one', complete);
@@ -120,7 +121,7 @@ describeEngines('held-back sources', start => {
       [newest, [file], []],
     ]);
     expect(chain!.runs.at(-1)!.read).toMatchObject({ changes_only: true, laid_over: [first, second] });
-    expect(await runsOf(knownBefore(database, tenant, 'one', 'Account'))).toEqual([whole, over]);
+    expect(await known()).toEqual([whole, over]);
     expect(await runsOf(landedChains(database, tenant, { until: await positionOf(newest) }))).not.toContain(broken);
     // A run below is damaged: nothing before it counts, and no changes can be laid over it.
     await recordDamage(database, tenant, { sourceId: 'one', runId: over, type: 'Account' });

@@ -3,7 +3,7 @@
 // fails, a run that reads everything is requested instead.
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { knownUntil } from '../held-back.ts';
+import { isHeldBack } from '../held-back.ts';
 import { type Lease, underLease } from '../leases.ts';
 import { lockSource } from '../pushes.ts';
 import type { SyncRun } from '../runs.ts';
@@ -75,8 +75,7 @@ async function requestRunOfObjects(
   );
   const { count, readable, covered, landed } = waiting!;
   if (count === 0 || covered) return [];
-  const isTargeted =
-    readable && landed && count <= mostTargets && (await knownUntil(transaction, tenant, sourceId)) === 'newest';
+  const isTargeted = readable && landed && count <= mostTargets && !(await isHeldBack(transaction, tenant, sourceId));
   if (!isTargeted) return requestEarlyRun(transaction, source);
   return transaction.query<{ run_id: string }>(
     `insert into sync_runs (run_id, tenant, source_id, status, cause, targeted)

@@ -5,10 +5,10 @@
 
 import fs from 'node:fs';
 import type { Page } from '../../connector/contract.ts';
-import type { LandedBatch } from '../../state/reads.ts';
+import type { LandedBatch, UnlandedBatch } from '../../state/reads.ts';
 import { addPage, type Batch, newBatch } from './batch.ts';
 import { type DuplicatesOptions, setDuplicatesAside } from './duplicates.ts';
-import { createIntake } from './intake.ts';
+import { createIntake, type RecordIntake } from './intake.ts';
 import { landPart } from './part.ts';
 import { createReadDigest } from './read-digest.ts';
 import { createScratch } from './scratch.ts';
@@ -42,8 +42,8 @@ export interface LandingEnd {
   readonly next: string | undefined;
   /** Digest of all records in their order; undefined when they are not all that there is, or when a former attempt read some of them. */
   readonly digest: string | undefined;
-  /** Whether nothing was landed, because the digest is the known one. */
-  readonly isKnown: boolean;
+  /** What the read brought, when none of it was landed, because the digest is the known one. */
+  readonly unlanded: UnlandedBatch | undefined;
 }
 
 export interface Landing {
@@ -77,19 +77,19 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
   let landing: Promise<void> = Promise.resolve();
   let failure: unknown;
 
-  /** @param isLast it is in the digest already @param isKnown its records are landed already: only its counts are saved */
-  async function flush({ isLast = false, isKnown = false } = {}): Promise<void> {
-    batch.gaps.push(...intake.takeWarnings());
+  /** @param isLast it is in the digest already */
+  async function flush({ isLast = false } = {}): Promise<void> {
     if (!isLast) digest.add(scratch.content());
+    batch.gaps.push(...intake.takeWarnings());
     const full = batch;
+    batch = newBatch();
     if (full.rows + full.rejected.length + full.gaps.length + full.removed.length === 0) return;
     await landed();
-    const file = isKnown ? undefined : scratch.write();
+    const file = scratch.write();
     lastPart += 1;
     const part = lastPart;
     const counted = { ...countsOf(full), part, filled: { ...intake.filled }, changesOnly: changesOnly ?? false };
-    batch = newBatch();
-    landing = Promise.resolve(file === undefined ? undefined : landPart(options, part, file, full))
+    landing = landPart(options, part, file, full)
       .then(landedFile => options.save({ ...counted, file: landedFile }))
       .catch(error => {
         failure = error;
@@ -117,20 +117,21 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
     },
     async finish() {
       let whole: string | undefined;
-      let isKnown = false;
+      let unlanded: UnlandedBatch | undefined;
       try {
         digest.add(scratch.content());
         whole = digest.end();
         // One batch that brought what is known need not be landed.
-        isKnown = lastPart === 0 && whole !== undefined && (await options.knownDigest()) === whole;
-        await flush({ isLast: true, isKnown });
+        const mayBeKnown = lastPart === 0 && whole !== undefined;
+        if (mayBeKnown && (await options.knownDigest()) === whole) unlanded = unlandedBatch(batch, intake);
+        else await flush({ isLast: true });
         await landed();
       } finally {
         scratch.remove();
       }
       const areDistinct = options.after === undefined && intake.areDistinct();
-      const duplicates = areDistinct || isKnown ? 0 : await setDuplicatesAside(options);
-      const end = { duplicates, lastPart, changesOnly: changesOnly ?? false, next, isKnown };
+      const duplicates = areDistinct || unlanded ? 0 : await setDuplicatesAside(options);
+      const end = { duplicates, lastPart, changesOnly: changesOnly ?? false, next, unlanded };
       return { ...end, digest: duplicates === 0 ? whole : undefined };
     },
     async abandon() {
@@ -142,6 +143,10 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
 
 const countsOf = ({ rows, rejected, gaps, cursor, next }: Batch) => {
   return { rows, rejected: rejected.length, gaps, cursor: cursor ?? null, next };
+};
+
+const unlandedBatch = ({ rows, gaps }: Batch, { filled, takeWarnings }: RecordIntake): UnlandedBatch => {
+  return { rows, gaps: [...gaps, ...takeWarnings()], filled: { ...filled } };
 };
 
 const missesObjects = ({ rejected, gaps }: Batch) =>
