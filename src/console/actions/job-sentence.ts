@@ -78,5 +78,5 @@ function accountsOf({ about, targets }: ActionJob, nameOf: (id: string) => strin
 export function undoneAt({ revertedBy }: ActionJob, jobs: readonly ActionJob[]): string | undefined {
   const at = jobs.find(({ id }) => id === revertedBy)?.completedAt;
   if (revertedBy === null) return undefined;
-  return at ? `undone ${formatMoment(new Date(at))}` : 'undone';
+  return at ? `undone on ${formatMoment(new Date(at))}` : 'undone';
 }
