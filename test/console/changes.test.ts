@@ -382,6 +382,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const send = sendAs(console.test, await console.test.token());
     const { body } = await send('POST', '/v1/accounts/disable', { ids });
     const page = await console.open(`/jobs/${body.jobId}`);
+    await page.getByText(/^test asked to disable .*, .*, .* and perhaps more in help-desk/).waitFor();
     await page.getByRole('button', { name: 'See what would happen' }).click();
     const preview = page.getByRole('region', { name: 'What would happen' });
     // On each page, those that would change come first.
