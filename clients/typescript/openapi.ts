@@ -11205,7 +11205,7 @@ export interface components {
       version: string;
       /** When that version was made; for changes of a former day, when the last version of that day was made */
       changedAt: string;
-      /** The newest action job that changed the account, group or membership in its source, and whose change these versions were the first to show. Absent: no visible job is known to have changed it */
+      /** The newest action job that changed the account, group or membership in its source, and whose change these versions were the first to show; of a membership also the job with whose account the source took it away or gave it back. Absent: no visible job is known to have changed it, or the account is new */
       actionJob?: {
         id: string;
         /** Who asked for it: the id of a client or of a person */

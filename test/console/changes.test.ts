@@ -157,6 +157,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send the review' }).click();
     await page.getByText('Nobody was told: no mail server').waitFor();
+    await page.getByText(/Asked by test on \w+ \d+, \d{4}/).waitFor();
+    await page.getByText(/Due on \w+ \d+, \d{4}/).waitFor();
     const review = page.url().split('/').at(-1)!;
 
     const links = await console.test.operator.reviewLinks({ review });
@@ -276,11 +278,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const changes = await console.open('/changes?type=EntityManagedViaObject', { scopes: ['read'] });
     const newest = changes.getByRole('list', { name: 'Changes' }).getByRole('listitem').first();
     await newest.getByRole('link', { name: /^(hpetrov|.* Petrov) → Refund approver$/ }).waitFor();
+    // Dates read as in a sentence.
+    await newest.getByText(/^in help-desk on \w+ \d+, \d{4}/).waitFor();
     await expectAccessible(changes);
     await newest.getByRole('link', { name: 'asked for by test' }).click();
     await changes.waitForURL('**/jobs/*');
     await changes
-      .getByText(/gave the role Refund approver to .* in help-desk/)
+      .getByText(/gave the role Refund approver to .* in help-desk\. Asked for on \w+ \d+, \d{4}.*, ended on \w+ \d+/)
       .first()
       .waitFor();
     await closed(changes);
@@ -378,6 +382,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const send = sendAs(console.test, await console.test.token());
     const { body } = await send('POST', '/v1/accounts/disable', { ids });
     const page = await console.open(`/jobs/${body.jobId}`);
+    await page.getByText(/^test asked to disable .*, .*, .* and perhaps more in help-desk/).waitFor();
     await page.getByRole('button', { name: 'See what would happen' }).click();
     const preview = page.getByRole('region', { name: 'What would happen' });
     // On each page, those that would change come first.
@@ -451,7 +456,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
         .getByRole('row')
         .filter({ has: page.getByRole('link', { name: /^test undid the change that added / }) });
       await undone.waitFor();
-      const added = jobs.getByRole('link', { name: /^test added .* to the group .* in directory, undone / });
+      const added = jobs.getByRole('link', { name: /^test added .* to the group .* in directory, undone on / });
       await added.first().waitFor();
       // On a telephone, what was done is read as a whole, and what became of it is in sight.
       await page.setViewportSize({ width: 390, height: 800 });

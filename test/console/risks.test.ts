@@ -55,6 +55,28 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       .waitFor();
   });
 
+  it('sorts by severity, the worst first', async () => {
+    const page = await openPage('/risks', { scopes: ['read'] });
+    const severitiesIn = async (name: string, header: RegExp) => {
+      const table = page.getByRole('table', { name });
+      await table.getByRole('button', { name: header }).click();
+      const column = await table.getByRole('columnheader', { name: header }).evaluate(cell => {
+        return [...cell.parentElement!.children].indexOf(cell) + 1;
+      });
+      return await table.locator(`tbody td:nth-child(${column})`).allTextContents();
+    };
+    const ofRules = await severitiesIn('Rules', /^severity/);
+    const order = ['Critical', 'High', 'Medium', 'Low'];
+    expect(ofRules).toEqual(ofRules.toSorted((left, right) => order.indexOf(left) - order.indexOf(right)));
+    await page.getByRole('link', { name: 'Fix', exact: true }).click();
+    await page.getByLabel('Condition').fill("analytics_access_risk_posture IN ('Medium', 'Low')");
+    await page.getByRole('button', { name: 'Find' }).click();
+    const ofAccounts = await severitiesIn('Accounts', /^worst risk/);
+    expect([ofRules[0], ofAccounts[0]]).toEqual(['Critical', 'Medium']);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('counts by severity and rule, and says of a rule why and how to fix, and whom it concerns', async () => {
     const page = await openPage('/risks', { scopes: ['read'] });
     const bySeverity = page.getByRole('region', { name: 'Open by severity' });

@@ -74,6 +74,16 @@ describe('in the list of changes', () => {
     const { id, requestedBy, requestedByName } = disabled as Item;
     expect(await jobOf(mine)).toEqual([{ id, requestedBy, requestedByName }]);
     expect(await jobOf(theirs)).toEqual([undefined]);
+    // An account that is new since then was not made by the job that disabled it.
+    hr.accounts.set('new', structuredClone(hr.accounts.get(accountName(0))!));
+    await test.sync();
+    const newest = (await test.everyItem('/v1/accounts')).find(({ alias }) => alias === 'new')!['globalId'];
+    const other = await service.change('POST', `/v1/accounts/${newest}/disable`);
+    await service.shown(`/v1/accounts/${newest}`, other.id);
+    expect(await jobOf(newest)).toEqual([undefined]);
+    await service.revert(other.id);
+    hr.accounts.delete('new');
+    await test.sync();
     // Who does not see the job sees the change only.
     const limited = await test.token({ scopes: ['read'], instances: [service.instance('crm')] });
     expect(await test.everyItem(`/v1/changes?since=${before}`, limited)).toEqual([]);

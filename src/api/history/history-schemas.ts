@@ -34,7 +34,7 @@ export const changeSchema = z.object({
       requestedByName: text.describe('The name of the client or person, while the service knows it').optional(),
     })
     .describe(
-      'The newest action job that changed the account, group or membership in its source, and whose change these versions were the first to show. Absent: no visible job is known to have changed it',
+      'The newest action job that changed the account, group or membership in its source, and whose change these versions were the first to show; of a membership also the job with whose account the source took it away or gave it back. Absent: no visible job is known to have changed it, or the account is new',
     )
     .optional(),
 });

@@ -1,4 +1,6 @@
 // Finds the action job behind a change, when this service made the change.
+
+import { imageIn } from '../../connector/saved-images.ts';
 import type { Database } from '../../database/database.ts';
 import { listShownChanges, type ShownChange } from '../../state/actions/jobs.ts';
 import { globalIdOf } from '../../warehouse/global-id.ts';
@@ -23,10 +25,12 @@ interface Ends {
   readonly container: string;
 }
 
+const account = 'Account';
 const membership = 'EntityManagedViaObject';
 
 /**
- * The newest job that changed what a row is about: the account or group itself, or the membership of an account in a role or group.
+ * The newest job that changed what a row is about: the account or group itself, or the membership of an account in a role or group,
+ * which may also have gone or come back with the account.
  * @param since, until the versions that are compared
  * @returns a function that gives undefined when no job of this service is known to have made the change
  */
@@ -42,10 +46,28 @@ export async function jobsOfChanges(
   const ofObjects = Map.groupBy(changes, change => change.object_id);
   const ends = await endsOfMemberships(rows, lookUp);
   return row => {
+    // No job creates an account.
+    if (row.object_type === account && row.change === 'Appeared') return undefined;
     if (row.object_type !== membership) return ofObjects.get(row.object_id)?.[0];
     const found = ends.get(row.object_id);
-    return found && ofObjects.get(found.entity)?.find(change => containerOf(caller.tenant, change) === found.container);
+    return found && ofObjects.get(found.entity)?.find(change => hasMoved(caller.tenant, change, found.container));
   };
+}
+
+/** Whether the job put the account into a role or group, or took it out: by itself, or because the source does so to an account that is disabled or enabled. */
+function hasMoved(tenant: string, change: ShownChange, container: string): boolean {
+  if (containerOf(tenant, change) === container) return true;
+  const [before, after] = [idsIn(change.before_image), idsIn(change.after_image)];
+  const moved = [...before.symmetricDifference(after)];
+  const isContainer = (id: string) =>
+    ['Role', 'UserGroup'].some(type => globalIdOf(tenant, change.application_instance_id, type, id) === container);
+  return moved.some(isContainer);
+}
+
+/** The local ids that an image lists. Images have the form of their connector. */
+function idsIn(image: string | null): Set<string> {
+  const lists = image === null ? [] : Object.values(imageIn(image)).filter(Array.isArray);
+  return new Set(lists.flat().filter(each => typeof each === 'string'));
 }
 
 /** Global id of the role or group of a change of a membership. */

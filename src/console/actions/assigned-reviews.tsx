@@ -31,7 +31,7 @@ export function AssignedReview({
       </a>
       <span>
         asks you about {formatCount(lines)} {lines === 1 ? 'account' : 'accounts'}, {formatCount(undecided)} undecided,
-        due <Time at={due} />.
+        due on <Time at={due} />.
       </span>
     </>
   );

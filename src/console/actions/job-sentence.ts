@@ -67,10 +67,14 @@ function actOf({ type, status }: ActionJob, { past, infinitive }: Verb): string 
   return isDone ? past : `asked to ${infinitive}`;
 }
 
+/** The service names so many targets of a job. How many it has is known when the job begins. */
+const mostNamed = 3;
+
 function accountsOf({ about, targets }: ActionJob, nameOf: (id: string) => string | undefined): string {
   const names = about.targets.map(id => nameOf(id) ?? 'an account');
   const more = Math.max(targets.total, names.length) - names.length;
   if (names.length === 0) return 'an account';
+  if (targets.total === 0 && names.length === mostNamed) return `${names.join(', ')} and perhaps more`;
   return `${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString()} more` : ''}`;
 }
 
@@ -78,5 +82,5 @@ function accountsOf({ about, targets }: ActionJob, nameOf: (id: string) => strin
 export function undoneAt({ revertedBy }: ActionJob, jobs: readonly ActionJob[]): string | undefined {
   const at = jobs.find(({ id }) => id === revertedBy)?.completedAt;
   if (revertedBy === null) return undefined;
-  return at ? `undone ${formatMoment(new Date(at))}` : 'undone';
+  return at ? `undone on ${formatMoment(new Date(at))}` : 'undone';
 }

@@ -18,7 +18,7 @@ import { knownType } from './object-types.ts';
 import { useFieldLabel } from './schema.ts';
 import { SelectBox } from './selection/select-box.tsx';
 import type { Selection } from './selection/selection.ts';
-import { severityTone } from './severity.ts';
+import { severityRank, severityTone } from './severity.ts';
 import { SinceWords } from './since.tsx';
 import styles from './sql-list.module.css';
 
@@ -97,7 +97,7 @@ function columnsOf(
             {name === 'fields' ? labelsOf(each, labelOf) : each[name]}
           </Cell>
         ),
-        sortBy: (each: Row) => sortable(each[name]),
+        sortBy: (each: Row) => (severities.includes(name) ? severityRank(each[name]) : sortable(each[name])),
       };
     });
   if (!('object_id' in row)) return others;

@@ -210,7 +210,13 @@ export interface ShownChange {
   readonly application_instance_id: string;
   /** Local ids as `ActionTargets` declares them, as JSON. */
   readonly local: string;
+  /** What the source showed of an account before and after, as JSON; null for changes of roles and groups. */
+  readonly before_image: string | null;
+  readonly after_image: string | null;
 }
+
+/** Operations on an account itself: the source may take or give back its roles and groups too, which the images then show. */
+const ofAccounts = `('DisableAccount', 'EnableAccount', 'ActivateAccount')`;
 
 /** More of them are not looked at. */
 const mostShownChanges = 10_000;
@@ -224,7 +230,9 @@ export async function listShownChanges(
 ): Promise<ShownChange[]> {
   return database.query<ShownChange>(
     `${people}
-     select job_id, principal_id, ${nameOf('principal_id')} as principal_name, record.object_id, shown.application_instance_id, record.local
+     select job_id, principal_id, ${nameOf('principal_id')} as principal_name, record.object_id, shown.application_instance_id, record.local,
+       case when record.operation in ${ofAccounts} then record.before_image end as before_image,
+       case when record.operation in ${ofAccounts} then record.after_image end as after_image
      from action_jobs job join action_job_sources shown using (job_id) join action_job_records record using (job_id, source_id)
      where job.tenant = $1 and ${isVisible} and shown.version > $3 and shown.version <= $4
        and record.status = 'Succeeded' and record.after_image is not null

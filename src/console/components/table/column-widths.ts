@@ -51,20 +51,20 @@ export function useColumnWidths(
     [label],
   );
   const room = useRoom(table);
-  const fits = columns.map(({ id, width = usualWidth, isKey = false, sorted }) => {
+  const fits = columns.map(({ id, width = usualWidth, isKey = false, sorted }, index) => {
     const head = (heads[id] ?? narrowest) + (sorted ? arrow : 0);
     const wanted = chosen[id] ?? Math.max(content[id] ?? width, head);
-    const isChosen = chosen[id] !== undefined;
+    const least = (pixels: number) => (chosen[id] === undefined ? Math.max(head, Math.min(wanted, pixels)) : wanted);
     return {
       wanted,
-      least: isChosen ? wanted : Math.max(head, Math.min(wanted, isKey ? leastKey : shortest)),
+      least: least(isKey ? leastKey : shortest),
+      tightest: least(!isKey ? shortest : index === 0 ? leastFirst : leastOtherKey),
       isKey,
     };
   });
   const widths = fitted(fits, room);
   const [first] = fits;
-  const lines =
-    first?.isKey && room > 0 && hasFurtherLines() ? Math.min(mostLines, Math.ceil(first.wanted / widths[0]!)) : 1;
+  const lines = first?.isKey && room > 0 ? Math.min(mostLines, Math.ceil(first.wanted / widths[0]!)) : 1;
   const isWider = room > 0 && widths.reduce((sum, width) => sum + width, 0) > room;
   return { widths, choose, isWider, lines };
 }
@@ -73,21 +73,24 @@ export function useColumnWidths(
 const shortest = 112;
 /** The same for columns that tell rows apart. */
 const leastKey = 260;
-/** A table of at least this many pixels keeps its first column in sight while it scrolls (table.module.css). */
-const besideKey = 600;
+/** The same where the table would not fit otherwise: the first column then has several lines, and the others are cut. */
+const leastFirst = 200;
+const leastOtherKey = 112;
+/** A table of fewer pixels is on a telephone, or in a narrow place. */
+const narrow = 600;
 
-/** On a telephone, the first column leaves this share of the room to the next one, and has several lines instead of being cut. */
-const shareBeside = 0.34;
+/** The first column stays in sight while the table scrolls, so it leaves this share of the room to the others. */
+const shareBeside = { narrow: 0.45, wide: 0.4 } as const;
+/** The first column has so many lines before it is cut. */
 const mostLines = 3;
-/** In a window of fewer pixels, the first column has further lines before it is cut: a telephone, or a tablet held upright. */
-const oneLine = 900;
-const hasFurtherLines = () => innerWidth < oneLine;
 
 interface Fit {
   /** Pixels that the column needs. */
   readonly wanted: number;
   /** Pixels that it keeps. */
   readonly least: number;
+  /** Pixels that it keeps where the table would not fit otherwise. */
+  readonly tightest: number;
   readonly isKey: boolean;
 }
 
@@ -98,17 +101,17 @@ interface Fit {
  */
 function fitted(columns: readonly Fit[], room: number): number[] {
   if (room === 0) return columns.map(({ wanted }) => wanted);
-  const least = columns.reduce((sum, column) => sum + column.least, 0);
-  if (least > room) {
-    const isNarrow = room < besideKey;
-    const most = isNarrow ? room : room * 0.6;
-    return columns.map(({ wanted, least: each, isKey }, index) => {
-      if (!isKey) return wanted;
-      if (index === 0 && isNarrow && hasFurtherLines()) return Math.min(wanted, Math.floor(room * (1 - shareBeside)));
-      return Math.max(each, Math.min(wanted, most));
-    });
+  const sumOf = (name: 'least' | 'tightest') => columns.reduce((sum, column) => sum + column[name], 0);
+  if (sumOf('least') <= room) return shrunk(shrunk(columns, false, room), true, room).map(({ wanted }) => wanted);
+  if (sumOf('tightest') <= room) {
+    const tight = columns.map(column => ({ ...column, least: column.tightest }));
+    return shrunk(shrunk(tight, false, room), true, room).map(({ wanted }) => wanted);
   }
-  return shrunk(shrunk(columns, false, room), true, room).map(({ wanted }) => wanted);
+  const most = Math.floor(room * (1 - shareBeside[room < narrow ? 'narrow' : 'wide']));
+  return columns.map(({ wanted, least, isKey }, index) => {
+    if (!isKey) return wanted;
+    return index === 0 ? Math.min(wanted, most) : Math.max(least, Math.min(wanted, most));
+  });
 }
 
 /** Takes what is missing from the columns in proportion to what each can spare. */

@@ -171,7 +171,7 @@ function ChangeEntry({ change, name, isResolved }: ChangeEntryProps): ReactNode 
         <Tag tone={isResolved ? 'neutral' : tones[change.change]}>{change.change.toLowerCase()}</Tag>
         {isResolved && <Tag tone="good">resolved</Tag>}
         <span className={styles.muted}>
-          in <Text line>{sourceName(change.applicationInstanceId)}</Text>, <Time at={change.changedAt} />
+          in <Text line>{sourceName(change.applicationInstanceId)}</Text> on <Time at={change.changedAt} />
         </span>
         {actionJob && (
           <Link to="/jobs/$id" params={{ id: actionJob.id }}>

@@ -25,10 +25,10 @@ function JobPage(): ReactNode {
         job ? (
           <>
             {isAwaited && <Awaited />}
-            <Text>{sentenceOf(job)}</Text>. Asked for <Time at={job.startedAt} />
+            <Text>{sentenceOf(job)}</Text>. Asked for on <Time at={job.startedAt} />
             {job.completedAt !== null && (
               <>
-                , ended <Time at={job.completedAt} />
+                , ended on <Time at={job.completedAt} />
               </>
             )}
             .

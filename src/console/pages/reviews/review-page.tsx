@@ -45,7 +45,7 @@ function ReviewPage(): ReactNode {
       about={
         review ? (
           <>
-            {reviewQuestion(review)} Asked by <Text>{review.requestedByName ?? review.requestedBy}</Text>{' '}
+            {reviewQuestion(review)} Asked by <Text>{review.requestedByName ?? review.requestedBy}</Text> on{' '}
             <Time at={review.createdAt} />.
           </>
         ) : (
@@ -140,7 +140,7 @@ function Progress({ review: { status, due, counts, reviewers } }: { readonly rev
     <div role="status" className={styles.part}>
       <p>
         <Tag tone={tone}>{word}</Tag> {formatCount(keep)} keep, {formatCount(takeAway)} take away,{' '}
-        {formatCount(undecided)} undecided, of {formatCount(lines)}. Due <Time at={due} />.
+        {formatCount(undecided)} undecided, of {formatCount(lines)}. Due on <Time at={due} />.
       </p>
       <progress className={styles.progress} aria-label="Lines that are decided" max={lines} value={lines - undecided} />
       {unasked > 0 && (

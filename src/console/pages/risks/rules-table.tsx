@@ -4,9 +4,9 @@ import { Tag } from '../../components/feedback/tag.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { Count, formatCount, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
-import { severityTone } from '../../objects/severity.ts';
+import { severityRank, severityTone } from '../../objects/severity.ts';
 import { type CountedRule, changeOf, keyOfRule } from './counts.ts';
-import { type RisksSearch, severities } from './risks-search.ts';
+import type { RisksSearch } from './risks-search.ts';
 
 const statusOf = { open: 'Open', accepted: 'Suppressed', resolved: 'Resolved', unknown: 'Unknown' } as const;
 
@@ -55,7 +55,7 @@ export function RulesTable({
       header: 'severity',
       width: 110,
       cell: ({ severity }) => <Tag tone={severityTone(severity)}>{severity}</Tag>,
-      sortBy: ({ severity }) => severities.indexOf(severity),
+      sortBy: ({ severity }) => severityRank(severity),
     },
     count('open', 'open'),
     count('accepted', 'accepted'),

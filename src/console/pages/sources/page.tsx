@@ -161,7 +161,7 @@ function LastBuild({ build }: { readonly build: Schemas['Build'] }): ReactNode {
         {build.version !== undefined && (
           <>
             version <Count>{build.version}</Count>
-            {build.endedAt !== undefined && ', '}
+            {build.endedAt !== undefined && ' on '}
           </>
         )}
         {build.endedAt !== undefined && <Time at={build.endedAt} />}

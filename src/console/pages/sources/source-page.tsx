@@ -76,7 +76,7 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
               <Count>{lastRun.rows}</Count> records so far
               {lastRun.expectedEndAt !== undefined && (
                 <>
-                  , should end <Time at={lastRun.expectedEndAt} />
+                  , should end on <Time at={lastRun.expectedEndAt} />
                 </>
               )}
             </p>
