@@ -141,4 +141,25 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     expectNoReports(page);
     await page.context().close();
   });
+
+  it('has no finding of axe-core in the reference of an operation with a body', async () => {
+    const page = await console.open('/sign-in', { isSignedIn: false });
+    await page.goto(`${console.address}/docs/#/Account%20changes/disableAccounts`);
+    const operation = page.locator('#operations-Account_changes-disableAccounts');
+    await operation.getByRole('heading', { name: 'Responses' }).waitFor();
+    await loadAxe(page);
+    for (const tab of await operation.getByRole('tab', { name: 'Schema' }).all()) await tab.click();
+    await operation.locator('.json-schema-2020-12-accordion:visible').first().waitFor();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.getByRole('textbox', { name: 'Request body' }).waitFor();
+    const findings: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor();
+      findings.push(...(await accessibilityFindings(page)).map(text => `${colorScheme}: ${text}`));
+    }
+    expect(findings).toEqual([]);
+    expectNoReports(page);
+    await page.context().close();
+  });
 });

@@ -51,6 +51,9 @@ const attributes: Readonly<Record<string, Readonly<Record<string, string | null>
   '.responses-table': { role: null },
   // They scroll, so they must be within reach of the keyboard.
   'pre.microlight': { tabindex: '0' },
+  'textarea.body-param__text': { 'aria-label': 'Request body' },
+  // The only content of the button of a schema without a title.
+  '.json-schema-2020-12-accordion__icon': { role: 'img', 'aria-label': 'Fields' },
   '.close-modal': { 'aria-label': 'Close' },
   // The dialog stands between the title and the operations.
   '.modal-ux h3': { 'aria-level': '2' },

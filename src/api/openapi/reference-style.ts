@@ -29,6 +29,8 @@ html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #1a7f4b; }
 html.dark-mode .swagger-ui .try-out .btn.try-out__btn.cancel { border-color: #ff9b9b; color: #ff9b9b; }
 /* Numbers in examples, which are dark in both forms. */
 .swagger-ui .microlight span[style*='211, 99, 99'] { color: #ff9b9b !important; }
+html:not(.dark-mode) .swagger-ui .json-schema-2020-12__constraint--string { background: #8a5a00; }
+html:not(.dark-mode) .swagger-ui :is(.markdown, .renderedMarkdown) code { color: #6b0bc4; }
 html:not(.dark-mode) .swagger-ui .json-schema-2020-12-expand-deep-button { color: #4f5866; }
 html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #c62828; color: #c62828; }
 html:not(.dark-mode) .swagger-ui .btn.execute { border-color: #1a6fc4; background: #1a6fc4; }
