@@ -202,7 +202,8 @@ export async function endRead(database: Database, lease: Lease, type: string, en
      )
      update sync_reads set status = $4, duplicates = $5::bigint, error = $6, kept = $7::bigint, updated_at = now(),
        changes_only = $9::bigint is not null, unchanged = $9::bigint, next = coalesce($10, next),
-       rows = rows + $14, filled = coalesce($15::jsonb, filled), gaps = gaps || $16::jsonb, laid_over = $11::bigint[], digest = $13, full_read_at = case when $9::bigint is null then now() else full_read_at end
+       rows = rows + $14, filled = coalesce($15::jsonb, filled), gaps = gaps || $16::jsonb,
+       laid_over = $11::bigint[], digest = $13, full_read_at = case when $9::bigint is null then now() else full_read_at end
      from held where sync_reads.run_id = held.run_id and type = $3 returning 1`,
     [
       ...[type, status, duplicates ?? 0, error === undefined ? null : sanitizeText(error), kept],

@@ -101,11 +101,10 @@ interface Fit {
  */
 function fitted(columns: readonly Fit[], room: number): number[] {
   if (room === 0) return columns.map(({ wanted }) => wanted);
-  const sumOf = (name: 'least' | 'tightest') => columns.reduce((sum, column) => sum + column[name], 0);
-  if (sumOf('least') <= room) return shrunk(shrunk(columns, false, room), true, room).map(({ wanted }) => wanted);
-  if (sumOf('tightest') <= room) {
-    const tight = columns.map(column => ({ ...column, least: column.tightest }));
-    return shrunk(shrunk(tight, false, room), true, room).map(({ wanted }) => wanted);
+  const tight = columns.map(column => ({ ...column, least: column.tightest }));
+  for (const fits of [columns, tight]) {
+    const least = fits.reduce((sum, column) => sum + column.least, 0);
+    if (least <= room) return shrunk(shrunk(fits, false, room), true, room).map(({ wanted }) => wanted);
   }
   const most = Math.floor(room * (1 - shareBeside[room < narrow ? 'narrow' : 'wide']));
   return columns.map(({ wanted, least, isKey }, index) => {
