@@ -110,12 +110,14 @@ async function buildIn(folder: string, options: BuildOptions, attempt: Attempt):
       const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
       const canTakeOver = attempt.takesOver && canTakeOverRows(options);
       const building = { options, attempt, newest, generatedAt, previous, canTakeOver, tooManyRows, isStanding };
-      const made = (await buildSame(duckdb, building)) ?? (await buildNew(duckdb, building));
+      const same = await buildSame(duckdb, building);
+      const made = same ?? (await buildNew(duckdb, building));
       if (!made.made?.states) return made;
-      // The hashes are computed while DuckDB writes its file.
+      // The hashes are computed while DuckDB writes its file, and those of the steps.
       serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
       serving.catch(() => {});
-      await duckdb.run('CHECKPOINT warehouse');
+      const sideBySide = await duckdb.sideBySide(options.threads, searchPath);
+      await Promise.all([sideBySide.run('CHECKPOINT warehouse'), same ? undefined : detachDatabases(duckdb)]);
       return made;
     },
   );
@@ -238,7 +240,6 @@ async function buildNew(duckdb: DuckDB, building: Building): Promise<Built> {
   if (choice.holdsBackAll) return { choice, made: undefined };
   await prepareModel(duckdb, options.tenant, options.persons);
   const { made, working } = await makeVersion(duckdb, { ...building, choice });
-  await detachDatabases(duckdb);
   return { choice, made, working };
 }
 

@@ -75,6 +75,8 @@ export async function writeSearch(duckdb: DuckDB, options: SearchOptions): Promi
 export interface WrittenRows {
   readonly types: readonly TypeRows[];
   readonly plans: readonly PartPlan[];
+  /** How many objects the version in service has. */
+  readonly countsBefore: readonly InstanceCount[];
 }
 
 /**
@@ -102,7 +104,7 @@ async function computedWithSameTexts(
   tables: VersionTables,
   previous: VersionTables | undefined,
   computed: ReadonlySet<string>,
-  { types, plans }: WrittenRows,
+  { types, plans, countsBefore }: WrittenRows,
 ): Promise<Set<string>> {
   const parts = previous?.parts.get('search_objects') ?? [];
   const large = new Set(
@@ -113,7 +115,13 @@ async function computedWithSameTexts(
     large.isSubsetOf(
       new Set(plans.flatMap(plan => (plan.type === type && plan.action === 'same' ? plan.applicationInstanceId : []))),
     );
-  const changed = named.filter(resource => !isSame(resource));
+  const present = new Set([
+    ...types.flatMap(({ resource, counts }) =>
+      counts.some(({ instance }) => large.has(instance)) ? resource.type : [],
+    ),
+    ...countsBefore.flatMap(({ type, applicationInstanceId }) => (large.has(applicationInstanceId) ? type : [])),
+  ]);
+  const changed = named.filter(resource => present.has(resource.type) && !isSame(resource));
   if (changed.length === 0) return large;
   const carriedOf = new Map(types.map(({ resource, carried }) => [resource.type, carried]));
   const hashes = (version: VersionTables) =>

@@ -101,7 +101,9 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   );
   const unsearched = {
     ...unchanged,
-    instances: await instancesWithSameTexts(duckdb, tables, unchanged, numbered, { types, plans }),
+    instances: await instancesWithSameTexts(duckdb, tables, unchanged, numbered, {
+      ...{ types, plans, countsBefore: options.current?.counts ?? [] },
+    }),
   };
   const searchNumbers = await writeSearch(duckdb, {
     ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, unchanged: unsearched },
