@@ -4,7 +4,7 @@ import path from 'node:path';
 import { wholeRead } from '../../state/landed-chains.ts';
 import type { FolderFacts } from '../../storage/storage.ts';
 import { isDiskFull, isShortage } from '../disk-full.ts';
-import { compression, type DuckDB, literal, openDuckDB } from '../duckdb.ts';
+import { compression, type DuckDB, fileOfSmallTables, literal, openDuckDB } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { withStandingDuckDB } from '../standing/pool.ts';
@@ -244,8 +244,7 @@ async function buildNew(duckdb: DuckDB, building: Building): Promise<Built> {
 }
 
 async function prepareDatabase(duckdb: DuckDB, folder: string): Promise<void> {
-  // Small blocks, because most tables of most versions have few rows or none.
-  await duckdb.run(`ATTACH ${literal(warehouseFile(folder))} AS warehouse (BLOCK_SIZE 16384)`);
+  await duckdb.run(`ATTACH ${literal(warehouseFile(folder))} AS warehouse (${fileOfSmallTables})`);
   await duckdb.run(searchPath);
   await attachDatabases(duckdb);
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { type DuckDB, identifier, literal } from '../../duckdb.ts';
+import { type DuckDB, fileForm, identifier, literal } from '../../duckdb.ts';
 import { auxiliaryTables, type LookupSubject, lookupTables } from '../../version/inventory.ts';
 import { lookupFileTypes, partFile, partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
 import { takeOverPart } from './write-delta.ts';
@@ -105,7 +105,7 @@ async function writeFile(
 ): Promise<void> {
   const file = partFile(folder, base);
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  await duckdb.run(`ATTACH ${literal(file)} AS lookups (ROW_GROUP_SIZE ${groupRows})`);
+  await duckdb.run(`ATTACH ${literal(file)} AS lookups (ROW_GROUP_SIZE ${groupRows}, ${fileForm})`);
   try {
     for (const { name, of, order, columns } of tables) {
       const part = own.find(({ type }) => type === of);

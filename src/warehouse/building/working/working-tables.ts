@@ -8,7 +8,7 @@
 // what a build left half-written is never used, and two builds never write to the same files.
 import fs from 'node:fs';
 import path from 'node:path';
-import { compression, type DuckDB, identifier, literal } from '../../duckdb.ts';
+import { compression, type DuckDB, fileOfSmallTables, identifier, literal } from '../../duckdb.ts';
 import type { LocalChain, LocalRun } from '../../landing/landed.ts';
 import { digestOf } from '../../landing/landed-digest.ts';
 import type { IslandStates } from '../../version/islands.ts';
@@ -213,7 +213,7 @@ async function neighbourChanges(duckdb: DuckDB, isReused: boolean): Promise<Map<
 /** The statement that attaches the database of a step. Nothing reads it after a crash, so it needs no log. */
 function attachFile(folder: string, step: string): string {
   const file = literal(path.join(folder, `${step}.duckdb`));
-  return `ATTACH ${file} AS ${step} (BLOCK_SIZE 16384, RECOVERY_MODE no_wal_writes)`;
+  return `ATTACH ${file} AS ${step} (${fileOfSmallTables}, RECOVERY_MODE no_wal_writes)`;
 }
 
 async function runUnit(duckdb: DuckDB, { statements }: Unit): Promise<void> {
