@@ -5,7 +5,6 @@ import { type DuckDBPreparedStatement, type DuckDBResult, StatementType } from '
 import { LRUCache } from 'lru-cache';
 import { type Output, serveOwner } from '../sandbox/child.ts';
 import { copyCsv } from '../warehouse/csv.ts';
-import { writeArrow } from './arrow-stream.ts';
 import { columnsOf } from './column-types.ts';
 import { refusalOf } from './engine-errors.ts';
 import { constructIn, quotedFunction } from './equivalents.ts';
@@ -63,6 +62,8 @@ async function runQuery(
       return undefined;
     }
     if (result.stream === 'arrow') {
+      // A quarter of the modules of this process: loading them would make every start longer.
+      const { writeArrow } = await import('./arrow-stream.ts');
       const rows = await stream(prepared, text);
       return await writeArrow(rows, output.begin('arrow'));
     }
