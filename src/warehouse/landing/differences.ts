@@ -2,6 +2,7 @@
 // form in which they were landed first, so builds see only what was added, changed or removed, however the connector reads.
 import type { Within } from '../../connector/contract.ts';
 import type { Resource } from '../../resources/define.ts';
+import { objectsOf } from '../../state/landed-chains.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { LocalChain, LocalRun } from './landed.ts';
 import { landedColumns, landedIds, landedRows } from './landed-rows.ts';
@@ -57,13 +58,17 @@ export interface Differences extends AsyncDisposable {
   writeUnconfirmed(file: string): Promise<number>;
 }
 
-/** Compare by id and by a hash of all fields. Reads the columns of known objects once, and holds their ids and hashes. */
+/**
+ * Compare by id and by a hash of all fields. Reads the columns of known objects once, and holds their ids and hashes. Of a read of changes,
+ * only the objects that it names are compared.
+ */
 export async function compareLanded(comparison: LandedComparison): Promise<Differences> {
-  const { duckdb, resource, previous, landed } = comparison;
+  const { duckdb, resource, previous, landed, absence } = comparison;
   const run = { ...previous.runs[0]!, ...landed, removedPaths: [] };
   const brought = landedRows(resource, [{ ...previous, runs: [run] }]);
   const known = landedRows(resource, [previous]);
   const hash = landedHash(resource);
+  const total = absence.kind === 'unchanged' ? await countKnown(duckdb, previous) : undefined;
   await duckdb.run(`CREATE OR REPLACE TEMP TABLE differences AS
     SELECT coalesce(brought.id, known.id) AS id, brought.id IS NOT NULL AS is_brought, known.id IS NOT NULL AS is_known,
       coalesce(brought.hash = known.hash, false) AS is_equal, known.made_at, known.data_date,
@@ -72,7 +77,8 @@ export async function compareLanded(comparison: LandedComparison): Promise<Diffe
     FULL JOIN (${knownObjects(comparison, known, hash)}) AS known ON known.id = brought.id`);
   const [counts] = await duckdb.rows<Record<keyof DifferenceCounts, bigint>>(
     `SELECT count(*) FILTER (is_brought AND NOT is_equal) AS changed, count(*) FILTER (is_equal) AS unchanged,
-       count(*) FILTER (${isRemoved}) AS removed, count(*) FILTER (${isAbsent}) AS absent,
+       count(*) FILTER (${isRemoved}) AS removed,
+       ${total === undefined ? `count(*) FILTER (${isAbsent})` : `${total} - count(*) FILTER (is_known AND NOT (${isAbsent}))`} AS absent,
        count(*) FILTER (${isAbsent} AND is_rejected) AS rejected
      FROM differences`,
   );
@@ -85,7 +91,8 @@ export async function compareLanded(comparison: LandedComparison): Promise<Diffe
   };
   const ofIds = (condition: string) =>
     `SEMI JOIN (SELECT id AS "id" FROM differences WHERE ${condition}) AS own USING ("id")`;
-  const absent = `SELECT ${columns} FROM (${known}) AS landed ${ofIds(isAbsent)}`;
+  const absent = `SELECT ${columns} FROM (${known}) AS landed
+    ANTI JOIN (SELECT id AS "id" FROM differences WHERE is_brought OR (${isRemoved})) AS other USING ("id")`;
   return {
     counts: numbers(counts!),
     writeChanged: file =>
@@ -118,33 +125,33 @@ const isAbsent = 'is_known AND NOT is_brought AND stays';
 
 /** A query for what is known: `id`, `hash`, `made_at` (the time of the first read in this form), `data_date`, `stays`, `is_rejected`. */
 function knownObjects({ resource, previous, landed, absence }: LandedComparison, known: string, hash: string): string {
-  const facts = `${hash} AS hash, "objectMetadata"."GeneratedTime" AS made_at, data_date`;
-  if (absence.kind !== 'unchanged')
-    return `SELECT "id" AS id, ${facts}, ${staysAfter(resource, absence)} AS stays, false AS is_rejected FROM (${known}) AS known`;
+  const query = (rows: string, stays: string, rejected: string) =>
+    `SELECT "id" AS id, ${hash} AS hash, "objectMetadata"."GeneratedTime" AS made_at, data_date, ${stays} AS stays,
+       ${rejected} AS is_rejected FROM (${rows}) AS known`;
+  if (absence.kind !== 'unchanged') return query(known, staysAfter(resource, absence), 'false');
   const { removed, rejected } = absence;
-  // Of the objects that the read did not bring, only the ids are read.
-  const compared =
-    landed.paths.length === 0
-      ? 'SELECT NULL AS id, NULL AS hash, NULL::TIMESTAMP AS made_at, NULL::DATE AS data_date WHERE false'
-      : `SELECT "id" AS id, ${facts} FROM (${landedRows(resource, [previous], ids(landed.paths))}) AS known`;
-  const isGone =
-    removed.length > 0 ? `object."id" IN (SELECT id FROM ${removedIds(removed)} WHERE id IS NOT NULL)` : 'false';
-  return `SELECT object."id" AS id, compared.hash, compared.made_at, compared.data_date, NOT ${isGone} AS stays, ${isRejected('object', rejected)} AS is_rejected
-    FROM (${landedIds(previous)}) AS object LEFT JOIN (${compared}) AS compared ON compared.id = object."id"`;
+  const gone = removed.length > 0 ? [`SELECT id FROM ${removedIds(removed)} WHERE id IS NOT NULL`] : [];
+  const named = [
+    'SELECT NULL::VARCHAR AS "id" WHERE false',
+    ...(landed.paths.length > 0 ? [ids(landed.paths)] : []),
+    ...gone,
+    ...(rejected.length > 0 ? [idsOfRejected(rejected)] : []),
+  ];
+  const stays = gone.map(query => `known."id" NOT IN (${query})`)[0] ?? 'true';
+  return query(landedRows(resource, [previous], named.join(' UNION ALL ')), stays, isRejected(rejected));
 }
 
 function staysAfter(resource: Resource, absence: Exclude<Absence, { kind: 'unchanged' }>): string {
   if (absence.kind !== 'missed') return String(absence.kind === 'kept');
-  return [
-    isRejected('known', absence.rejected),
-    ...absence.containers.flatMap(within => liesIn(resource, within)),
-  ].join(' OR ');
+  return [isRejected(absence.rejected), ...absence.containers.flatMap(within => liesIn(resource, within))].join(' OR ');
 }
 
-function isRejected(table: string, files: readonly string[]): string {
-  if (files.length === 0) return 'false';
-  return `${table}."id" IN (SELECT id FROM ${rejectedIds(files)} WHERE NOT harmless AND id IS NOT NULL)`;
+function isRejected(files: readonly string[]): string {
+  return files.length === 0 ? 'false' : `known."id" IN (${idsOfRejected(files)})`;
 }
+
+const idsOfRejected = (files: readonly string[]) =>
+  `SELECT id FROM ${rejectedIds(files)} WHERE NOT harmless AND id IS NOT NULL`;
 
 function liesIn(resource: Resource, { field, is = [], startsWith = [] }: Within): string[] {
   if (!(field in landedColumns(resource)))
@@ -188,6 +195,14 @@ function numbers(counts: Record<keyof DifferenceCounts, bigint>): DifferenceCoun
 }
 
 const ids = (files: readonly string[]) => `SELECT "id" FROM read_parquet([${files.map(literal).join(', ')}])`;
+
+/** How many objects a chain holds. Only reads of former releases do not say it. */
+async function countKnown(duckdb: DuckDB, chain: LocalChain): Promise<number> {
+  const said = objectsOf(chain);
+  if (said !== undefined) return said;
+  const [row] = await duckdb.rows<{ count: bigint }>(`SELECT count(*) AS count FROM (${landedIds(chain)})`);
+  return Number(row!.count);
+}
 
 /** How many rows the files of runs have. Reads only the ends of the files. */
 export async function countLandedRows(duckdb: DuckDB, runs: LocalChain['runs']): Promise<number> {

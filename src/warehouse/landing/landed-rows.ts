@@ -36,8 +36,8 @@ function datedRows(chain: LocalChain, of: string | undefined): string[] {
 }
 
 /** A query for the ids of the same rows. */
-export function landedIds(chain: LocalChain): string {
-  const parts = rowsOfChain(chain).map(rows => `SELECT "id" FROM (${rows})`);
+export function landedIds(chain: LocalChain, of?: string): string {
+  const parts = rowsOfChain(chain, of).map(rows => `SELECT "id" FROM (${rows})`);
   return ['SELECT NULL::VARCHAR AS "id" WHERE false', ...parts].join(' UNION ALL ');
 }
 

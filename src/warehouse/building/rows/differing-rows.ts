@@ -145,8 +145,8 @@ async function compareRows(
     )
     SELECT ${literal(chain.type)}, ${literal(instance)}, * FROM (
       SELECT landed."globalId", landed."id", known."globalId" IS NOT NULL AS is_known, present."id" IS NULL AS is_gone
-      FROM landed LEFT JOIN (SELECT "globalId" FROM ${was}) AS known USING ("globalId")
-      LEFT JOIN (${landedIds(chain)}) AS present ON present."id" = landed."id"
+      FROM landed LEFT JOIN (SELECT "globalId" FROM ${was} SEMI JOIN landed USING ("globalId")) AS known USING ("globalId")
+      LEFT JOIN (${landedIds(chain, 'SELECT "id" FROM landed')}) AS present ON present."id" = landed."id"
       UNION ALL
       SELECT was."globalId", was."id", true, false FROM (SELECT ${names} FROM ${was} WHERE ${compared}) AS was ${joins(compared)}
       WHERE (${differs.length === 0 ? 'false' : differs.join(' OR ')}) AND was."globalId" NOT IN (SELECT "globalId" FROM landed)
