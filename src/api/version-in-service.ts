@@ -3,10 +3,13 @@ import { ServiceError } from '../errors.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 import type { Version } from '../warehouse/version/version.ts';
 
+const noDataYet =
+  'there is no data yet: the first version is being made. Wait until it is published, and ask again; `rolecall sources` and the first page of the console show how far each source is';
+
 /** The version to answer from with SQL. @throws ServiceError SERVICE_UNAVAILABLE before the first publication, or when it is damaged */
 export function versionInService(catalogue: VersionCatalogue): Version {
   const current = versionOfLists(catalogue);
-  if (!current) throw new ServiceError('SERVICE_UNAVAILABLE', 'there is no data yet: the first version is being made');
+  if (!current) throw new ServiceError('SERVICE_UNAVAILABLE', noDataYet);
   if (catalogue.damage()?.version === current.number) throw damagedVersion(current.number);
   return current;
 }

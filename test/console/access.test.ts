@@ -160,7 +160,11 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
        JOIN group_members AS held ON held.group_id = owned.id AND held.depth = 1 AND held.member_type = 'Account' ORDER BY 1, 3, 4 LIMIT 1`,
     );
     const page = await console.open(`/access?from=Account:${member}&to=UserGroup:${group}`, { scopes: ['read'] });
+    // Membership is said as a person would say it, not as a permission.
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText('is a member of', { exact: true }).waitFor();
     const paths = page.getByRole('list', { name: 'The paths' });
+    await paths.getByRole('heading', { name: 'Path 1: direct, gives membership' }).waitFor();
     await paths
       .getByRole('button', { name: `${memberName} is in` })
       .first()

@@ -206,7 +206,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     // Another query begins without a result.
     await page.getByRole('button', { name: /Everything that one account reaches/ }).click();
     await page.getByText('Nothing has been run yet').waitFor();
-    // Opened again, it is drawn as it was saved.
+    // Opened again, it waits for the value that it lacks, and is drawn as it was saved.
     await page.getByRole('button', { name: 'Saved', exact: true }).click();
     await page.getByRole('button', { name: /Accounts of each source/ }).click();
     await page.getByLabel('name', { exact: true }).fill('nobody');
@@ -217,6 +217,25 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.context().close();
   });
 
+  it('runs a saved query when it is opened, with its chart', async () => {
+    const { body } = await send('POST', '/v1/query/saved-queries', {
+      name: 'Chart of accounts',
+      query_string:
+        '-- chart: {"kind":"bars"}\n-- parameter least: 0\nSELECT source_id, count(*) AS n FROM accounts GROUP BY ALL HAVING n > :least',
+    });
+    const page = await console.open('/sql');
+    const chart = page.getByRole('img', { name: 'Chart of n' }).locator('canvas');
+    await page.getByRole('button', { name: 'Saved', exact: true }).click();
+    await page.getByRole('button', { name: /Chart of accounts/ }).click();
+    await chart.waitFor();
+    const other = await console.open(`/sql?saved=${body.query_id}`, { scopes: ['read'] });
+    await other.getByRole('img', { name: 'Chart of n' }).locator('canvas').waitFor();
+    for (const each of [page, other]) {
+      expectNoReports(each);
+      await each.context().close();
+    }
+  });
+
   it('opens a saved query of an address, and offers no saving to those who may only read', async () => {
     const { body } = await send('POST', '/v1/query/saved-queries', {
       name: 'Hostile <b>name</b> \u202Egnp.exe 🎭',
@@ -224,7 +243,6 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     });
     const page = await console.open(`/sql?saved=${body.query_id}`, { scopes: ['read'] });
     await page.getByRole('heading', { name: 'Hostile <b>name</b>' }).waitFor();
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('cell', { name: '42' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
     expectNoReports(page);

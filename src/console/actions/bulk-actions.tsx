@@ -2,34 +2,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useApi } from '../api/api.ts';
 import { sqlQuery } from '../api/sql.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
-import { Text } from '../components/text/text.tsx';
 import type { SelectedAccount, Selection } from '../objects/selection/selection.ts';
 import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { Confirmation, StartedJob } from './confirmation.tsx';
 import { type AccountOperation, type Change, operationWords } from './operations.ts';
+import { RefusalReasons, useRefusals } from './refusals.tsx';
 
 const offered: readonly AccountOperation[] = ['DisableAccount', 'EnableAccount'];
 
-const mostReasons = 3;
 /** Longer addresses are refused by servers. */
 const mostInAddress = 300;
 
 /** Shown below a list while accounts are selected in it. */
 export function BulkActions({ selection }: { readonly selection: Selection }): ReactNode {
   const [operation, setOperation] = useState<AccountOperation>();
-  const refusals = useRefusals();
+  const { refusals } = useRefusals(offered);
   const { accounts } = selection;
   if (accounts.length === 0) return null;
   const noun = accounts.length === 1 ? 'account' : 'accounts';
   const refusalsOf = (each: AccountOperation) =>
     accounts.map(({ source }) => (source === undefined ? undefined : refusals.get(`${source} ${each}`)));
   const refused = offered.map(refusalsOf).find(each => each.some(Boolean)) ?? [];
-  const reasons = new Map(refused.flatMap(each => (each ? [[each.sourceId, each.reason] as const] : [])));
   return (
     <section className={styles.bulk} aria-label="Selected accounts">
       <strong role="status">
@@ -55,15 +52,9 @@ export function BulkActions({ selection }: { readonly selection: Selection }): R
       <Button look="quiet" onClick={selection.clear}>
         Select none
       </Button>
-      {reasons.size > 0 && (
+      {refused.some(Boolean) && (
         <p className={styles.note}>
-          {[...reasons].slice(0, mostReasons).map(([sourceId, reason]) => (
-            <span key={sourceId}>
-              <Text>{sourceId}</Text> cannot be changed here ({reason}).{' '}
-            </span>
-          ))}
-          {reasons.size > mostReasons && `The same holds for ${(reasons.size - mostReasons).toLocaleString()} more. `}
-          You can ask the managers of the accounts instead.
+          <RefusalReasons refusals={refused} /> You can ask the managers of the accounts instead.
         </p>
       )}
       {operation && <BulkDialog operation={operation} accounts={accounts} onClose={() => setOperation(undefined)} />}
@@ -80,7 +71,7 @@ interface DisableAllProps {
 /** A button that offers to disable all accounts of a query; nothing when no source of them can do that, or there are none. */
 export function DisableAll({ sql, label }: DisableAllProps): ReactNode {
   const [chosen, setChosen] = useState<readonly SelectedAccount[]>();
-  const refusals = useRefusals();
+  const { refusals } = useRefusals(offered);
   const { data } = useQuery({ ...sqlQuery<SelectedAccount>(sql), enabled: may('write') });
   const accounts = data?.rows ?? [];
   const isOffered = accounts.some(({ source }) => !refusals.has(`${source} DisableAccount`));
@@ -95,25 +86,6 @@ export function DisableAll({ sql, label }: DisableAllProps): ReactNode {
       {chosen && <BulkDialog operation="DisableAccount" accounts={chosen} onClose={() => setChosen(undefined)} />}
     </>
   );
-}
-
-interface Refusal {
-  readonly sourceId: string;
-  readonly reason: string;
-}
-
-/** Source (by both of its names) and operation → why the source refuses it. What a source can do is absent, as all is while that is not known. */
-function useRefusals(): ReadonlyMap<string, Refusal> {
-  const { data } = useApi('get', '/v1/capabilities', {}, { enabled: may('write') });
-  const refused = (data?.items ?? []).flatMap(({ sourceId, applicationInstanceId, operations }) =>
-    offered.flatMap(wanted => {
-      const known = operations.find(({ operation }) => operation === wanted);
-      if (known?.supported && known.code === undefined) return [];
-      const refusal = { sourceId, reason: known?.reason ?? 'its connector cannot do this' };
-      return [sourceId, applicationInstanceId].map(source => [`${source} ${wanted}`, refusal] as const);
-    }),
-  );
-  return new Map(refused);
 }
 
 interface BulkDialogProps {

@@ -4,6 +4,7 @@ import { serviceInstanceOf } from '../../../src/config/config-file.ts';
 import { collections } from '../../../src/resources/registry.ts';
 import { account, activity } from '../../flows/resources.ts';
 import { everyType, pagesOf, sampleRecord } from '../../support/scripted-source.ts';
+import { sendAs } from '../../support/send.ts';
 import { type Item, instanceOf, startService, type TestService } from '../../support/service/service.ts';
 
 let test: TestService;
@@ -21,6 +22,13 @@ const idOf = (item: Item): string =>
   typeof item === 'string' ? /Contains \{id: "([^"]+)"/.exec(item)![1]! : item.globalId;
 
 describe('before the first version', () => {
+  it('tells those who need data to wait, and where they see how far it is', async () => {
+    const query = { query_string: 'SELECT 1' };
+    const { status, body } = await sendAs(test, await test.token())('POST', '/v1/query/execute', query);
+    expect(status).toBe(503);
+    expect(body.message).toMatch(/there is no data yet.* Wait .*`rolecall sources`/);
+  });
+
   it('answers an empty page, whose token works after the first publication', async () => {
     const first = await test.get('/v1/accounts');
     expect(first.status).toBe(200);

@@ -1,4 +1,4 @@
-// Changes that are proposed to a second person: on the service of the test of changes, because starting one is slow.
+// What the page Fix says before a preview, and changes that are proposed to a second person: on the service of the test of changes, because starting one is slow.
 import { expect, it } from 'vitest';
 import { sendAs } from '../../support/send.ts';
 import { instanceOf, queryRows } from '../../support/service/service.ts';
@@ -39,6 +39,25 @@ export function describeProposals(served: () => TestConsole): void {
     await page.getByText('needs approval').waitFor();
     await page.getByRole('button', { name: 'Propose it to a second person' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Send for approval' }).count()).toBe(0);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('says before the preview which accounts their source refuses to change, and why', async () => {
+    const page = await served().open('/fix');
+    const note = page.getByRole('note');
+    const condition = async (text: string) => {
+      await page.getByLabel('Condition').fill(text);
+      await page.getByRole('button', { name: 'Find' }).click();
+    };
+    await condition("source_id = 'app' OR alias = 'ntanaka' AND source_id = 'help-desk'");
+    await note
+      .getByText(/^This cannot be done to \d+ of \d+ accounts from here\. app cannot be changed here \(.+\)\./)
+      .waitFor();
+    await expectAccessible(page);
+    await condition("source_id = 'help-desk' AND alias = 'ntanaka'");
+    await page.getByRole('button', { name: 'See what would happen to 1 account', exact: true }).waitFor();
+    await expect.poll(() => note.count()).toBe(0);
     expectNoReports(page);
     await page.context().close();
   });

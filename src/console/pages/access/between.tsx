@@ -16,7 +16,7 @@ import { useGrantNames } from './graph/grant-names.ts';
 import { GraphView } from './graph/graph-view.tsx';
 import { layered } from './graph/layers.ts';
 import { StepLine } from './graph/step-list.tsx';
-import { grantedWords, permissionWords } from './graph/words.ts';
+import { permissionWords, reachWords } from './graph/words.ts';
 import { Details } from './step-details.tsx';
 
 type Answer = Schemas['AccessPaths'];
@@ -46,6 +46,7 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
   const graph = withGrantNames(unnamed, names);
   const [selected, setSelected] = useState<Selected | undefined>();
   const { account, object, paths, permissions, denials } = answer;
+  const [verb, granted] = reachWords(permissions, object.objectType);
   const ages = useSince([...graph.steps.values()].flatMap(({ id }) => (id === undefined ? [] : [id])));
   const since = answer.isComplete ? firstOf(paths.map(path => sinceOfPath(path, ages))) : undefined;
   const chooseHere = (key: string | undefined) => setSelected(key === undefined ? undefined : { key });
@@ -54,9 +55,9 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
       <Panel title="Answer">
         <p className={styles.answer}>
           <Text>{account.objectName ?? account.objectId}</Text>{' '}
-          {paths.length > 0 ? <strong>reaches</strong> : <strong>does not reach</strong>}{' '}
+          <strong>{paths.length > 0 ? verb : 'does not reach'}</strong>{' '}
           <Text>{object.objectName ?? object.objectId}</Text>
-          {paths.length > 0 && `: ${grantedWords(permissions)}`}
+          {paths.length > 0 && granted}
           <GivenBy graph={graph} />
           {paths.length > 0 && `, on ${paths.length.toLocaleString()} ${paths.length === 1 ? 'path' : 'paths'}`}
           {!answer.isComplete && ' or more'}.

@@ -5,11 +5,14 @@ import { type ReactNode, useState } from 'react';
 import { Confirmation } from '../../actions/confirmation.tsx';
 import { JobView } from '../../actions/job-view.tsx';
 import { type Change, type ChangeGuard, operationWords } from '../../actions/operations.ts';
+import { useRefusals } from '../../actions/refusals.tsx';
 import { sqlQuery } from '../../api/sql.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { Awaited } from '../../components/feedback/loading.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { useSelection } from '../../objects/selection/selection.ts';
 import { may } from '../../session/session.ts';
+import { CannotBeChanged } from './cannot-be-changed.tsx';
 import styles from './fix.module.css';
 import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';
 import { GuardForm, type GuardTexts, guardOf, guardProblems, usualGuard } from './guard-form.tsx';
@@ -22,7 +25,7 @@ import {
   type FoundRule,
   rulesSql,
 } from './selected-accounts.ts';
-import { changeOf, type Intention, WhatToDo } from './what-to-do.tsx';
+import { changeOf, type Intention, takingOperations, WhatToDo } from './what-to-do.tsx';
 import { WhichAccounts } from './which-accounts.tsx';
 
 export const page = createLazyRoute('/fix')({ component: FixPage });
@@ -66,13 +69,16 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
     enabled: saysWhich(search),
   });
   const rules = useQuery(sqlQuery<FoundRule>(rulesSql));
-  const all = (found.data?.rows ?? []).map(({ object_id: id, object_name: name }) => ({ id, name }));
+  const { refusals, isAwaited: areRefusalsAwaited } = useRefusals(takingOperations);
+  const all = (found.data?.rows ?? []).map(({ object_id: id, object_name: name, source }) => ({ id, name, source }));
   // Every account is ticked until the reader takes the tick away.
   const accounts = all.filter(({ id }) => !leftOut.has(id));
   const selection = { ...leftOut, accounts, has: (id: string) => !leftOut.has(id), clear: () => leftOut.choose(all) };
   const ids = accounts.map(({ id }) => id);
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const change = changeOf(intention, ids);
+  const concernedIds = new Set(change?.accountIds ?? ids);
+  const concerned = accounts.filter(({ id }) => concernedIds.has(id));
   if (jobId !== undefined)
     return (
       <Panel title="The job" actions={<Button onClick={() => onSearch({})}>Fix something else</Button>}>
@@ -106,9 +112,14 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
           onChange={onSearch}
         />
       </Panel>
+      {areRefusalsAwaited && <Awaited />}
       {ids.length > 0 && (
         <Panel title="2. What to do">
           <WhatToDo intention={intention} accountIds={ids} onChange={setIntention} />
+          <CannotBeChanged
+            refusals={concerned.map(({ source }) => refusals.get(`${source} ${intention.operation}`))}
+            isAsked={intention.isAsked}
+          />
         </Panel>
       )}
       {change && intention.isAsked && (

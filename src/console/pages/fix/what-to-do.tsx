@@ -9,7 +9,8 @@ import styles from './fix.module.css';
 import { containersSql } from './selected-accounts.ts';
 
 /** What can be taken from accounts. */
-export type TakingOperation = 'DisableAccount' | 'RemoveRole' | 'RemoveGroupMember';
+export const takingOperations = ['DisableAccount', 'RemoveRole', 'RemoveGroupMember'] as const;
+type TakingOperation = (typeof takingOperations)[number];
 
 export interface Container {
   /** Global id of the role or group. */

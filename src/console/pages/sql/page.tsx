@@ -1,6 +1,6 @@
 // Queries in SQL: write one, run it, look at its result, save it.
 import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { saveRows } from '../../api/save-rows.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -115,6 +115,14 @@ function useSqlPage() {
   const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map(Object.entries(shared)));
   const [choice, onChoose] = useState(() => chartIn(q ?? ''));
   const run = useRun();
+  const { start: startRun } = run;
+  const runWhole = useCallback(
+    (saved: SavedQuery, typed: ReadonlyMap<string, string>) => {
+      const question = wholeQuestion(saved, typed);
+      if (question) startRun(question);
+    },
+    [startRun],
+  );
   const opening = useSharedQuery(opened ? undefined : savedId);
   const placeholders = useMemo(() => placeholdersOf(text), [text]);
 
@@ -128,6 +136,7 @@ function useSqlPage() {
       run.reset();
     }
     void navigate({ to: '/sql', search: query.saved ? { saved: query.saved.query_id } : {} });
+    if (!isSame && query.saved) runWhole(query.saved, new Map());
   };
   useEffect(() => {
     if (!opening.data || opened) return;
@@ -135,7 +144,8 @@ function useSqlPage() {
     if (q !== undefined) return;
     setText(opening.data.query_string);
     onChoose(chartIn(opening.data.query_string));
-  }, [opening.data, opened, q]);
+    runWhole(opening.data, values);
+  }, [opening.data, opened, q, values, runWhole]);
 
   /** @param written what the editor has; @param isPlan ask for the plan instead of the rows */
   const start = (written: string, isPlan = false) => {
@@ -144,7 +154,7 @@ function useSqlPage() {
     const asked = isPlan && !/^\s*explain\b/i.test(written) ? `EXPLAIN ${written}` : written;
     const asks = placeholdersOf(written);
     const parameters = parameterValues(asks, values);
-    run.start({ text: asked, parameters, ...(model !== undefined && { model }) });
+    startRun({ text: asked, parameters, ...(model !== undefined && { model }) });
     const isShared = written !== opened?.saved?.query_string && written.length <= longestShared;
     const saved = opened?.saved && { saved: opened.saved.query_id };
     const typed = asks.flatMap(({ name }) => [...values].filter(([key]) => key === name.toLowerCase()));
@@ -161,6 +171,14 @@ function useSqlPage() {
     parameters: { placeholders, values, onChange },
     chart: { choice, onChoose },
   };
+}
+
+/** Whoever opens a saved query wants its answer. @returns undefined when a parameter lacks a value: the run waits for it */
+function wholeQuestion({ query_string: text, model }: SavedQuery, typed: ReadonlyMap<string, string>) {
+  const asks = placeholdersOf(text);
+  const parameters = parameterValues(asks, typed);
+  const isWhole = asks.every(({ name, example }) => example !== undefined || name in parameters);
+  return isWhole ? { text, parameters, ...(model !== undefined && { model }) } : undefined;
 }
 
 /** The saved query of an address that somebody shared. */
