@@ -114,6 +114,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('tables with long names'
         .poll(async () => (await hidden()).filter(({ excess }) => excess > 0), { message: address })
         .toEqual([]);
       seen.push(...(await hidden()).map(({ label }) => label));
+      await expect.poll(() => cutKeys(page), { message: address }).toEqual([]);
     });
     expect(seen).toEqual(expect.arrayContaining(['Accounts', 'Persons', 'User groups', 'Leavers with access']));
     expectNoReports(page);
@@ -129,6 +130,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('tables with long names'
           page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         await expect.poll(excess, { message: address }).toBe(0);
         await expect.poll(async () => await lostKeys(page), { message: address }).toEqual([]);
+        await expect.poll(() => cutKeys(page), { message: address }).toEqual([]);
       });
       expectNoReports(page);
       await page.context().close();
@@ -143,6 +145,17 @@ const tableFits = (page: Page) =>
       label: table.getAttribute('aria-label') ?? '',
       excess: table.parentElement!.scrollWidth - table.parentElement!.clientWidth,
     })),
+  );
+
+/** Texts that tell rows apart and are cut, although they have less than three lines. */
+const cutKeys = (page: Page) =>
+  page.locator('[role=group] > table td[data-key="true"] bdi').evaluateAll(texts =>
+    texts
+      .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => {
+        const hasLines = clientHeight >= 3 * 18;
+        return scrollWidth > clientWidth + 1 || (scrollHeight > clientHeight + 1 && !hasLines);
+      })
+      .map(text => text.textContent),
   );
 
 /** The tables whose first column is out of sight after scrolling sideways to the end, or leaves no room for another column. */

@@ -31,7 +31,7 @@ const keptWidths = (label: string) => kept<Widths>(`widths.${label}`, {}, areWid
  * @param label names the table
  * @param isFilled whether rows are in the document
  * @returns `choose` with undefined gives a column the width of its content again; `isWider`: the table scrolls sideways; `lines`: how many
- *   lines the first column needs
+ *   lines the columns that tell rows apart need
  */
 export function useColumnWidths(
   table: RefObject<HTMLTableElement | null>,
@@ -51,9 +51,10 @@ export function useColumnWidths(
     [label],
   );
   const room = useRoom(table);
-  const fits = columns.map(({ id, width = usualWidth, isKey = false, sorted }, index) => {
+  const fits = columns.map((column, index) => {
+    const { id, width = usualWidth, isKey = false, sorted } = column;
     const head = (heads[id] ?? narrowest) + (sorted ? arrow : 0);
-    const wanted = chosen[id] ?? Math.max(content[id] ?? width, head);
+    const wanted = chosen[id] ?? Math.max(Math.min(limit(column), content[id] ?? width), head);
     const least = (pixels: number) => (chosen[id] === undefined ? Math.max(head, Math.min(wanted, pixels)) : wanted);
     return {
       wanted,
@@ -63,8 +64,9 @@ export function useColumnWidths(
     };
   });
   const widths = fitted(fits, room);
-  const [first] = fits;
-  const lines = first?.isKey && room > 0 ? Math.min(mostLines, Math.ceil(first.wanted / widths[0]!)) : 1;
+  const linesOf = ({ id, isKey }: SizedColumn, index: number) =>
+    isKey ? Math.ceil((content[id] ?? 0) / widths[index]!) : 1;
+  const lines = useLines(table, room > 0 ? Math.max(1, ...columns.map(linesOf)) : 1, widths.join());
   const isWider = room > 0 && widths.reduce((sum, width) => sum + width, 0) > room;
   return { widths, choose, isWider, lines };
 }
@@ -73,7 +75,7 @@ export function useColumnWidths(
 const shortest = 112;
 /** The same for columns that tell rows apart. */
 const leastKey = 260;
-/** The same where the table would not fit otherwise: the first column then has several lines, and the others are cut. */
+/** The same where the table would not fit otherwise. */
 const leastFirst = 200;
 const leastOtherKey = 112;
 /** A table of fewer pixels is on a telephone, or in a narrow place. */
@@ -81,7 +83,9 @@ const narrow = 600;
 
 /** The first column stays in sight while the table scrolls, so it leaves this share of the room to the others. */
 const shareBeside = { narrow: 0.45, wide: 0.4 } as const;
-/** The first column has so many lines before it is cut. */
+/** The height of a line of a text that has several (table.module.css). */
+export const linePixels = 18;
+/** A text that tells rows apart has so many lines before it is cut. */
 const mostLines = 3;
 
 interface Fit {
@@ -123,6 +127,22 @@ function shrunk(columns: readonly Fit[], isKey: boolean, room: number): readonly
   return columns.map(each => ({ ...each, wanted: Math.floor(each.wanted - spareOf(each) * part) }));
 }
 
+/**
+ * How many lines the rows have. Lines end between words, so a text can need more of them than its width says.
+ * @param least by the widths @param widths in which the texts are laid out
+ */
+function useLines(table: RefObject<HTMLTableElement | null>, least: number, widths: string): number {
+  const [found, setFound] = useState({ widths: '', lines: 1 });
+  const lines = Math.min(mostLines, Math.max(least, found.widths === widths ? found.lines : 1));
+  useLayoutEffect(() => {
+    if (!table.current || lines === 1 || lines === mostLines) return;
+    const texts = [...table.current.querySelectorAll('td[data-key="true"] bdi')];
+    const needed = Math.max(1, ...texts.map(text => Math.round(text.scrollHeight / linePixels)));
+    if (needed > lines) setFound({ widths, lines: needed });
+  });
+  return lines;
+}
+
 /** The width of what scrolls the table, in pixels; 0 before it is known. */
 function useRoom(table: RefObject<HTMLTableElement | null>): number {
   const [room, setRoom] = useState(0);
@@ -158,7 +178,7 @@ function useContentWidths(
 }
 
 interface Measured {
-  /** What the first rows and the header need. */
+  /** What the first rows and the header need in one line. */
   readonly content: Widths;
   /** What the header, words about states and times need, which are not shortened. */
   readonly heads: Widths;
@@ -185,7 +205,7 @@ function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[])
   const heads = [...table.querySelectorAll('thead th')];
   const widths = columns.map((column, index) => {
     const natural = Math.ceil(heads[index]?.getBoundingClientRect().width ?? 0) + 1;
-    return [column.id, Math.max(narrowest, Math.min(limit(column), natural))] as const;
+    return [column.id, Math.max(narrowest, natural)] as const;
   });
   const texts = columns.map((column, index) => {
     const range = document.createRange();
@@ -220,17 +240,25 @@ function grownWidths(
     for (const cell of table.querySelectorAll<HTMLElement>(`tbody td:nth-child(${index + 1})`)) {
       const [text, word] = [column.isKey ? cutText(cell) : 0, cutWord(cell)];
       if (text <= 0 && word <= 0) continue;
-      const width = Math.min(limit(column), Math.ceil(cell.getBoundingClientRect().width + Math.max(text, word)));
+      const width = Math.ceil(cell.getBoundingClientRect().width + Math.max(text, word));
       grow(content, column.id, width);
-      if (word > 0) grow(heads, column.id, width);
+      if (word > 0) grow(heads, column.id, Math.min(limit(column), width));
     }
   }
   return isGrown ? { content, heads } : undefined;
 }
 
-/** Pixels of a text that are not seen. */
+/** Pixels that a text lacks to be in one line. */
 const cutText = (cell: HTMLElement): number =>
-  Math.max(0, ...[...cell.querySelectorAll('bdi')].map(text => text.scrollWidth - text.clientWidth));
+  Math.max(0, ...[...cell.querySelectorAll('bdi')].map(text => pixelsOf(text) - text.clientWidth));
+
+/** The width of a text in one line, also where it has several. */
+function pixelsOf(text: HTMLElement): number {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const lines = [...range.getClientRects()].reduce((sum, { width }) => sum + width, 0);
+  return Math.max(text.scrollWidth, Math.floor(lines));
+}
 
 /** Pixels of a time or a word about a state that are not seen. */
 function cutWord(cell: HTMLElement): number {

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useColumnWidths } from './column-widths.ts';
+import { linePixels, useColumnWidths } from './column-widths.ts';
 import styles from './table.module.css';
 import { openPlace } from './table-places.ts';
 
@@ -52,8 +52,6 @@ interface VirtualTableProps<Row> {
 }
 
 const rowPixels = 30;
-/** What a further line of the first column adds to each row. */
-const linePixels = 18;
 /** Header and borders. */
 const headPixels = rowPixels + 2;
 /** A horizontal scroll bar. When more rows follow, a part of the next one is visible. */
@@ -157,8 +155,8 @@ interface TableRowProps<Row> {
 function TableRow<Row>({ index, row, columns }: TableRowProps<Row>): ReactNode {
   return (
     <tr aria-rowindex={index + 2} data-index={index} data-awaited={row === undefined}>
-      {columns.map(({ id, cell, align = 'start' }) => (
-        <td key={id} data-align={align}>
+      {columns.map(({ id, cell, align = 'start', isKey = false }) => (
+        <td key={id} data-align={align} data-key={isKey}>
           {row === undefined ? '…' : cell(row)}
         </td>
       ))}

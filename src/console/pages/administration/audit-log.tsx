@@ -154,6 +154,7 @@ function columnsFor(
     },
     {
       id: 'action',
+      isKey: true,
       header: 'did what',
       width: 220,
       cell: ({ action }) => <span title={action}>{only({ action }, actOf(action))}</span>,
@@ -161,6 +162,7 @@ function columnsFor(
     { id: 'outcome', header: 'outcome', width: 90, cell: ({ outcome }) => <Tag tone={tones[outcome]}>{outcome}</Tag> },
     {
       id: 'target',
+      isKey: true,
       header: 'to what',
       width: 280,
       cell: event => <Target event={event} called={calledOf(event)} />,
