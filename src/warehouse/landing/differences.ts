@@ -130,14 +130,14 @@ function knownObjects({ resource, previous, landed, absence }: LandedComparison,
        ${rejected} AS is_rejected FROM (${rows}) AS known`;
   if (absence.kind !== 'unchanged') return query(known, staysAfter(resource, absence), 'false');
   const { removed, rejected } = absence;
-  const gone = removed.length > 0 ? [`SELECT id FROM ${removedIds(removed)} WHERE id IS NOT NULL`] : [];
+  const gone = removed.length > 0 ? `SELECT id FROM ${removedIds(removed)} WHERE id IS NOT NULL` : undefined;
   const named = [
     'SELECT NULL::VARCHAR AS "id" WHERE false',
     ...(landed.paths.length > 0 ? [ids(landed.paths)] : []),
-    ...gone,
+    ...(gone === undefined ? [] : [gone]),
     ...(rejected.length > 0 ? [idsOfRejected(rejected)] : []),
   ];
-  const stays = gone.map(query => `known."id" NOT IN (${query})`)[0] ?? 'true';
+  const stays = gone === undefined ? 'true' : `known."id" NOT IN (${gone})`;
   return query(landedRows(resource, [previous], named.join(' UNION ALL ')), stays, isRejected(rejected));
 }
 

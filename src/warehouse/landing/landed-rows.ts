@@ -35,7 +35,7 @@ function datedRows(chain: LocalChain, of: string | undefined): string[] {
   );
 }
 
-/** A query for the ids of the same rows. */
+/** A query for the ids of the same rows of one chain. @param of as above */
 export function landedIds(chain: LocalChain, of?: string): string {
   const parts = rowsOfChain(chain, of).map(rows => `SELECT "id" FROM (${rows})`);
   return ['SELECT NULL::VARCHAR AS "id" WHERE false', ...parts].join(' UNION ALL ');
