@@ -4,7 +4,7 @@ import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 import type { Version } from '../warehouse/version/version.ts';
 
 const noDataYet =
-  'there is no data yet: the first version is being made. Wait until it is published, and ask again; `rolecall sources` and the first page of the console show how far each source is';
+  'there is no data yet: the first version is made when sources have been read. Wait for it, and ask again; `rolecall sources` and the first page of the console show how far each source is. Where there is none, `rolecall sources add` adds one';
 
 /** The version to answer from with SQL. @throws ServiceError SERVICE_UNAVAILABLE before the first publication, or when it is damaged */
 export function versionInService(catalogue: VersionCatalogue): Version {

@@ -19,6 +19,7 @@ import { backupSpooler } from './backup.ts';
 import { buildConsoleIfOld } from './build-console.ts';
 import { confinementWarning } from './confinement-warning.ts';
 import { writeFirstConfig } from './first-config.ts';
+import { nextSteps } from './next-steps.ts';
 import { logOf } from './readable-log.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
@@ -90,6 +91,7 @@ function greeting({ access, config, tenants }: Service, options: CommonOptions, 
     options.config === 'rolecall.yaml' ? '' : ` --config ${shellWord(options.config)}`,
     config.data_dir === loadConfig(options.config).data_dir ? '' : ` --data-dir ${shellWord(config.data_dir)}`,
   ].join('');
+  const sources = [...tenants.values()].flatMap(tenant => [...tenant.sources.keys()]);
   return `
 Rolecall is up.
 
@@ -103,22 +105,21 @@ Rolecall is up.
 
 Next, in another terminal:
 
-  ${command}${flags} get "/v1/accounts?pageSize=3"
-  ${command}${flags} sources
-  ${command}${flags} sync this-host
-  curl -H "Authorization: Bearer $(${command}${flags} token)" ${access.baseUrl}/v1/non-human-identities
+  ${nextSteps(`${command}${flags}`, access.baseUrl, sources).join('\n  ')}
 
 Stop with Ctrl-C.
 
 `;
 }
 
-function dataLine({ name, catalogue }: Tenant, _index: number, all: readonly Tenant[]): string {
+function dataLine({ name, catalogue, sources }: Tenant, _index: number, all: readonly Tenant[]): string {
   const version = catalogue.current();
   const data = version
     ? `version ${version.number} of ${version.manifest.generatedAt}`
     : catalogue.damage()
       ? 'damaged; `rolecall doctor --rebuild --publish` makes it again'
-      : 'none yet; the first version is being made';
+      : sources.size === 0
+        ? 'none yet, because there is no source'
+        : 'none yet; the first version is being made';
   return all.length === 1 ? data : `${name}: ${data}`;
 }

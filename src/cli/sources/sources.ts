@@ -14,6 +14,8 @@ import { isTerminal, printRows, printText } from '../output.ts';
 
 export async function listSources(options: CommonOptions, format?: Format): Promise<void> {
   const sources = await withOperator(options, operator => operator.sources(options));
+  if (sources.length === 0)
+    printText('no source is configured yet; `rolecall sources add --help` says how to add one', process.stderr);
   printRows(
     sources,
     ({ id, connector, schedule, run, reads, heldBack }) => ({

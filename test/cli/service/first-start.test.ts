@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ownCommand, shellWord } from '../../../src/cli/own-command.ts';
 import { writeFirstConfig } from '../../../src/cli/service/first-config.ts';
+import { nextSteps } from '../../../src/cli/service/next-steps.ts';
 import { loadConfig } from '../../../src/config/config-file.ts';
 import { folderProblem } from '../../../src/storage/usable-folder.ts';
 import { temporaryFolder } from '../../support/service/service.ts';
@@ -40,6 +41,15 @@ describe('the first configuration', () => {
     writeFirstConfig(file, { port: 0 });
     const { listen, data_dir } = loadConfig(file);
     expect([listen.port, data_dir]).toEqual([8080, path.join(folder, '.rolecall')]);
+  });
+});
+
+describe('the advice of a service that is up', () => {
+  it('names sources that it has, or how to add one', () => {
+    const advice = (...sources: string[]) => nextSteps('rolecall', 'http://127.0.0.1', sources).join(' ');
+    expect(advice('wiki', 'this-host')).toContain('rolecall sync this-host');
+    expect(advice('wiki', 'crm')).toContain('rolecall sync wiki');
+    expect(advice()).toBe('rolecall sources add --help');
   });
 });
 
