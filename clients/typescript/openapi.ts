@@ -6240,6 +6240,8 @@ export interface paths {
           objectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
           /** Global id of a membership or grant. Lists only what the account would lose without this one relationship, with the permissions that it would lose */
           onlyThrough?: string;
+          /** `since`: say since when each access exists */
+          include?: 'since';
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6540,6 +6542,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** `since`: say since when each access exists */
+          include?: 'since';
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6591,6 +6595,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** `since`: say since when each access exists */
+          include?: 'since';
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6642,6 +6648,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** `since`: say since when each access exists */
+          include?: 'since';
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6693,6 +6701,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** `since`: say since when each access exists */
+          include?: 'since';
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6744,6 +6754,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** `since`: say since when each access exists */
+          include?: 'since';
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -10486,6 +10498,13 @@ export interface components {
       hops: number;
       /** What denials leave. `Other`: a grant gives access without saying which. `Privileged` qualifies the others. `Member`: the account is in the group, role or permission set */
       permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+      /** Since when the access exists: since the newest step of a path came, and of several paths, of the oldest one. Absent when there are too many paths to tell */
+      since?: {
+        /** When it came; known by `Read`, it is as old or older */
+        at: string;
+        /** `Source`: the source gives the date. `History`: a version showed it for the first time. `Read`: it was there when it was first read, and the source gives no date */
+        knownBy: 'Source' | 'History' | 'Read';
+      };
     };
     ReachedObjectList: {
       items: components['schemas']['ReachedObject'][];
@@ -10503,6 +10522,13 @@ export interface components {
       hops: number;
       /** What denials leave. `Other`: a grant gives access without saying which. `Privileged` qualifies the others. `Member`: the account is in the group, role or permission set */
       permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+      /** Since when the access exists: since the newest step of a path came, and of several paths, of the oldest one. Absent when there are too many paths to tell */
+      since?: {
+        /** When it came; known by `Read`, it is as old or older */
+        at: string;
+        /** `Source`: the source gives the date. `History`: a version showed it for the first time. `Read`: it was there when it was first read, and the source gives no date */
+        knownBy: 'Source' | 'History' | 'Read';
+      };
     };
     ReachingAccountList: {
       items: components['schemas']['ReachingAccount'][];
@@ -10527,6 +10553,13 @@ export interface components {
       };
       /** What all paths together give; empty when the account does not reach the object */
       permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+      /** Since when the access exists: since the newest step of a path came, and of several paths, of the oldest one. Absent when there are too many paths to tell */
+      since?: {
+        /** When it came; known by `Read`, it is as old or older */
+        at: string;
+        /** `Source`: the source gives the date. `History`: a version showed it for the first time. `Read`: it was there when it was first read, and the source gives no date */
+        knownBy: 'Source' | 'History' | 'Read';
+      };
       /** Paths that leave some permission after denials, the shortest first */
       paths: {
         /** Steps of the path */

@@ -189,7 +189,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     await close(page);
   });
 
-  it('shows the age of what an account has itself, in tables that are not cut', async () => {
+  it('shows the age of what an account reaches, in tables that are not cut', async () => {
     const page = await console.open(`/objects/Account/${accountId}`);
     const reached = page.getByRole('table', { name: 'What it reaches' });
     await reached

@@ -257,6 +257,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const lines = await downloaded(page, 'Who reaches it as CSV');
     expect(lines[0]).toBe('account,enabled,source,permissions,since,steps');
     expect(lines).toHaveLength(reaching + 1);
+    // Those who are in it through another group, too.
+    expect(lines.filter(line => /,\d{4}-\d\d-\d\d or earlier,/.test(line))).toHaveLength(reaching);
     expectNoReports(page);
     await page.context().close();
   });

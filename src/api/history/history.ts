@@ -40,7 +40,7 @@ export function registerHistory(app: FastifyInstance, options: LookupOptions & {
         change: change ?? null,
       };
     },
-    async itemsOf(found, { query, caller }, lookUp, { manifest }) {
+    async itemsOf(found, { request: { query, caller }, lookUp, version: { manifest } }) {
       const rows = found as unknown as readonly ChangeRow[];
       const { since, until } = spanOf(historyOf(manifest), query);
       const span = { since: since.version, until: until.version };

@@ -1,6 +1,7 @@
 // Lists that are looked up when they are requested, instead of being written with the version. Pages are bound to a version, like
 // those of collections.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BetweenEdges, BetweenRequest } from '../../lookups/between.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import type { LookupValue } from '../../lookups/prepared-lookup.ts';
 import type { Version } from '../../warehouse/version/version.ts';
@@ -32,6 +33,15 @@ type Row = Readonly<Record<string, unknown>>;
 /** Runs another lookup on the version of the page, for example to find the object in the path. */
 export type LookUp = <Found>(name: string, parameters: Parameters) => Promise<Found[]>;
 
+/** What more can be read for the items of a page, on its version. */
+export interface PageReading {
+  readonly request: FastifyRequest<PagedLookupRequest>;
+  readonly version: Version;
+  readonly lookUp: LookUp;
+  /** What lies between subjects and objects in the graph of access. */
+  between(request: BetweenRequest): Promise<BetweenEdges[]>;
+}
+
 export interface PagedLookup {
   readonly operation: Operation;
   /**
@@ -50,12 +60,7 @@ export interface PagedLookup {
   /** The item for a row. Default: the row itself, without its `page_key`. */
   itemOf?(row: Row): object;
   /** The same for all rows of a page, when more has to be read for them. */
-  itemsOf?(
-    rows: readonly Row[],
-    request: FastifyRequest<PagedLookupRequest>,
-    lookUp: LookUp,
-    version: Version,
-  ): Promise<object[]>;
+  itemsOf?(rows: readonly Row[], reading: PageReading): Promise<object[]>;
   /** What each page says besides its items. */
   aboutOf?(request: FastifyRequest<PagedLookupRequest>, version: Version): object;
 }
@@ -78,17 +83,10 @@ export function registerPagedLookup(app: FastifyInstance, options: LookupOptions
     if (!version) throw expiredPageToken();
     whenOver(reply, version.hold());
     const signal = signalOf(reply);
+    const origin = { clientId: caller.clientId, versionFolder: version.folder, visible: caller.visible };
     const lookUp: LookUp = (lookupName, parameters) =>
-      lookups.rows(
-        {
-          clientId: caller.clientId,
-          versionFolder: version.folder,
-          visible: caller.visible,
-          name: lookupName,
-          parameters,
-        },
-        signal,
-      );
+      lookups.rows({ ...origin, name: lookupName, parameters }, signal);
+    const between = (pairs: BetweenRequest) => lookups.between(origin, pairs, signal);
     const rows = await lookUp<Row & { page_key: string }>(name, {
       ...(await list.parametersOf(request, lookUp, version)),
       application_instance_id: query.applicationInstanceId ?? null,
@@ -97,7 +95,7 @@ export function registerPagedLookup(app: FastifyInstance, options: LookupOptions
     });
     const shown = rows.slice(0, query.pageSize);
     const found = shown.map(({ page_key: _key, ...row }) => row);
-    const items = list.itemsOf ? await list.itemsOf(found, request, lookUp, version) : found.map(itemOf);
+    const items = list.itemsOf ? await list.itemsOf(found, { request, version, lookUp, between }) : found.map(itemOf);
     const nextPageToken =
       rows.length > shown.length
         ? pageTokens.seal({ ...pagination, version: version.number, position: shown.at(-1)!.page_key })

@@ -8,9 +8,10 @@ import { serveOperation } from '../access/serve-operation.ts';
 import type { Operation } from '../contract/operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { parseLimit, parseParameters, parseUuid } from '../http/list-query.ts';
-import type { LookupOptions } from '../lookups/paged-lookup.ts';
+import type { LookUp, LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { versionAsOf } from '../version-as-of.ts';
+import { ageOfAccess, agesBetween } from './access-age.ts';
 import { existing } from './existing.ts';
 import { type FoundPaths, findPaths } from './path-search.ts';
 import { namesOf } from './permissions.ts';
@@ -68,10 +69,12 @@ function registerPathsFrom(
     const [between] = await lookups.between(where, { pairs: [pair], mostEdges: mostRows }, signalOf(reply));
     const { edges, isCut } = between!;
     const found = findPaths(edges, account.number, object.number, most);
+    const lookUp: LookUp = (name, parameters) => lookups.rows({ ...where, name, parameters }, signalOf(reply));
+    const since = ageOfAccess(between!, await agesBetween([between!], lookUp));
     return reply
       .header('cache-control', 'private, no-store')
       .header('warehouse-version', String(version.number))
-      .send({ account: viewNode(account), object: viewNode(object), ...viewPaths(found, isCut) });
+      .send({ account: viewNode(account), object: viewNode(object), since, ...viewPaths(found, isCut) });
   });
 }
 

@@ -39,17 +39,27 @@ export function findPaths<Step extends Edge>(
   object: number,
   most: number,
 ): FoundPaths<Step> {
-  const denials = assignmentsBetween(edges, account, object).assignments.filter(({ kind }) => kind === 'Denial');
-  const steps = edges.filter(edge => edge.kind !== 'Denial');
-  const denied = permissionsIn(denials, 'Denial', permissions => permissions);
-  const giving = steps.filter(edge => edge.kind !== 'Grant' || remaining(edge.permissions, denied) !== 0);
-  const { paths, isComplete } = shortestPaths(giving, account, object, most);
+  const { denials, denied } = denialsBetween(edges, account, object);
+  const { paths, isComplete } = shortestPaths(givingSteps(edges, account, object), account, object, most);
   const shown = paths.map(path => ({ steps: path, permissions: permissionsOf(path, denied) }));
   const permissions = accessOf(edges, account, object);
   const critical = (paths[0] ?? []).filter(
     step => step.kind !== 'Containment' && accessOf(edges, account, object, step) === 0,
   );
   return { permissions, paths: shown, isComplete, critical, denials };
+}
+
+function denialsBetween<Step extends Edge>(edges: readonly Step[], account: number, object: number) {
+  const denials = assignmentsBetween(edges, account, object).assignments.filter(({ kind }) => kind === 'Denial');
+  return { denials, denied: permissionsIn(denials, 'Denial', permissions => permissions) };
+}
+
+/** The steps of which paths consist: those of which denials leave something. */
+export function givingSteps<Step extends Edge>(edges: readonly Step[], account: number, object: number): Step[] {
+  const { denied } = denialsBetween(edges, account, object);
+  return edges.filter(
+    ({ kind, permissions }) => kind !== 'Denial' && (kind !== 'Grant' || remaining(permissions, denied) !== 0),
+  );
 }
 
 function permissionsOf(path: readonly Edge[], denied: number): number {

@@ -51,6 +51,16 @@ const objectType: Parameter = {
   schema: { type: 'string', enum: objectTypes },
 };
 
+/** What lists of access say of each item only when it is asked for, because it takes more time. */
+export const reachInclusion = 'since';
+
+const include: Parameter = {
+  name: 'include',
+  in: 'query',
+  description: '`since`: say since when each access exists',
+  schema: { type: 'string', enum: [reachInclusion] },
+};
+
 const limit: Parameter = {
   name: 'limit',
   in: 'query',
@@ -88,6 +98,7 @@ const accountsOf = (path: string, noun: string): Declared => ({
     pageSize,
     pageToken,
     applicationInstanceId,
+    include,
     asOfParameter,
   ],
   responses: { 200: jsonResponse('ReachingAccountList', 'A page of accounts') },
@@ -114,6 +125,7 @@ export const reachOperations = group('Effective access', {
           'Global id of a membership or grant. Lists only what the account would lose without this one relationship, with the permissions that it would lose',
         schema: { type: 'string', format: 'uuid' },
       },
+      include,
       asOfParameter,
     ],
     responses: { 200: jsonResponse('ReachedObjectList', 'A page of objects') },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { objectTypes } from '../../resources/types/enumerations.ts';
 import { count, flag, text } from '../../resources/types/shared-types.ts';
+import { ageKnownBy } from './access-age.ts';
 import { permissionNames } from './permissions.ts';
 import { nodeUses } from './reach-operations.ts';
 
@@ -11,6 +12,18 @@ const permissions = z
     'What denials leave. `Other`: a grant gives access without saying which. `Privileged` qualifies the others. `Member`: the account is in the group, role or permission set',
   );
 const hops = count.describe('Steps of the shortest path: memberships, the assignment, and containments; 1 is direct');
+const age = z
+  .object({
+    at: z.iso.datetime().describe('When it came; known by `Read`, it is as old or older'),
+    knownBy: z
+      .enum(ageKnownBy)
+      .describe(
+        '`Source`: the source gives the date. `History`: a version showed it for the first time. `Read`: it was there when it was first read, and the source gives no date',
+      ),
+  })
+  .describe(
+    'Since when the access exists: since the newest step of a path came, and of several paths, of the oldest one. Absent when there are too many paths to tell',
+  );
 const objectFields = {
   objectId: z.uuid().describe('Global id of the object'),
   objectType: z.enum(objectTypes),
@@ -24,6 +37,7 @@ export const reachedObjectSchema = z.object({
   applicationInstanceId: z.uuid(),
   hops,
   permissions,
+  since: age.optional(),
 });
 
 export const reachingAccountSchema = z.object({
@@ -33,6 +47,7 @@ export const reachingAccountSchema = z.object({
   applicationInstanceId: z.uuid(),
   hops,
   permissions,
+  since: age.optional(),
 });
 
 const ReachObject = z.object(objectFields);
@@ -49,6 +64,7 @@ export const accessPathsSchema = z.object({
   account: ReachObject.describe('Where the paths begin: the account, or the group, role or permission set'),
   object: ReachObject,
   permissions: permissions.describe('What all paths together give; empty when the account does not reach the object'),
+  since: age.optional(),
   paths: z
     .array(
       z.object({

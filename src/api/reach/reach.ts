@@ -1,49 +1,79 @@
 // The lists of effective access: what an account reaches, and who reaches an object.
 import type { FastifyInstance } from 'fastify';
+import type { NamedObject } from '../../lookups/access-records.ts';
+import type { AccessPair } from '../../lookups/between.ts';
 import { ObjectType } from '../../resources/types/enumerations.ts';
 import type { Visible } from '../../resources/visibility/visible.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Operation } from '../contract/operation.ts';
 import { parseUuid } from '../http/list-query.ts';
 import { quoted, wrongParameter } from '../http/parameter-error.ts';
-import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
+import { type LookupOptions, type PageReading, registerPagedLookup } from '../lookups/paged-lookup.ts';
+import { type AccessAge, ageOfAccess, agesBetween } from './access-age.ts';
 import { registerAccessGraph } from './access-graph.ts';
 import { registerAccessPaths } from './access-paths.ts';
 import { existing } from './existing.ts';
 import { namesOf } from './permissions.ts';
-import { reachOperations } from './reach-operations.ts';
+import { reachInclusion, reachOperations } from './reach-operations.ts';
 
-/** Operation → the collection of the object in its path. */
-const inverse: readonly (readonly [operation: Operation, collection: string])[] = [
-  [reachOperations.listAccountsOfResourceInstance, 'resource-instances'],
-  [reachOperations.listAccountsOfRole, 'roles'],
-  [reachOperations.listAccountsOfUserGroup, 'user-groups'],
-  [reachOperations.listAccountsOfAssignedApplication, 'assigned-applications'],
-  [reachOperations.listAccountsOfIntegratedApplication, 'integrated-applications'],
+interface ReachRow {
+  /** Bits. */
+  readonly permissions: number;
+}
+
+type ReachedRow = ReachRow & NamedObject;
+
+interface ReachingRow extends ReachRow {
+  readonly accountId: string;
+  readonly alias: string;
+}
+
+/** Operation → the collection of the object in its path, and its type. */
+const inverse: readonly (readonly [operation: Operation, collection: string, type: string])[] = [
+  [reachOperations.listAccountsOfResourceInstance, 'resource-instances', 'ResourceInstance'],
+  [reachOperations.listAccountsOfRole, 'roles', 'Role'],
+  [reachOperations.listAccountsOfUserGroup, 'user-groups', 'UserGroup'],
+  [reachOperations.listAccountsOfAssignedApplication, 'assigned-applications', 'AssignedApplication'],
+  [reachOperations.listAccountsOfIntegratedApplication, 'integrated-applications', 'IntegratedApplication'],
 ];
 
 export function registerReach(app: FastifyInstance, options: LookupOptions): void {
   registerPagedLookup(app, options, {
     operation: reachOperations.listAccountAccess,
     name: 'account_access',
-    filters: ['objectType', 'onlyThrough'],
+    filters: ['objectType', 'onlyThrough', 'include'],
     async parametersOf({ params, query, caller }, _lookUp, version) {
+      checkIncluded(query.include as string | undefined);
       return {
         object_type: parseObjectType(query.objectType as string | undefined),
         only_through: existingRelationship(version, query.onlyThrough as string | undefined, caller!.visible),
         account_id: existing(version, 'accounts', params.id!, caller!.visible),
       };
     },
-    itemOf: viewReached,
+    itemsOf: (rows, reading) =>
+      viewReached(
+        rows as unknown as readonly ReachedRow[],
+        reading,
+        ({ objectId, objectType, objectName }, account) => ({
+          subject: { objectId: account, objectType: 'Account', objectName: null },
+          object: { objectId, objectType, objectName },
+        }),
+      ),
   });
-  for (const [operation, collection] of inverse) {
+  for (const [operation, collection, type] of inverse) {
     registerPagedLookup(app, options, {
       operation,
       name: 'object_accounts',
-      async parametersOf({ params, caller }, _lookUp, version) {
+      filters: ['include'],
+      async parametersOf({ params, query, caller }, _lookUp, version) {
+        checkIncluded(query.include as string | undefined);
         return { object_id: existing(version, collection, params.id!, caller!.visible) };
       },
-      itemOf: viewReached,
+      itemsOf: (rows, reading) =>
+        viewReached(rows as unknown as readonly ReachingRow[], reading, ({ accountId, alias }, object) => ({
+          subject: { objectId: accountId, objectType: 'Account', objectName: alias },
+          object: { objectId: object, objectType: type, objectName: null },
+        })),
     });
   }
   registerAccessPaths(app, options);
@@ -67,8 +97,28 @@ function parseObjectType(text: string | undefined): string | null {
   throw wrongParameter('objectType', `${quoted(text)} is not a type; known are ${ObjectType.options.join(', ')}`);
 }
 
-/** Absent values are left out. */
-function viewReached({ permissions, ...row }: Readonly<Record<string, unknown>>): object {
-  const present = Object.entries(row).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(present), permissions: namesOf(permissions as number) };
+/** @throws ServiceError BAD_REQUEST */
+function checkIncluded(text: string | undefined): void {
+  if (text !== undefined && text !== reachInclusion)
+    throw wrongParameter('include', `${quoted(text)} cannot be included; ${reachInclusion} can`);
+}
+
+/** The relationships between a pair that are read to tell its age. Where there are more, it is not told. */
+const mostEdges = 2_000;
+
+/** Absent values are left out. @param pairOf the two ends of the access, from a row and the id in the path */
+async function viewReached<Row extends ReachRow>(
+  rows: readonly Row[],
+  { request: { params, query }, lookUp, between }: PageReading,
+  pairOf: (row: Row, id: string) => AccessPair,
+): Promise<object[]> {
+  const view = ({ permissions, ...row }: Row, since: AccessAge | undefined) => {
+    const present = Object.entries({ ...row, since }).filter(([, value]) => value !== null && value !== undefined);
+    return { ...Object.fromEntries(present), permissions: namesOf(permissions) };
+  };
+  if (query.include === undefined) return rows.map(row => view(row, undefined));
+  const id = params.id!.toLowerCase();
+  const pairs = await between({ pairs: rows.map(row => pairOf(row, id)), mostEdges });
+  const ages = await agesBetween(pairs, lookUp);
+  return rows.map((row, index) => view(row, ageOfAccess(pairs[index]!, ages)));
 }

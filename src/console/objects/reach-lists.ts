@@ -20,7 +20,7 @@ export const hasReachers = (type: string) => type in accountLists;
 
 const parametersOf = (id: string, pageToken: string | undefined) => ({
   path: { id },
-  query: { pageSize, ...(pageToken !== undefined && { pageToken }) },
+  query: { pageSize, include: 'since' as const, ...(pageToken !== undefined && { pageToken }) },
 });
 
 export interface ReachPage<Row> {

@@ -1,25 +1,14 @@
-// Since when a membership or grant exists: the date of the source, or the version in which it appeared. Otherwise it is at least as old as
-// the first read of it.
+// Since when access, a membership or a grant exists: the date of the source, or the version in which it appeared. Otherwise it is at least
+// as old as the first read of it.
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../clients/typescript/index.ts';
 import { sqlQuery } from '../api/sql.ts';
 import { Unknown } from '../components/text/number.tsx';
 import { Time } from '../components/text/time.tsx';
 import styles from './since.module.css';
 
-export interface Since {
-  /** ISO 8601. */
-  readonly at: string;
-  /** `Source`: the source says so. `History`: a version showed it for the first time. `Read`: it is older, or as old. */
-  readonly known: 'Source' | 'History' | 'Read';
-}
-
-/** A membership or grant with its ends, by global ids. */
-interface DatedRelation extends Since {
-  readonly id: string;
-  readonly entity: string;
-  readonly object: string;
-}
+export type Since = NonNullable<Schemas['ReachedObject']['since']>;
 
 const relations = `SELECT global_id AS id, application_instance_id AS instance, object_or_relationship_type AS type,
     global_entity_id AS entity, global_managed_via_object_id AS object, generated_time AS read_at, NULL::VARCHAR AS created
@@ -46,78 +35,36 @@ const dated = (which: string) => `WITH relations AS (${relations}), wanted AS MA
     SELECT appeared.id, max(appeared.changed_at) AS changed_at FROM appeared LEFT JOIN firsts USING (instance, type)
     WHERE appeared.id IN (SELECT id FROM wanted) AND appeared.version IS DISTINCT FROM firsts.version GROUP BY appeared.id
   )
-  SELECT id, entity, object, CASE WHEN created IS NOT NULL THEN 'Source' WHEN changed_at IS NOT NULL THEN 'History' ELSE 'Read' END AS known,
+  SELECT id, entity, object, CASE WHEN created IS NOT NULL THEN 'Source' WHEN changed_at IS NOT NULL THEN 'History' ELSE 'Read' END AS "knownBy",
     coalesce(created, strftime(coalesce(changed_at, read_at), '%Y-%m-%dT%H:%M:%S.%gZ')) AS "at"
   FROM wanted LEFT JOIN seen USING (id)`;
 
 /** SQL: `entity`, `object` and `since`, in words, of the direct memberships that begin or end at `:id`. */
 export const sinceOfMemberships = `SELECT entity, object,
-    min(left("at", 10) || CASE known WHEN 'Read' THEN ' or earlier' ELSE '' END) AS since
+    min(left("at", 10) || CASE "knownBy" WHEN 'Read' THEN ' or earlier' ELSE '' END) AS since
   FROM (${dated(`type = 'EntityManagedViaObject' AND (entity = :id::UUID OR object = :id::UUID)`)}) GROUP BY ALL`;
 
 const mostRows = 10_000;
 
-const ids = `(SELECT unnest(string_split(:ids, ',')::UUID[]))`;
-const byIds = dated(`id IN ${ids}`);
-const byEnds = dated(`entity IN ${ids} OR object IN ${ids}`);
+const byIds = dated(`id IN (SELECT unnest(string_split(:ids, ',')::UUID[]))`);
 
 /** The age of some memberships and grants. @param ids their global ids @returns global id → since when; absent until it is known */
 export function useSince(ids: readonly string[]): ReadonlyMap<string, Since> {
   const asked = [...new Set(ids)].sort();
   const query = useQuery({
-    ...sqlQuery<DatedRelation>(byIds, { ids: asked.join(',') }, mostRows),
+    ...sqlQuery<Since & { id: string }>(byIds, { ids: asked.join(',') }, mostRows),
     enabled: asked.length > 0,
   });
   return new Map(query.data?.rows.map(row => [row.id, row]));
 }
 
-/**
- * The age of the memberships and grants that begin or end at some objects.
- * @param ids global ids
- * @returns a function from the two ends of a relation, in any order, to since when; undefined until it is known
- */
-export function useDirectSince(ids: readonly string[]): (id: string, other: string) => Since | undefined {
-  const query = useQuery({
-    ...sqlQuery<DatedRelation>(byEnds, { ids: ids.toSorted().join(',') }, mostRows),
-    enabled: ids.length > 0,
-  });
-  const found = useMemo(() => {
-    const ages = new Map<string, Since>();
-    for (const row of query.data?.rows ?? []) {
-      const ends = `${row.entity} ${row.object}`;
-      const known = ages.get(ends);
-      ages.set(ends, known ? firstOf([known, row])! : row);
-    }
-    return ages;
-  }, [query.data]);
-  return (id, other) => found.get(`${id} ${other}`) ?? found.get(`${other} ${id}`);
-}
-
-const isExact = ({ known }: Since) => known !== 'Read';
-
-/** Since when a chain of steps has been whole: since its last step came. A step without a date may be older than another one, not newer. */
-export function lastOf(steps: readonly (Since | undefined)[]): Since | undefined {
-  const known = steps.filter(step => step !== undefined);
-  if (known.length === 0 || known.length < steps.length) return undefined;
-  // Of steps with the same time, one without a date would make the answer less certain than it is.
-  return known.toSorted((left, right) => later(right, left) || Number(isExact(right)) - Number(isExact(left)))[0];
-}
-
-/** Since when one of several ways has existed. The oldest one may be older than it is known to be. */
-export function firstOf(ways: readonly (Since | undefined)[]): Since | undefined {
-  const known = ways.filter(way => way !== undefined);
-  if (known.length === 0 || known.length < ways.length) return undefined;
-  const [first] = known.toSorted(later);
-  return known.every(isExact) ? first : { ...first!, known: 'Read' };
-}
-
-const later = (left: Since, right: Since) => new Date(left.at).getTime() - new Date(right.at).getTime();
+const isExact = ({ knownBy }: Since) => knownBy !== 'Read';
 
 /** As a cell of a CSV file: a date, or "2026-03-03 or earlier". */
 export const sinceCsv = (since: Since | undefined): string | undefined =>
   since && `${since.at.slice(0, 10)}${isExact(since) ? '' : ' or earlier'}`;
 
-const reasons: Readonly<Record<Since['known'], string>> = {
+const reasons: Readonly<Record<Since['knownBy'], string>> = {
   Source: 'The source gives this date',
   History: 'It appeared then: the data before did not show it',
   Read: 'The source gives no date, and it was there when it was first read',
@@ -144,7 +91,7 @@ export function SinceWords({ children }: { readonly children: string }): ReactNo
 /** Since when something exists, as far as that is known. */
 export function SinceText({ since, form }: SinceProps): ReactNode {
   if (!since) return form === 'cell' ? <Unknown /> : null;
-  const title = reasons[since.known];
+  const title = reasons[since.knownBy];
   if (form === 'cell') {
     return (
       <span data-unbroken title={title}>

@@ -38,3 +38,19 @@ export const other: AccessGraph = {
   memberships: [['a-alone', 'r-reader']],
   grants: graph.grants.slice(0, 1),
 };
+
+/** Grants with dates, in a group that is in a group. */
+export const dated: AccessGraph = {
+  accounts: ['a-old', 'a-new'],
+  containers: ['g-team', 'g-all'],
+  resources: ['x-site', 'x-page'],
+  memberships: [
+    ['a-old', 'g-team'],
+    ['g-team', 'g-all'],
+  ],
+  containments: [['x-page', 'x-site']],
+  grants: [
+    { holder: 'g-all', object: 'x-site', permissions: ['isRead'], created: new Date('2024-03-05T10:00:00Z') },
+    { holder: 'a-old', object: 'x-page', permissions: ['isRead'], created: new Date('2025-07-01T08:30:00Z') },
+  ],
+};

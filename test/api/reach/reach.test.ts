@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptOf } from '../../support/access/graph.ts';
 import { type Item, startService, type TestService } from '../../support/service/service.ts';
-import { graph, other } from './example-graph.ts';
+import { dated, graph, other } from './example-graph.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -18,7 +18,9 @@ const pathsOf = async (account: string, object: string, query = '') =>
   (await test.get(`/v1/accounts/${id(account)}/access/${id(object)}/paths${query}`)).body;
 
 beforeAll(async () => {
-  test = await startService({ sources: { app: scriptOf(graph), 'other-app': scriptOf(other) } });
+  test = await startService({
+    sources: { app: scriptOf(graph), 'other-app': scriptOf(other), 'z-dated': scriptOf(dated) },
+  });
   await test.sync();
   const runs: Item[] = await test.everyItem('/v1/sync-runs');
   const sourceOf = new Map(runs.map(run => [run.applicationInstanceId, run.sourceId]));
@@ -143,6 +145,50 @@ describe('who reaches an object', () => {
     const items = await test.everyItem(`/v1/${kind}/${id(name)}/accounts?pageSize=2`);
     const found = Object.fromEntries(items.map(item => [item.alias, [item.hops, ...item.permissions].join(' ')]));
     expect(found).toEqual(expected);
+  });
+});
+
+describe('since when access exists', () => {
+  const oldId = () => id('a-old', 'z-dated');
+  const ages = (items: readonly Item[], name: string) =>
+    Object.fromEntries(items.map(item => [item[name], [item.since.at, item.since.knownBy].join(' ')]));
+
+  it('is said when it is asked for: since the newest step of a path, and of several paths, of the oldest', async () => {
+    expect((await test.everyItem(`/v1/accounts/${oldId()}/access`)).some(item => item.since)).toBe(false);
+    const [first] = await test.everyItem(`/v1/accounts/${oldId()}/access?include=since&objectType=UserGroup`);
+    // The source gives no dates of memberships, and they were there when it was first read.
+    expect(first.since.knownBy).toBe('Read');
+    const reached = await test.everyItem(`/v1/accounts/${oldId()}/access?include=since&pageSize=1`);
+    expect(ages(reached, 'objectName')).toEqual({
+      'g-team': `${first.since.at} Read`,
+      'g-all': `${first.since.at} Read`,
+      // Its grant is older than its memberships are known to be.
+      'x-site': `${first.since.at} Read`,
+      // The other path, through the site, may be older than its own grant: a membership without a date may be of any time.
+      'x-page': '2025-07-01T08:30:00.000Z Read',
+    });
+    test.scripts.set('z-dated', scriptOf({ ...dated, memberships: [...dated.memberships, ['a-new', 'g-all']] }));
+    await test.sync(['z-dated'], true);
+    const [change] = await test.everyItem('/v1/changes?objectType=EntityManagedViaObject&order=newest');
+    const appeared = new Date(change.changedAt).toISOString();
+    const reaching = await test.everyItem(
+      `/v1/resource-instances/${id('x-page', 'z-dated')}/accounts?include=since&pageSize=1`,
+    );
+    expect(ages(reaching, 'alias')).toEqual({
+      'a-old': '2025-07-01T08:30:00.000Z Read',
+      'a-new': `${appeared} History`,
+    });
+    for (const { accountId, since } of reaching) {
+      const url = `/v1/accounts/${accountId}/access/${id('x-page', 'z-dated')}/paths`;
+      expect((await test.get(url)).body.since).toEqual(since);
+    }
+  });
+
+  it('is the date of the source, where every step has one', async () => {
+    const groups = await test.get(`/v1/user-groups/${id('g-all', 'z-dated')}/access/${id('x-page', 'z-dated')}/paths`);
+    expect(groups.body.since).toEqual({ at: '2024-03-05T10:00:00.000Z', knownBy: 'Source' });
+    const none = await pathsOf('a-alone', 'x-page');
+    expect('since' in none).toBe(false);
   });
 });
 
@@ -309,6 +355,8 @@ it.each([
   [400, () => `/v1/accounts/${id('a-nested')}/access?hops=1`],
   [400, () => `/v1/accounts/${id('a-nested')}/access?pageSize=201`],
   [400, () => `/v1/roles/${id('r-reader')}/accounts?objectType=Role`],
+  [400, () => `/v1/roles/${id('r-reader')}/accounts?include=until`],
+  [400, () => `/v1/accounts/${id('a-nested')}/access?include=`],
   [400, () => `/v1/accounts/${id('a-nested')}/access/nonsense/paths`],
   [400, () => `/v1/accounts/${id('a-nested')}/access/${id('x-page')}/paths?limit=101`],
   [400, () => `/v1/accounts/${id('a-nested')}/access/${id('x-page')}/paths?limit=1&limit=2`],

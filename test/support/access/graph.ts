@@ -1,4 +1,5 @@
 // Graphs of access as a source lands them. The first letter of an id is its type: a account, g group, r role, x resource.
+import { metadataItems } from '../../../src/connector/metadata-items.ts';
 import { pagesOf, type Script } from '../scripted-source.ts';
 
 export interface Grant {
@@ -8,6 +9,8 @@ export interface Grant {
   readonly isDenial?: boolean;
   readonly isConditional?: boolean;
   readonly isDisabled?: boolean;
+  /** When it was given, as the source says. */
+  readonly created?: Date;
   /** It does not hold for what the object contains. */
   readonly isOnlyHere?: boolean;
   /** What holds for contained resources instead, by their class, which is the last digit of the id modulo 3. */
@@ -58,7 +61,7 @@ function membershipRecord([member, container]: readonly [string, string]) {
 }
 
 function grantRecord(
-  { holder, object, permissions, isDenial, isConditional, isDisabled, isOnlyHere, onContents }: Grant,
+  { holder, object, permissions, isDenial, isConditional, isDisabled, isOnlyHere, onContents, created }: Grant,
   index: number,
 ) {
   return {
@@ -80,6 +83,7 @@ function grantRecord(
           }),
         }),
         permissions: flagsOf(permissions),
+        ...(created && { accessControlMetadata: metadataItems('test', { created }) }),
       },
     },
   };

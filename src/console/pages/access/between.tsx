@@ -8,7 +8,7 @@ import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import type { End } from '../../objects/ends.ts';
 import { knownType } from '../../objects/object-types.ts';
-import { firstOf, lastOf, type Since, SinceText, useSince } from '../../objects/since.tsx';
+import { type Since, SinceText, useSince } from '../../objects/since.tsx';
 import styles from './access.module.css';
 import { Legend } from './around.tsx';
 import type { Graph, GraphNode, GraphStep } from './graph/access-graph.ts';
@@ -45,10 +45,9 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
   );
   const graph = withGrantNames(unnamed, names);
   const [selected, setSelected] = useState<Selected | undefined>();
-  const { account, object, paths, permissions, denials } = answer;
+  const { account, object, paths, permissions, since, denials } = answer;
   const [verb, granted] = reachWords(permissions, object.objectType);
   const ages = useSince([...graph.steps.values()].flatMap(({ id }) => (id === undefined ? [] : [id])));
-  const since = answer.isComplete ? firstOf(paths.map(path => sinceOfPath(path, ages))) : undefined;
   const chooseHere = (key: string | undefined) => setSelected(key === undefined ? undefined : { key });
   return (
     <>
@@ -147,10 +146,6 @@ interface PartProps {
   readonly selected: Selected | undefined;
   readonly onSelect: (selected: Selected) => void;
 }
-
-/** Containments have no age of their own. */
-const sinceOfPath = ({ steps }: Answer['paths'][number], ages: ReadonlyMap<string, Since>) =>
-  lastOf(steps.flatMap(({ id }) => (id === undefined ? [] : [ages.get(id)])));
 
 /** Which single grant or membership ends the access. */
 function Ending({ answer: { paths, criticalSteps, denials } }: Pick<PartProps, 'answer'>): ReactNode {

@@ -22,7 +22,7 @@ import {
   reachingPages,
   useReachRows,
 } from '../../objects/reach-lists.ts';
-import { type Since, SinceText, useDirectSince } from '../../objects/since.tsx';
+import { type Since, SinceText, sinceCsv } from '../../objects/since.tsx';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './access.module.css';
 import { Choice } from './choice.tsx';
@@ -37,6 +37,7 @@ interface Line {
   readonly isEnabled: boolean;
   readonly hops: number;
   readonly permissions: readonly string[];
+  readonly since: Since | undefined;
 }
 
 /** Whether the service can list what an end reaches, or who reaches it. */
@@ -54,7 +55,6 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
   const [reaching, reached] = [useReachRows(accounts), useReachRows(objects)];
   const [shown, setShown] = useState(linesAtOnce);
   const sourceName = useSourceName();
-  const directSince = useDirectSince([end.id]);
   const all = isBack ? reaching.map(lineOfAccount) : reached.map(lineOfObject);
   const pages = isBack
     ? linesOf(reachingPages(end.type, end.id), lineOfAccount)
@@ -90,7 +90,7 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
       {all.length > 0 && <p className={styles.hint}>{known}. Choose one to see the paths.</p>}
       <ul className={`${styles.lines} ${styles.longList}`}>
         {lines.slice(0, shown).map(line => (
-          <ReachLine key={line.id} line={line} end={end} isBack={isBack} since={directSince(end.id, line.id)} />
+          <ReachLine key={line.id} line={line} end={end} isBack={isBack} />
         ))}
       </ul>
       {(query.hasNextPage || lines.length > shown) && (
@@ -112,13 +112,10 @@ function ReachLine({
   line,
   end,
   isBack,
-  since,
 }: {
   readonly line: Line;
   readonly end: End;
   readonly isBack: boolean;
-  /** Of a membership or grant between the two. */
-  readonly since: Since | undefined;
 }): ReactNode {
   const other = `${line.type}:${line.id}`;
   const search = isBack ? { from: other, to: endText(end) } : { from: endText(end), to: other };
@@ -136,8 +133,8 @@ function ReachLine({
       detail={
         <>
           {permissionWords(line.permissions)} · {line.hops === 1 ? 'direct' : `${line.hops} steps`}
-          {line.hops === 1 && since && ' · '}
-          {line.hops === 1 && <SinceText since={since} form="line" />}
+          {line.since && ' · '}
+          <SinceText since={line.since} form="line" />
         </>
       }
     />
@@ -161,17 +158,26 @@ function csvColumns(sourceName: (instance: string) => string): DataColumn<Line>[
     column('Source', ({ instance }) => sourceName(instance)),
     column('Enabled', ({ isEnabled }) => isEnabled),
     column('Permissions', ({ permissions }) => permissions.join(', ')),
+    column('Since', ({ since }) => sinceCsv(since)),
     column('Steps', ({ hops }) => hops),
     column('Id', ({ id }) => id),
   ];
 }
 
 function lineOfObject(row: Schemas['ReachedObject']): Line {
-  const { objectId: id, objectType: type, objectName, applicationInstanceId: instance, hops, permissions } = row;
-  return { id, type, name: objectName ?? id, instance, isEnabled: true, hops, permissions };
+  const { objectId: id, objectType: type, objectName, applicationInstanceId: instance, hops, permissions, since } = row;
+  return { id, type, name: objectName ?? id, instance, isEnabled: true, hops, permissions, since };
 }
 
 function lineOfAccount(row: Schemas['ReachingAccount']): Line {
-  const { accountId: id, alias: name, applicationInstanceId: instance, enabled: isEnabled, hops, permissions } = row;
-  return { id, type: 'Account', name, instance, isEnabled, hops, permissions };
+  const {
+    accountId: id,
+    alias: name,
+    applicationInstanceId: instance,
+    enabled: isEnabled,
+    hops,
+    permissions,
+    since,
+  } = row;
+  return { id, type: 'Account', name, instance, isEnabled, hops, permissions, since };
 }

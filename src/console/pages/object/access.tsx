@@ -22,7 +22,6 @@ import {
   useReachRows,
 } from '../../objects/reach-lists.ts';
 import { hasBlastRadius, type ServedObject } from '../../objects/served-object.ts';
-import { useDirectSince } from '../../objects/since.tsx';
 import { useSourceName } from '../../objects/sources.ts';
 import { BlastRadius } from './blast-radius.tsx';
 import styles from './object.module.css';
@@ -52,11 +51,9 @@ type ReachingAccount = Schemas['ReachingAccount'];
 
 function Reaches({ id }: { readonly id: string }): ReactNode {
   const query = useInfiniteQuery(reachedObjectsQuery(id));
-  const directSince = useDirectSince([id]);
   const columns = reachedColumns<ReachedObject>({
     sourceName: useSourceName(),
     endsOf: row => ({ from: `Account:${id}`, to: `${row.objectType}:${row.objectId}` }),
-    sinceOf: row => directSince(id, row.objectId),
   });
   return (
     <ReachList
@@ -73,7 +70,6 @@ function Reaches({ id }: { readonly id: string }): ReactNode {
 
 function Reachers({ type, id }: { readonly type: string; readonly id: string }): ReactNode {
   const query = useInfiniteQuery(reachingAccountsQuery(type, id));
-  const directSince = useDirectSince([id]);
   const isUnsaid = useInstancesWithout('Account')('enabled');
   const enabledOf = (row: ReachingAccount) => (isUnsaid.includes(row.applicationInstanceId) ? undefined : row.enabled);
   const columns: readonly DataColumn<ReachingAccount>[] = [
@@ -95,7 +91,6 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
     ...accessColumns<ReachingAccount>({
       sourceName: useSourceName(),
       endsOf: row => ({ from: `Account:${row.accountId}`, to: `${type}:${id}` }),
-      sinceOf: row => directSince(row.accountId, id),
     }),
   ];
   return (

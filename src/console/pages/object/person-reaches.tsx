@@ -11,7 +11,6 @@ import { onePage, TableCsv } from '../../components/table/table-csv.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { type PersonAccount, personAccountsQuery } from '../../objects/person-accounts.ts';
-import { useDirectSince } from '../../objects/since.tsx';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './object.module.css';
 import { reachedColumns } from './reached-columns.tsx';
@@ -35,10 +34,9 @@ export function PersonReaches({ id }: { readonly id: string }): ReactNode {
 function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }): ReactNode {
   const sourceName = useSourceName();
   const read = accounts.slice(0, accountsRead);
-  const directSince = useDirectSince(read.map(({ id }) => id));
   const answers = useQueries({
     queries: read.map(({ id }) =>
-      apiQuery('get', '/v1/accounts/{id}/access', { params: { path: { id }, query: { pageSize } } }),
+      apiQuery('get', '/v1/accounts/{id}/access', { params: { path: { id }, query: { pageSize, include: 'since' } } }),
     ),
   });
   const failed = answers.find(({ error }) => error);
@@ -54,7 +52,6 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
   const [object, ...others] = reachedColumns<(typeof rows)[number]>({
     sourceName,
     endsOf: row => ({ from: `Account:${row.account.id}`, to: `${row.objectType}:${row.objectId}` }),
-    sinceOf: row => directSince(row.account.id, row.objectId),
   });
   const usable = rows.filter(({ account }) => account.enabled !== false);
   const disabled = rows.filter(({ account }) => account.enabled === false);

@@ -15,8 +15,6 @@ interface AccessWords<Row> {
   readonly sourceName: (applicationInstanceId: string) => string;
   /** The ends of the access, as the address of the page of access has them. */
   readonly endsOf: (row: Row) => { readonly from: string; readonly to: string };
-  /** The age of the membership or grant between them; undefined while it is not known. */
-  readonly sinceOf: (row: Row) => Since | undefined;
 }
 
 export function reachedColumns<Row extends ReachedObject>(words: AccessWords<Row>): DataColumn<Row>[] {
@@ -45,14 +43,11 @@ interface Access {
   readonly applicationInstanceId: string;
   readonly permissions: readonly string[];
   readonly hops: number;
+  readonly since?: Since;
 }
 
 /** The source of the listed object or account, its permissions, its age and its distance. */
-export function accessColumns<Row extends Access>({
-  sourceName,
-  endsOf,
-  sinceOf,
-}: AccessWords<Row>): DataColumn<Row>[] {
+export function accessColumns<Row extends Access>({ sourceName, endsOf }: AccessWords<Row>): DataColumn<Row>[] {
   return [
     {
       id: 'source',
@@ -71,11 +66,11 @@ export function accessColumns<Row extends Access>({
     {
       id: 'since',
       header: 'since',
-      about: 'When the membership or grant came; of what is reached in several steps, the paths say it',
+      about: 'When the access came: on several paths, when the oldest one was complete',
       width: 130,
-      cell: row => (row.hops === 1 ? <SinceText since={sinceOf(row)} form="cell" /> : ''),
-      sortBy: row => (row.hops === 1 ? sinceOf(row)?.at : undefined),
-      csv: row => (row.hops === 1 ? sinceCsv(sinceOf(row)) : undefined),
+      cell: row => <SinceText since={row.since} form="cell" />,
+      sortBy: row => row.since?.at,
+      csv: row => sinceCsv(row.since),
     },
     {
       id: 'hops',
