@@ -7,6 +7,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
 import { describeInventory } from './support/pages-of-inventory.ts';
+import type { WithRouter } from './support/settled.ts';
 
 /** The words that are written in more than one line. */
 function brokenWords(texts: Locator): Promise<string[]> {
@@ -286,6 +287,84 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await expect.poll(() => page.getByText('.invalid').count()).toBe(0);
     await page.getByRole('searchbox').fill('nobody-has-this-name');
     await page.getByText('Nothing is found').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('going back finds the order, what is selected, what is open, and the place', async () => {
+    const page = await console.open('/overview/leavers', { scopes: ['read', 'write'] });
+    const back = async () => {
+      await page.waitForURL('**/objects/**');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.goBack();
+    };
+    const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+    const orderOf = (name: string) => header(name).getAttribute('aria-sort');
+    await header('source').getByRole('button').click();
+    await expect.poll(() => orderOf('source')).toBe('ascending');
+    await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
+    await back();
+    await expect.poll(() => orderOf('source')).toBe('ascending');
+
+    // The list gets another address while it is open, and so another entry of the history.
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Inventory' }).click();
+    const boxes = page.getByRole('table', { name: 'Accounts' }).getByRole('checkbox');
+    await boxes.first().check();
+    await page.getByRole('button', { name: 'Username', exact: true }).click();
+    await expect.poll(() => orderOf('Username')).toBe('ascending');
+    await boxes.nth(2).check();
+    await page.getByText('2 accounts selected').waitFor();
+    await page.getByRole('table', { name: 'Accounts' }).getByRole('row').nth(1).getByRole('link').first().click();
+    await back();
+    await page.getByText('2 accounts selected').waitFor();
+    await expect.poll(() => orderOf('Username')).toBe('ascending');
+
+    const account = await one("SELECT global_id FROM accounts WHERE alias = 'tess.tanaka@rolecall.example' LIMIT 1");
+    await page.evaluate(
+      at => (globalThis as WithRouter).__TSR_ROUTER__.history.push(at),
+      `/objects/Account/${account}`,
+    );
+    const fields = page.getByRole('region', { name: 'Fields' });
+    await fields.getByText('From the source').click();
+    await fields.getByText('Computed', { exact: false }).first().click();
+    const openParts = () => page.locator('details[open] > summary').allTextContents();
+    await expect.poll(async () => (await openParts()).join()).toMatch(/^Computed \d+$/);
+    const main = page.locator('#page');
+    const link = page.getByRole('region', { name: 'Member of' }).getByRole('link').last();
+    await link.scrollIntoViewIfNeeded();
+    const place = await main.evaluate(element => element.scrollTop);
+    expect(place).toBeGreaterThan(0);
+    await link.click();
+    await back();
+    await expect.poll(async () => (await openParts()).join()).toMatch(/^Computed \d+$/);
+    await expect.poll(() => main.evaluate(element => element.scrollTop)).toBe(place);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('going back to a page whose parts come late finds the place', async () => {
+    const page = await console.open('/risks?severity=Critical', { scopes: ['read'] });
+    const main = page.locator('#page');
+    const top = () => main.evaluate(element => element.scrollTop);
+    const violation = page.getByRole('table', { name: 'Objects at risk' }).getByRole('link').first();
+    await violation.scrollIntoViewIfNeeded();
+    await expect.poll(top).toBeGreaterThan(0);
+    const place = await top();
+    await violation.click();
+    await page.waitForURL('**/objects/**');
+    // Answers that are asked for anew.
+    let letThrough = () => {};
+    const held = new Promise<void>(resolve => {
+      letThrough = resolve;
+    });
+    await page.route('**/v1/**', async route => {
+      await held;
+      await route.continue();
+    });
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Risks' }).waitFor();
+    letThrough();
+    await expect.poll(top).toBe(place);
     expectNoReports(page);
     await page.context().close();
   });

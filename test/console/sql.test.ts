@@ -116,6 +116,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.getByRole('group', { name: 'Rows of the result' }).getByRole('link', { name: id }).click();
     await page.waitForURL(`**/objects/Account/${id}`);
     await page.goBack();
+    await page.getByRole('group', { name: 'Rows of the result' }).getByRole('link', { name: id }).waitFor();
+    await expect.poll(() => page.getByRole('textbox', { name: 'SQL' }).textContent()).toContain('account_alias');
     await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();

@@ -6,7 +6,13 @@ import { Menu } from '../components/controls/menu.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { currentSession, sessionState } from '../session/session.ts';
 import { signOut } from '../session/sign-in.ts';
+import { forgetEntries } from './entry-state.ts';
 import { chooseTheme, theme } from './theme.ts';
+
+function forget(): void {
+  forgetEntries();
+  queryClient.clear();
+}
 
 /** Who is signed in, the choice of the theme, and the button to sign out. */
 export function SessionMenu({ onKeys }: { readonly onKeys: () => void }): ReactNode {
@@ -14,7 +20,7 @@ export function SessionMenu({ onKeys }: { readonly onKeys: () => void }): ReactN
   const session = currentSession();
   const chosen = useStore(theme);
   const [problem, setProblem] = useState<unknown>();
-  const leave = () => signOut().then(() => queryClient.clear(), setProblem);
+  const leave = () => signOut().then(forget, setProblem);
   const themeItem = (value: 'system' | 'light' | 'dark', icon: ReactNode, text: string) => ({
     label: (
       <>

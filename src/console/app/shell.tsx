@@ -1,7 +1,7 @@
 // What surrounds every page: header, navigation, banner, search, and the keys that work everywhere.
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
 import { useStore } from '../api/store.ts';
 import { IconButton } from '../components/controls/button.tsx';
@@ -13,6 +13,7 @@ import { FirstPage, needsData } from './first-page.tsx';
 import { type KeyAction, useKeys } from './keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { navigation } from './navigation.ts';
+import { useReturnedPlace } from './returned-place.ts';
 import { SearchBox } from './search-box.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import styles from './shell.module.css';
@@ -27,6 +28,8 @@ export function Shell(): ReactNode {
     if (action.does === 'go') void navigate({ to: action.to });
     else setOpen(action.does);
   });
+  const page = useRef<HTMLElement>(null);
+  useReturnedPlace(page);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#page">
@@ -60,7 +63,7 @@ export function Shell(): ReactNode {
       <Navigation isOpen={isNavigationOpen} onLeave={() => setNavigationOpen(false)} />
       <div className={styles.content}>
         <Banner />
-        <main id="page" tabIndex={-1} className={styles.main}>
+        <main ref={page} id="page" tabIndex={-1} className={styles.main}>
           <PageOrFirst />
         </main>
       </div>

@@ -53,6 +53,8 @@ export async function openMysqlSession(
     // mysql2 would otherwise generate code from what the server says about its columns.
     disableEval: true,
     jsonStrings: true,
+    // connectLimits ends the attempt, and says after how long.
+    connectTimeout: 0,
     ...(isOfOperator && { dateStrings: true, supportBigNumbers: true }),
     ...addressOf(settings, tls),
   });

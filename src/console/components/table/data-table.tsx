@@ -1,4 +1,5 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useEntryState } from '../../app/entry-state.ts';
 import { isTime } from '../text/value.tsx';
 import { type Column, VirtualTable } from './virtual-table.tsx';
 
@@ -23,7 +24,7 @@ const mostRowsInSight = 12;
 
 /** A table of rows that the page has. A click on a header sorts, the largest and newest first; another one reverses. Unknown values come last. */
 export function DataTable<Row>({ label, columns, rows, keyOf, height = 'fill' }: DataTableProps<Row>): ReactNode {
-  const [sort, setSort] = useState<Sort>();
+  const [sort, setSort] = useEntryState<Sort | undefined>(`order of ${label}`, undefined);
   const sortBy = columns.find(({ id }) => id === sort?.id)?.sortBy;
   const sorted = useMemo(() => {
     if (!sortBy || !sort) return rows;

@@ -16,11 +16,12 @@ const mostPlaces = 200;
  * @param label names the table
  */
 export function openPlace(label: string) {
-  const { key } = (history.state ?? {}) as { readonly key?: string };
-  const name = `${key ?? location.href} ${label}`;
-  const { top = 0, row } = places.get(name) ?? {};
+  const nameNow = () => `${(history.state as { readonly key?: string } | null)?.key ?? location.href} ${label}`;
+  const { top = 0, row } = places.get(nameNow()) ?? {};
   const place: Place = { top, row };
   const note = () => {
+    // A page can get another address, and so another entry, while its table stays.
+    const name = nameNow();
     places.delete(name);
     places.set(name, place);
     if (places.size > mostPlaces) places.delete(places.keys().next().value!);

@@ -190,15 +190,15 @@ function useRestoredFocus(scroller: RefObject<HTMLElement | null>, row: number |
   useEffect(() => {
     if (isDone.current) return;
     if (document.activeElement !== document.body) isDone.current = true;
-    else isDone.current = focusRow(scroller.current, row);
+    else isDone.current = focusRow(scroller.current, row, { preventScroll: true });
   });
 }
 
 /** @returns whether the row is there */
-function focusRow(scroller: HTMLElement | null, row: number | undefined): boolean {
+function focusRow(scroller: HTMLElement | null, row: number | undefined, options?: FocusOptions): boolean {
   if (row === undefined) return false;
   const control = scroller?.querySelector<HTMLElement>(`[data-index="${row}"] :is(a, button)`);
-  control?.focus();
+  control?.focus(options);
   return control != null;
 }
 

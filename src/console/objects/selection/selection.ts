@@ -1,5 +1,5 @@
 // Accounts that a reader has selected in a list, to change them together. Going back to the list finds them selected.
-import { useState } from 'react';
+import { useEntryState } from '../../app/entry-state.ts';
 
 export interface SelectedAccount {
   /** Global id. */
@@ -21,19 +21,9 @@ export interface Selection {
 /** The most accounts that one job changes. */
 const mostSelected = 1000;
 
-/** By entry of the history; the window forgets them when it is closed. */
-const remembered = new Map<string, readonly SelectedAccount[]>();
-
 /** @param label names the list */
 export function useSelection(label: string): Selection {
-  const [place] = useState(
-    () => `${(history.state as { readonly key?: string } | null)?.key ?? location.href} ${label}`,
-  );
-  const [accounts, setAccounts] = useState(() => remembered.get(place) ?? []);
-  const set = (next: readonly SelectedAccount[]) => {
-    remembered.set(place, next);
-    setAccounts(next);
-  };
+  const [accounts, set] = useEntryState<readonly SelectedAccount[]>(`selection of ${label}`, []);
   const has = (id: string) => accounts.some(each => each.id === id);
   return {
     accounts,

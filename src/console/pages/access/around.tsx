@@ -1,6 +1,7 @@
 // One end is chosen: what it reaches, or who reaches it. The graph grows layer by layer; the list has the result with its permissions.
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useEntryState } from '../../app/entry-state.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -33,7 +34,7 @@ export function Around({ end, isBack, layers = defaults.layers, each = defaults.
     layers,
     each,
   });
-  const [selected, setSelected] = useState<string | undefined>();
+  const [selected, setSelected] = useEntryState<string | undefined>('selected step', undefined);
   const choose = (key: string | undefined) => {
     const hidden = key === undefined ? undefined : nodeWithMore(graph, key);
     if (hidden) void expand(hidden);

@@ -1,7 +1,8 @@
 // Both ends are chosen: every path between them, what denials take away, and which single grant ends the access.
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { useApi } from '../../api/api.ts';
+import { useEntryState } from '../../app/entry-state.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
@@ -44,7 +45,7 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
     [...unnamed.steps.values()].flatMap(({ kind, id }) => (kind === 'Grant' && id ? [id] : [])),
   );
   const graph = withGrantNames(unnamed, names);
-  const [selected, setSelected] = useState<Selected | undefined>();
+  const [selected, setSelected] = useEntryState<Selected | undefined>('selected step', undefined);
   const { account, object, paths, permissions, since, denials } = answer;
   const [verb, granted] = reachWords(permissions, object.objectType);
   const ages = useSince([...graph.steps.values()].flatMap(({ id }) => (id === undefined ? [] : [id])));

@@ -1,7 +1,8 @@
 // Which accounts a machine identity can act as, drawn and listed.
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { useApi } from '../../api/api.ts';
+import { useEntryState } from '../../app/entry-state.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
@@ -38,10 +39,10 @@ export function BlastRadius({ id, name }: { readonly id: string; readonly name: 
 
 function Radius({ answer, name }: { readonly answer: Answer; readonly name: string }): ReactNode {
   const sourceName = useSourceName();
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useEntryState('whole blast radius', false);
   const chains = isWhole ? answer.chains : answer.chains.slice(0, chainsAtFirst);
   const graph = useMemo(() => graphOfChains(answer.id, name, chains), [answer.id, name, chains]);
-  const [selected, setSelected] = useState<string | undefined>();
+  const [selected, setSelected] = useEntryState<string | undefined>('selected step', undefined);
   if (answer.count === 0) return <p>It can act as no other account, as far as the sources show.</p>;
   return (
     <>

@@ -1,7 +1,8 @@
 // The result as a list: the objects that an account reaches, or the accounts that reach an object, with what denials leave.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { useEntryState } from '../../app/entry-state.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -48,12 +49,12 @@ export function hasReachList({ type }: End, isBack: boolean): boolean {
 const linesAtOnce = 200;
 
 export function ReachList({ end, isBack }: { readonly end: End; readonly isBack: boolean }): ReactNode {
-  const [isPrivilegedOnly, setPrivilegedOnly] = useState(false);
+  const [isPrivilegedOnly, setPrivilegedOnly] = useEntryState('only privileged', false);
   const objects = useInfiniteQuery({ ...reachedObjectsQuery(end.id), enabled: !isBack });
   const accounts = useInfiniteQuery({ ...reachingAccountsQuery(end.type, end.id), enabled: isBack });
   const query = isBack ? accounts : objects;
   const [reaching, reached] = [useReachRows(accounts), useReachRows(objects)];
-  const [shown, setShown] = useState(linesAtOnce);
+  const [shown, setShown] = useEntryState('lines of the list', linesAtOnce);
   const sourceName = useSourceName();
   const all = isBack ? reaching.map(lineOfAccount) : reached.map(lineOfObject);
   const pages = isBack

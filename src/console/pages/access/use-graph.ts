@@ -1,7 +1,8 @@
 // Loads the graph of access around an object, and more of it when the reader asks.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { apiQuery } from '../../api/api.ts';
+import { useEntryState } from '../../app/entry-state.ts';
 import type { End } from '../../objects/ends.ts';
 import {
   addAnswer,
@@ -31,12 +32,19 @@ export function useGraph({ id }: End, { isBack, layers, each }: GraphSettings) {
       params: { path: { id }, query: { direction, depth: layers, perNode: each } },
     }),
   );
-  const base = useMemo(() => (query.data ? addAnswer(emptyGraph, query.data) : emptyGraph), [query.data]);
-  const [added, setAdded] = useState<{ readonly base: Graph; readonly graph: Graph }>();
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const answer = query.data;
+  const base = useMemo(() => (answer ? addAnswer(emptyGraph, answer) : emptyGraph), [answer]);
+  const [added, setAdded] = useEntryState<{ readonly to: typeof answer; readonly graph: Graph } | undefined>(
+    `graph from ${id}`,
+    undefined,
+  );
+  const [collapsed, setCollapsed] = useEntryState<ReadonlySet<string>>(`collapsed from ${id}`, new Set());
+  const [opened, setOpened] = useEntryState<ReadonlySet<string>>(`opened from ${id}`, new Set());
   const [problem, setProblem] = useState<unknown>(null);
-  const whole = added?.base === base ? added.graph : base;
+  const whole = added && added.to === answer ? added.graph : base;
+  // Two nodes can be expanded at the same time.
+  const latest = useRef(whole);
+  latest.current = whole;
   const graph = useMemo(
     () => layered(withAccountGroups(drawnPart(whole, collapsed, isBack), opened, isBack), isBack),
     [whole, collapsed, opened, isBack],
@@ -54,8 +62,9 @@ export function useGraph({ id }: End, { isBack, layers, each }: GraphSettings) {
     const request = { direction, depth: 1, perNode, ...(node.as && { as: node.as }) } as const;
     try {
       const params = { path: { id: node.contentsId ?? node.objectId }, query: request };
-      const answer = await client.fetchQuery(apiQuery('get', '/v1/access-graph/{id}', { params }));
-      setAdded(former => ({ base, graph: addAnswer(former?.base === base ? former.graph : base, answer, node) }));
+      const more = await client.fetchQuery(apiQuery('get', '/v1/access-graph/{id}', { params }));
+      latest.current = addAnswer(latest.current, more, node);
+      setAdded({ to: answer, graph: latest.current });
       setProblem(null);
     } catch (error) {
       setProblem(error);

@@ -1,6 +1,7 @@
 // The fields of an object, in the groups of the reference: by who fills them.
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useEntryState } from '../../app/entry-state.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
@@ -12,6 +13,7 @@ import type { KnownType } from '../../objects/object-types.ts';
 import { type DescribedField, fieldAbout, schemaQuery, targetOf } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { FieldValue } from './field-value.tsx';
+import { Folded } from './folded.tsx';
 import styles from './object.module.css';
 
 const groups: readonly { readonly filledBy: DescribedField['filledBy']; readonly title: string }[] = [
@@ -45,7 +47,7 @@ interface GroupsProps {
 }
 
 function Groups({ type, object, fields }: GroupsProps): ReactNode {
-  const [areMeaningsShown, setMeaningsShown] = useState(false);
+  const [areMeaningsShown, setMeaningsShown] = useEntryState('what fields mean', false);
   const known = fields.filter(({ name }) => object[name] !== undefined);
   const targets = new Map(known.map(({ name }) => [name, targetOf(name, object, fields)]));
   const ids = known.filter(({ name }) => targets.get(name) !== undefined).flatMap(({ name }) => object[name]);
@@ -60,10 +62,12 @@ function Groups({ type, object, fields }: GroupsProps): ReactNode {
   return (
     <Panel title="Fields" actions={toggle}>
       {shown.map(({ filledBy, title }, index) => (
-        <details key={filledBy} className={styles.origin} open={index === 0}>
-          <summary>
-            {title} <span className={styles.muted}>{known.filter(field => field.filledBy === filledBy).length}</span>
-          </summary>
+        <Folded
+          key={filledBy}
+          title={title}
+          count={known.filter(field => field.filledBy === filledBy).length}
+          isOpenAtFirst={index === 0}
+        >
           <dl className={styles.fields}>
             {known
               .filter(field => field.filledBy === filledBy)
@@ -89,7 +93,7 @@ function Groups({ type, object, fields }: GroupsProps): ReactNode {
                 </div>
               ))}
           </dl>
-        </details>
+        </Folded>
       ))}
     </Panel>
   );

@@ -15,6 +15,7 @@ import { nameOf, objectQuery, type ServedObject } from '../../objects/served-obj
 import { Access } from './access.tsx';
 import { AccountAnswer } from './account-answer.tsx';
 import { Fields } from './fields.tsx';
+import { Folded } from './folded.tsx';
 import { History } from './history.tsx';
 import { Marks } from './marks.tsx';
 import styles from './object.module.css';
@@ -79,12 +80,11 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
       <Fields type={type} object={object} />
       <History type={type.type} id={id} />
       <Panel title="As the API sends it">
-        <details>
-          <summary>JSON</summary>
+        <Folded title="JSON">
           <pre className={styles.raw}>
             <bdi>{JSON.stringify(object, undefined, 2)}</bdi>
           </pre>
-        </details>
+        </Folded>
       </Panel>
     </div>
   );

@@ -1,8 +1,9 @@
 // The saved queries, and those that are shipped with the service.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { components } from '../../../../clients/typescript/openapi.ts';
 import { api, useApi } from '../../api/api.ts';
+import { useEntryState } from '../../app/entry-state.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -42,9 +43,9 @@ function useSavedQueries() {
 }
 
 export function Library({ openId, onOpen }: LibraryProps): ReactNode {
-  const [shelf, setShelf] = useState<'packed' | 'saved'>('packed');
-  const [filter, setFilter] = useState('');
-  const [tag, setTag] = useState('');
+  const [shelf, setShelf] = useEntryState<'packed' | 'saved'>('shelf', 'packed');
+  const [filter, setFilter] = useEntryState('filter of the queries', '');
+  const [tag, setTag] = useEntryState('tag', '');
   const packed = useApi('get', '/v1/query/packed-queries');
   const saved = useSavedQueries();
   const savedItems = useMemo(() => saved.data?.pages.flatMap(({ items }) => items).map(openable), [saved.data]);

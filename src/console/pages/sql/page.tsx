@@ -3,6 +3,7 @@ import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { saveRows } from '../../api/save-rows.ts';
+import { useEntryState } from '../../app/entry-state.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Page } from '../../components/layout/page.tsx';
@@ -110,32 +111,36 @@ function useSqlPage() {
     select: sqlSearch,
   });
   const navigate = useNavigate();
-  const [text, setText] = useState(q ?? '');
-  const [opened, setOpened] = useState<Openable>();
-  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map(Object.entries(shared)));
-  const [choice, onChoose] = useState(() => chartIn(q ?? ''));
-  const run = useRun();
-  const { start: startRun } = run;
+  const [text, setText] = useEntryState('text', q ?? '');
+  const [opened, setOpened] = useEntryState<Openable | undefined>('opened', undefined);
+  const [values, setValues] = useEntryState<ReadonlyMap<string, string>>(
+    'parameters',
+    () => new Map(Object.entries(shared)),
+  );
+  const [choice, onChoose] = useEntryState('chart', () => chartIn(q ?? ''));
+  const [question, ask] = useEntryState<Question | undefined>('question', undefined);
+  const run = useRun(question);
   const runWhole = useCallback(
     (saved: SavedQuery, typed: ReadonlyMap<string, string>) => {
-      const question = wholeQuestion(saved, typed);
-      if (question) startRun(question);
+      const whole = wholeQuestion(saved, typed);
+      if (whole) ask(whole);
     },
-    [startRun],
+    [ask],
   );
   const opening = useSharedQuery(opened ? undefined : savedId);
   const placeholders = useMemo(() => placeholdersOf(text), [text]);
 
   /** @param isSame the query stays the same, and has been saved or has another text: the typed parameters and the result stay */
   const open = (query: Openable, isSame = query.name === opened?.name) => {
+    // First, so that the entry of the history that is left keeps its own.
+    void navigate({ to: '/sql', search: query.saved ? { saved: query.saved.query_id } : {} });
     setOpened(query);
     setText(query.text);
     onChoose(chartIn(query.text));
     if (!isSame) {
       setValues(new Map());
-      run.reset();
+      ask(undefined);
     }
-    void navigate({ to: '/sql', search: query.saved ? { saved: query.saved.query_id } : {} });
     if (!isSame && query.saved) runWhole(query.saved, new Map());
   };
   useEffect(() => {
@@ -145,7 +150,7 @@ function useSqlPage() {
     setText(opening.data.query_string);
     onChoose(chartIn(opening.data.query_string));
     runWhole(opening.data, values);
-  }, [opening.data, opened, q, values, runWhole]);
+  }, [opening.data, opened, q, values, runWhole, setOpened, setText, onChoose]);
 
   /** @param written what the editor has; @param isPlan ask for the plan instead of the rows */
   const start = (written: string, isPlan = false) => {
@@ -154,7 +159,7 @@ function useSqlPage() {
     const asked = isPlan && !/^\s*explain\b/i.test(written) ? `EXPLAIN ${written}` : written;
     const asks = placeholdersOf(written);
     const parameters = parameterValues(asks, values);
-    startRun({ text: asked, parameters, ...(model !== undefined && { model }) });
+    ask({ text: asked, parameters, ...(model !== undefined && { model }) });
     const isShared = written !== opened?.saved?.query_string && written.length <= longestShared;
     const saved = opened?.saved && { saved: opened.saved.query_id };
     const typed = asks.flatMap(({ name }) => [...values].filter(([key]) => key === name.toLowerCase()));

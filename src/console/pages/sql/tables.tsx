@@ -1,6 +1,7 @@
 // The tables of the model and their columns, beside the editor. A click writes the name at the cursor.
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useEntryState } from '../../app/entry-state.ts';
 import { schemaQuery } from '../../objects/schema.ts';
 import { type SchemaTable, short } from './schema.ts';
 import styles from './sql.module.css';
@@ -27,7 +28,7 @@ interface TablesProps {
 }
 
 export function Tables({ tables, onInsert }: TablesProps): ReactNode {
-  const [wanted, setWanted] = useState('');
+  const [wanted, setWanted] = useEntryState('filter of the tables', '');
   const text = wanted.trim().toLowerCase();
   const labelsOf = useColumnLabels();
   const matches = (name: string) => name.toLowerCase().includes(text);

@@ -1,5 +1,5 @@
 // The run of a query on the page: one at a time. A new one ends the one before.
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Question, type Result, readPage } from './run.ts';
 
 interface RunState {
@@ -9,15 +9,13 @@ interface RunState {
 }
 
 export interface Run extends RunState {
-  start(question: Question): void;
   /** Read the next page of the result. */
   more(): void;
   stop(): void;
-  /** Forget the result. */
-  reset(): void;
 }
 
-export function useRun(): Run {
+/** @param question another object is run anew; undefined: there is no result */
+export function useRun(question: Question | undefined): Run {
   const [state, setState] = useState<RunState>({ isReading: false });
   const current = useRef<AbortController>(undefined);
   const last = useRef<Result>(undefined);
@@ -41,13 +39,15 @@ export function useRun(): Run {
     current.current?.abort();
     setState(former => ({ ...former, isReading: false }));
   }, []);
-  const start = useCallback((question: Question) => void read(question), [read]);
+  useEffect(() => {
+    if (question) void read(question);
+    else {
+      current.current?.abort();
+      setState({ isReading: false });
+    }
+  }, [question, read]);
   const more = useCallback(() => {
     if (last.current?.next !== undefined) void read(last.current.question, last.current);
   }, [read]);
-  const reset = useCallback(() => {
-    current.current?.abort();
-    setState({ isReading: false });
-  }, []);
-  return { ...state, start, more, stop, reset };
+  return { ...state, more, stop };
 }

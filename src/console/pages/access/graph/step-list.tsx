@@ -1,5 +1,6 @@
 // A graph as text: one line for each step, grouped by the object that the step leads on from. It has all that the drawing has.
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useEntryState } from '../../../app/entry-state.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Tag } from '../../../components/feedback/tag.tsx';
 import { Text } from '../../../components/text/text.tsx';
@@ -22,7 +23,7 @@ interface StepListProps {
 const shownAtFirst = 150;
 
 export function StepList({ graph, isBack, selected, onSelect, onExpand, details }: StepListProps): ReactNode {
-  const [shown, setShown] = useState(shownAtFirst);
+  const [shown, setShown] = useEntryState('steps of the list', shownAtFirst);
   const steps = [...graph.steps.values()];
   const ages = useSince(steps.slice(0, shown).flatMap(({ id }) => (id === undefined ? [] : [id])));
   if (steps.length === 0) return null;
