@@ -7,7 +7,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
 import { describeInventory } from './support/pages-of-inventory.ts';
-import type { WithRouter } from './support/settled.ts';
+import { countRequests, settled, type WithRouter } from './support/settled.ts';
 
 /** The words that are written in more than one line. */
 function brokenWords(texts: Locator): Promise<string[]> {
@@ -293,6 +293,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
 
   it('going back finds the order, what is selected, what is open, and the place', async () => {
     const page = await console.open('/overview/leavers', { scopes: ['read', 'write'] });
+    const openRequests = countRequests(page);
     const back = async () => {
       await page.waitForURL('**/objects/**');
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -330,6 +331,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     const openParts = () => page.locator('details[open] > summary').allTextContents();
     await expect.poll(async () => (await openParts()).join()).toMatch(/^Computed \d+$/);
     const main = page.locator('#page');
+    // What comes later would move the page before the click.
+    await settled(page, openRequests);
     const link = page.getByRole('region', { name: 'Member of' }).getByRole('link').last();
     await link.scrollIntoViewIfNeeded();
     const place = await main.evaluate(element => element.scrollTop);
@@ -343,10 +346,14 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
   });
 
   it('going back to a page whose parts come late finds the place', async () => {
-    const page = await console.open('/risks?severity=Critical', { scopes: ['read'] });
+    const page = await console.open('/overview/leavers', { scopes: ['read'] });
+    const openRequests = countRequests(page);
+    await page.evaluate(at => (globalThis as WithRouter).__TSR_ROUTER__.history.push(at), '/risks?severity=Critical');
     const main = page.locator('#page');
     const top = () => main.evaluate(element => element.scrollTop);
     const violation = page.getByRole('table', { name: 'Objects at risk' }).getByRole('link').first();
+    await violation.waitFor();
+    await settled(page, openRequests);
     await violation.scrollIntoViewIfNeeded();
     await expect.poll(top).toBeGreaterThan(0);
     const place = await top();
