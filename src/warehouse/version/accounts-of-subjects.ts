@@ -13,20 +13,30 @@ export interface AccountOfSubject {
   readonly name?: string;
 }
 
+type Naming = 'id' | 'email' | 'name';
+
 /** How the accounts are found that an id, an e-mail address or a name stands for: SQL for the text that is looked for, and for that of an account. */
-const namings: Readonly<Record<'id' | 'email' | 'name', readonly (readonly [text: string, ofAccount: string])[]>> = {
-  id: [['named.id', '"id"']],
+const namings: Readonly<Record<Naming, readonly (readonly [text: (value: string) => string, ofAccount: string])[]>> = {
+  id: [[same, '"id"']],
   email: [
-    ['lower(named.email)', 'lower("email")'],
-    ['lower(named.email)', 'lower("alias")'],
-    ['lower(named.email)', 'lower(unnest("alternateEmails"))'],
+    [lower, 'lower("email")'],
+    [lower, 'lower("alias")'],
+    [lower, 'lower(unnest("alternateEmails"))'],
   ],
   name: [
-    ['named.name', '"id"'],
-    ['named.name', `"federationId"->>'$.value'`],
-    ['lower(named.name)', 'lower("alias")'],
+    [same, '"id"'],
+    [same, `"federationId"->>'$.value'`],
+    [lower, 'lower("alias")'],
   ],
 };
+
+function same(text: string): string {
+  return text;
+}
+
+function lower(text: string): string {
+  return `lower(${text})`;
+}
 
 const memoryBytes = 256 * 1024 * 1024;
 
@@ -55,11 +65,14 @@ export async function accountsOfSubjects(
   const found = (['id', 'email', 'name'] as const)
     .filter(name => named.some(each => each[name] !== undefined))
     .flatMap(name =>
-      namings[name].map(
-        ([text, ofAccount]) => `SELECT event, account.id
+      namings[name].map(([text, ofAccount]) => {
+        // With the texts written out, DuckDB reads the other columns only of accounts that have one of them.
+        const texts = named.flatMap(each => each[name] ?? []).map(each => text(literal(each)));
+        return `SELECT event, account.id
           FROM named JOIN (SELECT instance, "id" AS id, ${ofAccount} AS text FROM (${accounts})) AS account
-            ON account.instance = named.instance AND account.text = ${text}`,
-      ),
+            ON account.instance = named.instance AND account.text = ${text(`named.${name}`)}
+          WHERE account.text IN (${texts.join(', ')})`;
+      }),
     );
   if (found.length === 0) return new Map();
   const rows = await duckdb.rows<{ event: number; id: string }>(
