@@ -9,6 +9,8 @@ export interface Lifetime {
   isKilled(): boolean;
   /** Record that the process has opened its version. From then on it may have seen a request. */
   markOpen(): void;
+  /** Resolves when the process has opened its version. */
+  readonly opened: Promise<void>;
   /** The error for a request that the ended process did not answer. */
   toError(): Ended;
 }
@@ -16,6 +18,7 @@ export interface Lifetime {
 export function createLifetime(launched: Launched): Lifetime {
   let killedFor: EndReason | undefined;
   let isOpen = false;
+  const { promise: opened, resolve: noteOpened } = Promise.withResolvers<void>();
 
   function reason(): EndReason {
     if (killedFor) return killedFor;
@@ -31,7 +34,9 @@ export function createLifetime(launched: Launched): Lifetime {
     isKilled: () => killedFor !== undefined,
     markOpen() {
       isOpen = true;
+      noteOpened();
     },
+    opened,
     toError: () => new Ended(reason()),
   };
 }

@@ -24,6 +24,8 @@ export interface Processes {
    * @param key identifies the opening. The process has this version open already, or has opened nothing
    */
   take(key: string, owner: string): SandboxProcess | undefined;
+  /** Whether a request with this key may take a process. Otherwise one is about to be free for it. */
+  isReady(key: string): boolean;
   /** Return a process after its request. It becomes idle, or is killed if it holds too much memory. */
   release(process: SandboxProcess): void;
   /** The number of processes that run requests of this owner. */
@@ -34,8 +36,14 @@ export interface Processes {
   close(): Promise<void>;
 }
 
-/** @param onEnded called when a process has ended, for any reason; another one may then take its place */
-export function createProcesses(settings: ProcessesSettings, onEnded: () => void): Processes {
+/**
+ * How long requests wait for a process that has just opened their version. Most take less than a process takes to start, and a new version
+ * is asked many things at once: without this, as many processes would start as may be.
+ */
+const settlingMs = 100;
+
+/** @param onFree called when a request that waits may have its turn: a process has ended, for any reason, or may now be joined by another one */
+export function createProcesses(settings: ProcessesSettings, onFree: () => void): Processes {
   const residentBytes = residentLimit(settings.memoryBytes);
   const reads = new Set<string>();
   fs.rmSync(settings.folder, { recursive: true, force: true });
@@ -45,6 +53,7 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
   const idle = createIdleProcesses(process => retire(process, 'idle'));
   /** The owner of the request that each busy process runs. */
   const owners = new Map<SandboxProcess, string>();
+  const settling = createSettling(onFree);
   const spare = createSpare(start, process => retire(process, 'idle'));
 
   function start(): SandboxProcess {
@@ -54,10 +63,12 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
     process.ended.then(() => {
       alive.delete(process);
       forget(process);
-      onEnded();
+      onFree();
     });
     return process;
   }
+
+  const openIdle = (key: string) => idle.find(process => keys.get(process) === key);
 
   function forget(process: SandboxProcess): void {
     keys.delete(process);
@@ -71,16 +82,9 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
     process.kill(reason);
   }
 
-  function takeSpare(key: string): SandboxProcess {
-    const process = spare.take();
-    keys.set(process, key);
-    if (settings.keepsSpare !== false) spare.have();
-    return process;
-  }
-
   /** An idle process that has this version open, otherwise the spare one. When there are too many, the oldest idle one is ended. */
   function processFor(key: string): SandboxProcess | undefined {
-    const fitting = idle.find(process => keys.get(process) === key);
+    const fitting = openIdle(key);
     if (fitting) {
       idle.remove(fitting);
       return fitting;
@@ -90,7 +94,11 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
       if (!oldest) return undefined;
       retire(oldest, 'replaced');
     }
-    return takeSpare(key);
+    const process = spare.take();
+    keys.set(process, key);
+    settling.begin(process, key);
+    if (settings.keepsSpare !== false) spare.have();
+    return process;
   }
 
   return {
@@ -106,6 +114,7 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
       else if (!alive.has(process) || process.isKilled()) forget(process);
       else idle.add(process);
     },
+    isReady: key => !settling.has(key) || openIdle(key) !== undefined,
     busyOf: owner => [...owners.values()].filter(other => other === owner).length,
     warm: () => spare.have(),
     async close() {
@@ -131,5 +140,23 @@ function createSpare(start: () => SandboxProcess, onExpired: (process: SandboxPr
       return process;
     },
     forget: waiting.remove,
+  };
+}
+
+/** The processes that are opening a version, or have just opened it. @param onEnd called when a process is no longer one of them */
+function createSettling(onEnd: () => void) {
+  const processes = new Map<string, SandboxProcess>();
+  return {
+    has: (key: string) => processes.has(key),
+    begin(process: SandboxProcess, key: string) {
+      processes.set(key, process);
+      const end = () => {
+        if (processes.get(key) !== process) return;
+        processes.delete(key);
+        onEnd();
+      };
+      process.opened.then(() => setTimeout(end, settlingMs).unref());
+      process.ended.then(end);
+    },
   };
 }

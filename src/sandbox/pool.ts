@@ -48,7 +48,8 @@ export function createPool(settings: PoolSettings): Pool {
   let isClosed = false;
 
   function serveLine(): void {
-    for (let next = line.first(processes.busyOf); next && !isClosed; next = line.first(processes.busyOf)) {
+    const first = () => line.first(processes.busyOf, processes.isReady);
+    for (let next = first(); next && !isClosed; next = first()) {
       const process = processes.take(next.key, next.owner);
       if (!process) return;
       next.give(process);

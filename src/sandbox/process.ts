@@ -33,6 +33,8 @@ export interface SandboxProcess {
   isKilled(): boolean;
   /** Bytes of resident memory. */
   resident(): number;
+  /** Resolves when it has opened its version; never when it ends before. */
+  readonly opened: Promise<void>;
   readonly ended: Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export function startProcess(settings: ProcessSettings): SandboxProcess {
   });
 
   return {
+    opened: lifetime.opened,
     ended,
     kill: lifetime.kill,
     isKilled: lifetime.isKilled,

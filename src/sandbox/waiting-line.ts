@@ -18,8 +18,9 @@ export interface WaitingLine<Turn> {
   /**
    * The next request; undefined when none may run now.
    * @param atWork the number of running requests of an owner
+   * @param isReady whether requests with this key may run now
    */
-  first(atWork: (owner: string) => number): WaitingRequest<Turn> | undefined;
+  first(atWork: (owner: string) => number, isReady: (key: string) => boolean): WaitingRequest<Turn> | undefined;
   readonly length: number;
   close(): void;
 }
@@ -78,9 +79,10 @@ export function createWaitingLine<Turn>({
         line.set(entry, fail);
       });
     },
-    first(atWork) {
+    first(atWork, isReady) {
       let next: WaitingRequest<Turn> | undefined;
       for (const entry of line.keys()) {
+        if (!isReady(entry.key)) continue;
         const running = atWork(entry.owner);
         if (running < atWorkOfOwner && (!next || running < atWork(next.owner))) next = entry;
       }

@@ -6,9 +6,11 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const line = () => createWaitingLine<string>({ waiting: 3, waitingOfOwner: 3, atWorkOfOwner: 3, patienceMs: 1000 });
-const served = async (waiting: ReturnType<typeof line>, atWork: Record<string, number> = {}) => {
+const anyKey = (_key: string) => true;
+const served = async (waiting: ReturnType<typeof line>, atWork: Record<string, number> = {}, isReady = anyKey) => {
   const order: string[] = [];
-  for (let next = waiting.first(owner => atWork[owner] ?? 0); next; next = waiting.first(owner => atWork[owner] ?? 0)) {
+  const first = () => waiting.first(owner => atWork[owner] ?? 0, isReady);
+  for (let next = first(); next; next = first()) {
     order.push(`${next.owner} ${next.key}`);
     atWork[next.owner] = (atWork[next.owner] ?? 0) + 1;
     next.give('turn');
@@ -34,6 +36,13 @@ describe('a waiting line', () => {
       void waiting.join(owner, key, undefined);
     }
     expect(await served(waiting, { crowd: 1 })).toEqual(['single 3', 'crowd 1', 'crowd 2']);
+  });
+
+  it('serves others while a request has to wait for its process', async () => {
+    const waiting = line();
+    for (const key of ['1', '2', '3']) void waiting.join('a', key, undefined);
+    expect(await served(waiting, {}, key => key !== '1')).toEqual(['a 2', 'a 3']);
+    expect(await served(waiting)).toEqual(['a 1']);
   });
 
   it('refuses a request when it is full, and a request that has waited too long', async () => {
