@@ -4,7 +4,7 @@ import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ObjectActions } from '../../actions/object-actions.tsx';
 import type { Subject } from '../../actions/subject.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { isMissing } from '../../api/api-error.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Awaited } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -40,14 +40,14 @@ function ObjectPage(): ReactNode {
 
 function KnownObject({ type, id }: { readonly type: KnownType; readonly id: string }): ReactNode {
   const query = useQuery(objectQuery(type, id));
-  const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
+  const isGone = isMissing(query.error);
   return (
     <Page
       title={query.data ? nameOf(query.data) : type.one}
       about={query.data ? <Marks type={type} object={query.data} /> : query.isLoading && <Awaited />}
       actions={!query.isError && <AccessLinks type={type.type} id={id} />}
     >
-      {isMissing ? (
+      {isGone ? (
         <EmptyState title={`There is no ${type.one.toLowerCase()} at this address`}>
           It has vanished from its source, or you may not see it. <Link to="/search">Search for it</Link>
         </EmptyState>
