@@ -1,4 +1,5 @@
 // What the console says when something is missing: no source, no version yet, data that are held back or old, a service that is away.
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceRecord } from '../../src/connector/contract.ts';
 import { account } from '../flows/resources.ts';
@@ -12,6 +13,13 @@ const some = (count: number): SourceRecord[] =>
   Array.from({ length: count }, (_, index) => sampleRecord(account, index));
 const reads = (count: number): Script => ({ Account: pagesOf(some(count)) });
 
+/** As when another window covers the page. A browser without a screen covers none. */
+const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate(value => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
 describe.skipIf(missingBrowser !== undefined)(inBrowser('a console without sources'), () => {
   it('has one calm page that says how to begin, at every address that needs data', async () => {
     const console = await startConsole(await startService({ settings: { sources: [] } }));
@@ -22,7 +30,18 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('a console without sourc
       await expect.poll(() => page.getByRole('alert').count(), { message: address }).toBe(0);
     }
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Add a source' }).click();
+    const add = page.getByRole('link', { name: 'Add a source' });
+    // It looks like a button, so it is not underlined as a link in a sentence is.
+    expect(await add.evaluate(link => getComputedStyle(link).textDecorationLine)).toBe('none');
+    await page.keyboard.press('/');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    await search.getByRole('combobox').fill('nina');
+    await search.getByText('There is no data yet, so only pages are found.').waitFor();
+    await search.getByRole('combobox').fill('job');
+    await search.getByRole('option', { name: 'Jobs' }).waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await add.click();
     await page.getByRole('heading', { name: 'Add a source' }).waitFor();
     expectNoReports(page);
     await console.close();
@@ -162,6 +181,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     isHanging = false;
     await page.clock.fastForward('00:04');
     await page.getByText('The service is not reachable since').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('holds a connection for events only while the page is visible, so that many pages can be open', async () => {
+    const page = await console.open('/search');
+    const isOfEvents = (request: Request) => new URL(request.url()).pathname === '/v1/events';
+    const begun = page.waitForRequest(isOfEvents);
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await begun;
+    const ended = page.waitForEvent('requestfailed', isOfEvents);
+    await setVisibility(page, 'hidden');
+    await ended;
+    const begunAgain = page.waitForRequest(isOfEvents);
+    await setVisibility(page, 'visible');
+    await begunAgain;
+    expectNoReports(page);
     await page.context().close();
   });
 });
