@@ -129,6 +129,35 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     await page.context().close();
   });
 
+  it('says that a source cannot be reached, and when it is tried again, while its run waits for that', async () => {
+    const { database } = console.test.service;
+    const [run] = await database.query<{ run_id: string; held: object }>(
+      `select run_id, to_jsonb(sync_runs) as held from sync_runs where source_id = 'crm' order by position desc limit 1`,
+    );
+    await database.query(
+      `update sync_runs set status = 'Queued', ended_at = null, retry_at = now() + interval '3 days', error = 'connect ECONNREFUSED' where run_id = $1`,
+      [run!.run_id],
+    );
+    const page = await console.open('/');
+    const alerts = page.getByRole('region', { name: 'Sources that need attention' });
+    const delayed = alerts.getByRole('listitem').filter({ has: page.getByText('delayed', { exact: true }) });
+    await delayed.getByText(/It could not be read, and is tried again in \d days: connect ECONNREFUSED/).waitFor();
+    await page.getByRole('link', { name: 'Sources 2 need attention' }).waitFor();
+    // The name of a source stands before what is wrong with it, once.
+    await alerts.getByText(/since [^:]+:\d\d [AP]M: 9 of 10 Account objects/).waitFor();
+    await expectAccessible(page);
+    await delayed.getByRole('link').click();
+    const state = page.getByRole('region', { name: 'State' });
+    await state.getByText('delayed', { exact: true }).waitFor();
+    await state.getByText('next attempt').waitFor();
+    await database.query(
+      `update sync_runs set status = 'Failed', ended_at = ($2::jsonb->>'ended_at')::timestamptz, retry_at = null, error = $2::jsonb->>'error' where run_id = $1`,
+      [run!.run_id, JSON.stringify(run!.held)],
+    );
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('says which source is stale and since when, and not of a source without a schedule', async () => {
     const { database } = console.test.service;
     const page = await console.open('/');
