@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { DisableAll } from '../../actions/bulk-actions.tsx';
 import { ObjectActions } from '../../actions/object-actions.tsx';
 import type { Subject } from '../../actions/subject.ts';
 import { isMissing } from '../../api/api-error.ts';
@@ -11,6 +12,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { AccessLinks } from '../../objects/access-links.tsx';
 import { type KnownType, knownType } from '../../objects/object-types.ts';
+import { usableAccountsSql } from '../../objects/person-accounts.ts';
 import { nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
 import { Access } from './access.tsx';
 import { AccountAnswer } from './account-answer.tsx';
@@ -45,7 +47,16 @@ function KnownObject({ type, id }: { readonly type: KnownType; readonly id: stri
     <Page
       title={query.data ? nameOf(query.data) : type.one}
       about={query.data ? <Marks type={type} object={query.data} /> : query.isLoading && <Awaited />}
-      actions={!query.isError && <AccessLinks type={type.type} id={id} />}
+      actions={
+        !query.isError && (
+          <>
+            {type.type === 'Person' && (
+              <DisableAll sql={usableAccountsSql} parameters={{ person: id }} label="Disable every account" />
+            )}
+            <AccessLinks type={type.type} id={id} />
+          </>
+        )
+      }
     >
       {isGone ? (
         <EmptyState title={`There is no ${type.one.toLowerCase()} at this address`}>
