@@ -20,7 +20,10 @@ export async function followEvents(path: string, signal: AbortSignal, onEvent: (
   let last: string | undefined;
   while (!signal.aborted) {
     await visible(signal);
-    const end = AbortSignal.any([signal, whenHidden()]);
+    const hidden = new AbortController();
+    const look = () => document.visibilityState === 'hidden' && hidden.abort();
+    document.addEventListener('visibilitychange', look);
+    const end = AbortSignal.any([signal, hidden.signal]);
     try {
       const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) };
       const response = await authenticatedFetch(new Request(path, { headers, signal: end }));
@@ -32,6 +35,7 @@ export async function followEvents(path: string, signal: AbortSignal, onEvent: (
       // Reads show the same as the stream, only later. So its failures need no notice: the banner says when the service is unavailable.
     }
     await pause(reconnectMs, end);
+    document.removeEventListener('visibilitychange', look);
   }
 }
 
@@ -48,14 +52,6 @@ function visible(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', look, { signal: settled.signal });
     look();
   });
-}
-
-/** Aborts when the page is hidden. */
-function whenHidden(): AbortSignal {
-  const hidden = new AbortController();
-  const look = () => document.visibilityState === 'hidden' && hidden.abort();
-  document.addEventListener('visibilitychange', look, { signal: hidden.signal });
-  return hidden.signal;
 }
 
 async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent> {
