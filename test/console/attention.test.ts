@@ -1,4 +1,5 @@
 // What the console says when something is missing: no source, no version yet, data that are held back or old, a service that is away.
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceRecord } from '../../src/connector/contract.ts';
 import { account } from '../flows/resources.ts';
@@ -12,6 +13,13 @@ const some = (count: number): SourceRecord[] =>
   Array.from({ length: count }, (_, index) => sampleRecord(account, index));
 const reads = (count: number): Script => ({ Account: pagesOf(some(count)) });
 
+/** As when another window covers the page. A browser without a screen covers none. */
+const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate(value => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
 describe.skipIf(missingBrowser !== undefined)(inBrowser('a console without sources'), () => {
   it('has one calm page that says how to begin, at every address that needs data', async () => {
     const console = await startConsole(await startService({ settings: { sources: [] } }));
@@ -22,7 +30,18 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('a console without sourc
       await expect.poll(() => page.getByRole('alert').count(), { message: address }).toBe(0);
     }
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Add a source' }).click();
+    const add = page.getByRole('link', { name: 'Add a source' });
+    // It looks like a button, so it is not underlined as a link in a sentence is.
+    expect(await add.evaluate(link => getComputedStyle(link).textDecorationLine)).toBe('none');
+    await page.keyboard.press('/');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    await search.getByRole('combobox').fill('nina');
+    await search.getByText('There is no data yet, so only pages are found.').waitFor();
+    await search.getByRole('combobox').fill('job');
+    await search.getByRole('option', { name: 'Jobs' }).waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await add.click();
     await page.getByRole('heading', { name: 'Add a source' }).waitFor();
     expectNoReports(page);
     await console.close();
@@ -110,6 +129,35 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     await page.context().close();
   });
 
+  it('says that a source cannot be reached, and when it is tried again, while its run waits for that', async () => {
+    const { database } = console.test.service;
+    const [run] = await database.query<{ run_id: string; held: object }>(
+      `select run_id, to_jsonb(sync_runs) as held from sync_runs where source_id = 'crm' order by position desc limit 1`,
+    );
+    await database.query(
+      `update sync_runs set status = 'Queued', ended_at = null, retry_at = now() + interval '3 days', error = 'connect ECONNREFUSED' where run_id = $1`,
+      [run!.run_id],
+    );
+    const page = await console.open('/');
+    const alerts = page.getByRole('region', { name: 'Sources that need attention' });
+    const delayed = alerts.getByRole('listitem').filter({ has: page.getByText('delayed', { exact: true }) });
+    await delayed.getByText(/It could not be read, and is tried again in \d days: connect ECONNREFUSED/).waitFor();
+    await page.getByRole('link', { name: 'Sources 2 need attention' }).waitFor();
+    // The name of a source stands before what is wrong with it, once.
+    await alerts.getByText(/since [^:]+:\d\d [AP]M: 9 of 10 Account objects/).waitFor();
+    await expectAccessible(page);
+    await delayed.getByRole('link').click();
+    const state = page.getByRole('region', { name: 'State' });
+    await state.getByText('delayed', { exact: true }).waitFor();
+    await state.getByText('next attempt').waitFor();
+    await database.query(
+      `update sync_runs set status = 'Failed', ended_at = ($2::jsonb->>'ended_at')::timestamptz, retry_at = null, error = $2::jsonb->>'error' where run_id = $1`,
+      [run!.run_id, JSON.stringify(run!.held)],
+    );
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('says which source is stale and since when, and not of a source without a schedule', async () => {
     const { database } = console.test.service;
     const page = await console.open('/');
@@ -162,6 +210,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     isHanging = false;
     await page.clock.fastForward('00:04');
     await page.getByText('The service is not reachable since').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('holds a connection for events only while the page is visible, so that many pages can be open', async () => {
+    const page = await console.open('/search');
+    const isOfEvents = (request: Request) => new URL(request.url()).pathname === '/v1/events';
+    const begun = page.waitForRequest(isOfEvents);
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await begun;
+    const ended = page.waitForEvent('requestfailed', isOfEvents);
+    await setVisibility(page, 'hidden');
+    await ended;
+    const begunAgain = page.waitForRequest(isOfEvents);
+    await setVisibility(page, 'visible');
+    await begunAgain;
+    expectNoReports(page);
     await page.context().close();
   });
 });

@@ -99,6 +99,18 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('tasks and clicks'), () 
       await page.getByRole('table', { name: 'Objects at risk' }).getByRole('link').first().waitFor();
     }));
 
+  it('disable every account of a leaver', () =>
+    task('Disable every account of a leaver, after a preview', async page => {
+      await page.getByRole('region', { name: 'Leavers with access' }).getByRole('link').first().click();
+      await page.getByRole('table', { name: 'People who left' }).getByRole('link', { name: 'Nina Tanaka' }).click();
+      await page.getByRole('button', { name: 'Disable every account …' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Disable: ntanaka in help-desk' });
+      await dialog.getByText('possible', { exact: true }).waitFor();
+      await dialog.getByRole('button', { name: 'Disable now' }).waitFor();
+      // As many clicks as to confirm it. The next task makes this change.
+      await dialog.getByRole('button', { name: 'Change nothing' }).click();
+    }));
+
   it('disable the account of a leaver', () =>
     task('Disable the account of a leaver, after a preview', async page => {
       await page.getByRole('region', { name: 'Leavers with access' }).getByRole('link').nth(1).click();

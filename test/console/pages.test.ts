@@ -239,6 +239,20 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.context().close();
   });
 
+  it.each(['job', 'review'])('an address of a %s that is not there says so, and leads to the list', async what => {
+    const page = await console.open(`/${what}s/00000000-0000-4000-8000-000000000000`);
+    await page.getByText(`There is no ${what} at this address`).waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `All ${what}s` })
+      .last()
+      .click();
+    await page.waitForURL(`**/${what}s`);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it.each([
     ['UserGroup', 'user-groups', 'user_groups'],
     ['Role', 'roles', 'roles'],

@@ -238,6 +238,20 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     }
   });
 
+  it('says which parameter of a saved query has no value yet', async () => {
+    const { body } = await send('POST', '/v1/query/saved-queries', {
+      name: 'Accounts like a text',
+      query_string: 'SELECT count(*) AS n FROM accounts WHERE alias LIKE :pattern',
+    });
+    const page = await console.open(`/sql?saved=${body.query_id}`);
+    await page.getByText('Type a value for pattern, and press Ctrl+Enter.').waitFor();
+    await page.getByLabel('pattern').fill('%');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/^1 row/).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('opens a saved query of an address, and offers no saving to those who may only read', async () => {
     const { body } = await send('POST', '/v1/query/saved-queries', {
       name: 'Hostile <b>name</b> \u202Egnp.exe 🎭',

@@ -27,7 +27,8 @@ interface Guarding {
 /** Why a job with so many targets has to be approved, a change or a revert; undefined: it does not. */
 export function approvalReason({ approvalAbove }: ChangeGuards, targets: number): string | undefined {
   if (approvalAbove === undefined || targets <= approvalAbove) return undefined;
-  return `${targets} ${targets === 1 ? 'target' : 'targets'}; more than ${approvalAbove} need a second person (approval_above)`;
+  const which = approvalAbove === 0 ? 'every change needs' : `more than ${approvalAbove} need`;
+  return `${targets} ${targets === 1 ? 'target' : 'targets'}; ${which} a second person (approval_above)`;
 }
 
 /** @throws ServiceError GUARD_REFUSED when a condition cannot be evaluated: then nothing is changed */

@@ -65,14 +65,15 @@ export function BulkActions({ selection }: { readonly selection: Selection }): R
 interface DisableAllProps {
   /** The accounts: `id`, `name` and `source`. */
   readonly sql: string;
+  readonly parameters?: Readonly<Record<string, string>>;
   readonly label: string;
 }
 
 /** A button that offers to disable all accounts of a query; nothing when no source of them can do that, or there are none. */
-export function DisableAll({ sql, label }: DisableAllProps): ReactNode {
+export function DisableAll({ sql, parameters, label }: DisableAllProps): ReactNode {
   const [chosen, setChosen] = useState<readonly SelectedAccount[]>();
   const { refusals } = useRefusals(offered);
-  const { data } = useQuery({ ...sqlQuery<SelectedAccount>(sql), enabled: may('write') });
+  const { data } = useQuery({ ...sqlQuery<SelectedAccount>(sql, parameters), enabled: may('write') });
   const accounts = data?.rows ?? [];
   const isOffered = accounts.some(({ source }) => !refusals.has(`${source} DisableAccount`));
   return (
@@ -99,15 +100,14 @@ function BulkDialog({ operation, accounts, onClose }: BulkDialogProps): ReactNod
   const [change] = useState<Change>(() => ({ operation, accountIds: accounts.map(({ id }) => id) }));
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const words = operationWords[operation];
-  const noun = accounts.length === 1 ? 'account' : 'accounts';
+  const [only, ...others] = accounts;
+  // The preview of several accounts names each of them.
+  const title =
+    only && others.length === 0
+      ? `${words.label}: ${only.name.slice(0, 80)}`
+      : `${words.label} ${accounts.length.toLocaleString()} accounts`;
   return (
-    <Dialog
-      title={`${words.label} ${accounts.length.toLocaleString()} ${noun}`}
-      description={words.about}
-      height="steady"
-      isOpen
-      onClose={onClose}
-    >
+    <Dialog title={title} description={words.about} height="steady" isOpen onClose={onClose}>
       {jobId === undefined ? (
         <Confirmation change={change} nameOf={id => names.get(id)} onStart={setJobId} onClose={onClose} />
       ) : (

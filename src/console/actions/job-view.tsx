@@ -6,6 +6,7 @@ import type { Schemas } from '../../../clients/typescript/index.ts';
 import { api } from '../api/api.ts';
 import { jobQuery, jobsKey, noteShown, pollMs, useLive } from '../api/live.ts';
 import { Button } from '../components/controls/button.tsx';
+import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../components/feedback/tag.tsx';
@@ -31,7 +32,15 @@ export function JobView({ id }: { readonly id: string }): ReactNode {
   });
   useShown(query.data);
   return (
-    <QueryView query={query} awaited="the job">
+    <QueryView
+      query={query}
+      awaited="the job"
+      missing={
+        <EmptyState title="There is no job at this address">
+          It was never asked for, or you may not see it. <Link to="/jobs">All jobs</Link>
+        </EmptyState>
+      }
+    >
       {job => <KnownJob job={job} />}
     </QueryView>
   );

@@ -21,6 +21,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether nothing is at the address of a read, or nothing that the session may see. An id that has no valid form has nothing, too. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && [400, 404].includes(error.status);
+
 /** No answer arrived. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {

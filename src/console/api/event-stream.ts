@@ -12,15 +12,21 @@ export interface ServerEvent {
 const reconnectMs = 2000;
 
 /**
- * Follow a stream until the signal aborts. A stream that ends is opened again, and the service then sends what has happened since.
+ * Follow a stream until the signal aborts, while the page is visible: a browser opens six connections to a service, so six hidden pages
+ * would leave none for the page that somebody looks at. A stream that ends is opened again, and the service then sends what has happened since.
  * @param path with its query: `/v1/events?topics=versions`
  */
 export async function followEvents(path: string, signal: AbortSignal, onEvent: (event: ServerEvent) => void) {
   let last: string | undefined;
   while (!signal.aborted) {
+    await visible(signal);
+    const hidden = new AbortController();
+    const look = () => document.visibilityState === 'hidden' && hidden.abort();
+    document.addEventListener('visibilitychange', look);
+    const end = AbortSignal.any([signal, hidden.signal]);
     try {
       const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) };
-      const response = await authenticatedFetch(new Request(path, { headers, signal }));
+      const response = await authenticatedFetch(new Request(path, { headers, signal: end }));
       for await (const event of eventsOf(response.body!)) {
         last = event.id ?? last;
         onEvent(event);
@@ -28,8 +34,24 @@ export async function followEvents(path: string, signal: AbortSignal, onEvent: (
     } catch {
       // Reads show the same as the stream, only later. So its failures need no notice: the banner says when the service is unavailable.
     }
-    await pause(reconnectMs, signal);
+    await pause(reconnectMs, end);
+    document.removeEventListener('visibilitychange', look);
   }
+}
+
+/** Resolves when the page is visible, or when the signal aborts. */
+function visible(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const settled = new AbortController();
+    const look = () => {
+      if (document.visibilityState === 'hidden' && !signal.aborted) return;
+      settled.abort();
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look, { signal: settled.signal });
+    signal.addEventListener('abort', look, { signal: settled.signal });
+    look();
+  });
 }
 
 async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent> {

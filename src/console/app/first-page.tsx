@@ -79,7 +79,7 @@ function SourceProgress({ source }: { readonly source: Source }): ReactNode {
           <Count>{lastRun.rows}</Count> records
         </span>
       )}
-      {lastRun?.status === 'Failed' && lastRun.error !== undefined && (
+      {lastRun?.error !== undefined && (lastRun.status === 'Failed' || lastRun.retryAt !== undefined) && (
         <p>
           <Text>{lastRun.error}</Text>
         </p>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { apiQuery } from '../api/api.ts';
+import { apiQuery, useApi } from '../api/api.ts';
 import { Combobox, type ComboboxOption } from '../components/controls/combobox.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
 import { usePaused } from '../components/controls/use-paused.ts';
@@ -29,7 +29,7 @@ export function SearchBox({ isOpen, onClose }: { readonly isOpen: boolean; reado
 function SearchForm({ onDone }: { readonly onDone: () => void }): ReactNode {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const { found, error, isWaiting } = useFound(text);
+  const { found, error, isWaiting, hasData } = useFound(text);
   const isVain = text.trim() !== '' && !isWaiting && error === null && found.length === 0;
   return (
     <Combobox
@@ -47,7 +47,10 @@ function SearchForm({ onDone }: { readonly onDone: () => void }): ReactNode {
       error={error}
       status={
         <>
-          {isVain && 'Nothing has this name, username, address or id.'}
+          {isVain &&
+            (hasData
+              ? 'Nothing has this name, username, address or id.'
+              : 'There is no data yet, so only pages are found.')}
           {isWaiting && found.length === 0 && 'Searching …'}
         </>
       }
@@ -55,13 +58,23 @@ function SearchForm({ onDone }: { readonly onDone: () => void }): ReactNode {
   );
 }
 
+interface FoundForText {
+  readonly found: readonly Found[];
+  readonly error: unknown;
+  readonly isWaiting: boolean;
+  /** False until the first version is there: then there are pages only. */
+  readonly hasData: boolean;
+}
+
 /** Pages and objects for a text. The objects of the former text stay until those of the new one are there. */
-function useFound(text: string): { found: readonly Found[]; error: unknown; isWaiting: boolean } {
+function useFound(text: string): FoundForText {
   const asked = usePaused(text.trim());
   const sourceName = useSourceName();
+  const { data: sources } = useApi('get', '/v1/sources', {}, { enabled: may('read') });
+  const hasData = sources === undefined || sources.version !== undefined;
   const { data, error, isLoading, isPlaceholderData } = useQuery({
     ...apiQuery('get', '/v1/search', { params: { query: { q: asked, limit: shownObjects } } }),
-    enabled: asked !== '' && may('read'),
+    enabled: asked !== '' && may('read') && hasData,
     placeholderData: former => former,
   });
   const isWaiting = isLoading || isPlaceholderData || asked !== text.trim();
@@ -81,7 +94,7 @@ function useFound(text: string): { found: readonly Found[]; error: unknown; isWa
       isFormer: isWaiting,
     })),
   ];
-  return { found, error, isWaiting };
+  return { found, error, isWaiting, hasData };
 }
 
 /** What tells objects of one name apart. */

@@ -18,3 +18,7 @@ const sql = `SELECT account_id AS id, account_alias AS alias, source_id AS sourc
 
 /** @param person global id */
 export const personAccountsQuery = (person: string) => sqlQuery<PersonAccount>(sql, { person }, 100);
+
+/** Those that a person can sign in with, to disable all of them. The parameter is `person`. */
+export const usableAccountsSql = `SELECT account_id AS id, account_alias || ' in ' || source_id AS name, source_id AS source
+  FROM person_accounts WHERE person_id = :person::UUID AND account_enabled ORDER BY source_id, account_alias, account_id`;

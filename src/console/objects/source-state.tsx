@@ -28,11 +28,17 @@ export function RunStatus({ status }: { readonly status: SyncRun['status'] }): R
   return <Tag tone={tones[status]}>{words[status]}</Tag>;
 }
 
+/** Of a run that is tried again, that it is: it waits for the source, and no longer for its turn. */
+function LastRunStatus({ run }: { readonly run: SyncRun | undefined }): ReactNode {
+  if (run === undefined) return <Tag>never read</Tag>;
+  return run.retryAt === undefined ? <RunStatus status={run.status} /> : <Tag tone="warning">delayed</Tag>;
+}
+
 /** The state of a source: that of its last run, and whether its data are held back or older than its schedule promises. */
 export function SourceState({ source: { lastRun, heldBack, stale } }: { readonly source: Source }): ReactNode {
   return (
     <>
-      {lastRun === undefined ? <Tag>never read</Tag> : <RunStatus status={lastRun.status} />}
+      <LastRunStatus run={lastRun} />
       {heldBack && lastRun?.status !== 'HeldBack' && (
         <>
           {' '}

@@ -1,5 +1,6 @@
 // Guards of the configuration: what they stop is told with their name, and a stopped change reaches no source.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvalReason } from '../../../src/api/changes/guards.ts';
 import { instanceIdOf } from '../../../src/config/config-file.ts';
 import { type Application, accountName, createApplication } from '../../support/actions/application.ts';
 import { accepted, startWritable, type WritableService } from '../../support/actions/writable-service.ts';
@@ -67,6 +68,14 @@ describe('a forbidden account', () => {
 });
 
 describe('a job with many targets', () => {
+  it.each([
+    [0, 1, '1 target; every change needs a second person (approval_above)'],
+    [2, 3, '3 targets; more than 2 need a second person (approval_above)'],
+    [2, 2, undefined],
+  ])('above %i, says why %i targets wait', (approvalAbove, targets, reason) => {
+    expect(approvalReason({ approvalAbove }, targets)).toBe(reason);
+  });
+
   it('waits for another client or person to approve it, and says who asked and who approved', async () => {
     const job = accepted(await disable(ids.slice(1, 4)));
     const { body } = await service.send('GET', `/v1/action-jobs/${job}`);

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isMissing } from '../../api/api-error.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { Loading } from './loading.tsx';
 
@@ -7,12 +8,15 @@ interface QueryViewProps<Data> {
   readonly query: UseQueryResult<Data, unknown>;
   /** What is awaited: "the accounts". */
   readonly awaited: string;
+  /** Shown where nothing is at the address; default: the error of the service. */
+  readonly missing?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** A read in each of its states: awaited, failed, there. Data that are there stay visible when reading them again fails. */
-export function QueryView<Data>({ query, awaited, children }: QueryViewProps<Data>): ReactNode {
+export function QueryView<Data>({ query, awaited, missing, children }: QueryViewProps<Data>): ReactNode {
   const { data, error, refetch } = query;
+  if (missing !== undefined && isMissing(error)) return missing;
   const failure = error ? (
     <ErrorPanel
       error={error}

@@ -2,15 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { DisableAll } from '../../actions/bulk-actions.tsx';
 import { ObjectActions } from '../../actions/object-actions.tsx';
 import type { Subject } from '../../actions/subject.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { isMissing } from '../../api/api-error.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Awaited } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { AccessLinks } from '../../objects/access-links.tsx';
 import { type KnownType, knownType } from '../../objects/object-types.ts';
+import { usableAccountsSql } from '../../objects/person-accounts.ts';
 import { nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
 import { Access } from './access.tsx';
 import { AccountAnswer } from './account-answer.tsx';
@@ -40,14 +42,23 @@ function ObjectPage(): ReactNode {
 
 function KnownObject({ type, id }: { readonly type: KnownType; readonly id: string }): ReactNode {
   const query = useQuery(objectQuery(type, id));
-  const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
+  const isGone = isMissing(query.error);
   return (
     <Page
       title={query.data ? nameOf(query.data) : type.one}
       about={query.data ? <Marks type={type} object={query.data} /> : query.isLoading && <Awaited />}
-      actions={!query.isError && <AccessLinks type={type.type} id={id} />}
+      actions={
+        !query.isError && (
+          <>
+            {type.type === 'Person' && (
+              <DisableAll sql={usableAccountsSql} parameters={{ person: id }} label="Disable every account" />
+            )}
+            <AccessLinks type={type.type} id={id} />
+          </>
+        )
+      }
     >
-      {isMissing ? (
+      {isGone ? (
         <EmptyState title={`There is no ${type.one.toLowerCase()} at this address`}>
           It has vanished from its source, or you may not see it. <Link to="/search">Search for it</Link>
         </EmptyState>

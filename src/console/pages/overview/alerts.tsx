@@ -3,13 +3,20 @@ import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Awaited } from '../../components/feedback/loading.tsx';
-import { Tag } from '../../components/feedback/tag.tsx';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { type SourceAlert, useSourceAlerts } from '../../objects/source-alerts.ts';
 import styles from './overview.module.css';
 
 const shownAlerts = 5;
+
+const tones: Readonly<Record<SourceAlert['is'], Tone>> = {
+  'held back': 'bad',
+  failed: 'bad',
+  delayed: 'warning',
+  stale: 'warning',
+};
 
 export function Alerts(): ReactNode {
   const { alerts, isAwaited } = useSourceAlerts();
@@ -25,7 +32,7 @@ export function Alerts(): ReactNode {
             <Link to="/sources/$sourceId" params={{ sourceId: alert.sourceId }}>
               <Text>{alert.sourceId}</Text>
             </Link>
-            <Tag tone={alert.is === 'stale' ? 'warning' : 'bad'}>{alert.is}</Tag>
+            <Tag tone={tones[alert.is]}>{alert.is}</Tag>
             <span>
               <Sentence alert={alert} />
             </span>
@@ -41,23 +48,23 @@ export function Alerts(): ReactNode {
   );
 }
 
-function Sentence({ alert: { is, reason, since } }: { readonly alert: SourceAlert }): ReactNode {
-  const ago = since === undefined ? undefined : <Time at={since} age />;
-  if (is === 'stale') return ago ? <>It was last read completely {ago}.</> : 'It was never read completely.';
+function Sentence({ alert: { is, reason, at } }: { readonly alert: SourceAlert }): ReactNode {
+  const age = at !== undefined && <Time at={at} age />;
+  if (is === 'stale') return age ? <>It was last read completely {age}.</> : 'It was never read completely.';
   return (
     <>
-      {is === 'held back' ? (
+      {is === 'failed' && <>The last run failed {age}</>}
+      {is === 'delayed' && <>It could not be read, and is tried again {age}</>}
+      {is === 'held back' && (
         <>
           Its newest data look broken; its last good data are shown
-          {since !== undefined && (
+          {at !== undefined && (
             <>
               {' since '}
-              <Time at={since} />
+              <Time at={at} />
             </>
           )}
         </>
-      ) : (
-        <>The last run failed{ago && <> {ago}</>}</>
       )}
       {reason === undefined ? (
         '.'

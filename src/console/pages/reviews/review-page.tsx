@@ -11,6 +11,7 @@ import { api, apiQuery, useApi } from '../../api/api.ts';
 import { pollMs } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Copyable } from '../../components/controls/copyable.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Awaited } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -54,7 +55,15 @@ function ReviewPage(): ReactNode {
       }
       actions={<Link to="/reviews">All reviews</Link>}
     >
-      <QueryView query={query} awaited="the review">
+      <QueryView
+        query={query}
+        awaited="the review"
+        missing={
+          <EmptyState title="There is no review at this address">
+            It was never sent, or you may not see it. <Link to="/reviews">All reviews</Link>
+          </EmptyState>
+        }
+      >
         {data => <KnownReview review={data} />}
       </QueryView>
     </Page>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/api.ts';
-import { ApiError } from '../../api/api-error.ts';
 import { ActionLink } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -20,7 +19,6 @@ interface RulePanelProps {
 /** Why there is this rule, and how to fix what violates it. */
 export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanelProps): ReactNode {
   const query = useApi('get', '/v1/risk-definitions/{id}', { params: { path: { id: rule } } });
-  const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
   return (
     <Panel
       title="The rule"
@@ -30,51 +28,53 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
         </Link>
       }
     >
-      {isMissing ? (
-        <EmptyState title="The rule is not described">
-          It is not known to this version, or belongs to the whole organisation, and you see some sources only.
-        </EmptyState>
-      ) : (
-        <QueryView query={query} awaited="the rule">
-          {({ id, globalId, name, description, remediation, references = [] }) => (
-            <dl className={styles.rule}>
-              <dt>Rule</dt>
-              <dd>
-                <ObjectLink type="RiskDefinition" id={globalId} name={name} />
-              </dd>
-              {description !== undefined && (
-                <>
-                  <dt>Why</dt>
-                  <dd>
-                    <Prose>{description}</Prose>
-                  </dd>
-                </>
-              )}
-              {remediation !== undefined && (
-                <>
-                  <dt>How to fix it</dt>
-                  <dd>
-                    <Prose>{remediation}</Prose>
-                    <p>
-                      <ActionLink to="/fix" search={{ rule: id }}>
-                        Fix its accounts
-                      </ActionLink>
-                    </p>
-                  </dd>
-                </>
-              )}
-              {references.length > 0 && (
-                <>
-                  <dt>Standards</dt>
-                  <dd>
-                    <Text>{references.join('; ')}</Text>
-                  </dd>
-                </>
-              )}
-            </dl>
-          )}
-        </QueryView>
-      )}
+      <QueryView
+        query={query}
+        awaited="the rule"
+        missing={
+          <EmptyState title="The rule is not described">
+            It is not known to this version, or belongs to the whole organisation, and you see some sources only.
+          </EmptyState>
+        }
+      >
+        {({ id, globalId, name, description, remediation, references = [] }) => (
+          <dl className={styles.rule}>
+            <dt>Rule</dt>
+            <dd>
+              <ObjectLink type="RiskDefinition" id={globalId} name={name} />
+            </dd>
+            {description !== undefined && (
+              <>
+                <dt>Why</dt>
+                <dd>
+                  <Prose>{description}</Prose>
+                </dd>
+              </>
+            )}
+            {remediation !== undefined && (
+              <>
+                <dt>How to fix it</dt>
+                <dd>
+                  <Prose>{remediation}</Prose>
+                  <p>
+                    <ActionLink to="/fix" search={{ rule: id }}>
+                      Fix its accounts
+                    </ActionLink>
+                  </p>
+                </dd>
+              </>
+            )}
+            {references.length > 0 && (
+              <>
+                <dt>Standards</dt>
+                <dd>
+                  <Text>{references.join('; ')}</Text>
+                </dd>
+              </>
+            )}
+          </dl>
+        )}
+      </QueryView>
     </Panel>
   );
 }

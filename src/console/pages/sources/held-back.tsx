@@ -12,6 +12,7 @@ import { Panel } from '../../components/layout/page.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { withoutName } from '../../objects/source-alerts.ts';
 import type { Source } from '../../objects/source-state.tsx';
 import { may } from '../../session/session.ts';
 import styles from './sources.module.css';
@@ -31,7 +32,7 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
                 <Text>{source}</Text>:{' '}
               </>
             )}
-            <Text>{message}</Text>{' '}
+            <Text>{withoutName(message, source)}</Text>{' '}
             <span className={styles.muted}>
               (<Count>{count}</Count>)
             </span>

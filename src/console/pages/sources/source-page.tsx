@@ -152,7 +152,7 @@ function LastRun({ run: { status, endedAt, requests, error, retryAt } }: { reado
         </Fact>
       )}
       {retryAt !== undefined && (
-        <Fact name="tried again">
+        <Fact name="next attempt">
           <Time at={retryAt} />
         </Fact>
       )}

@@ -11,7 +11,7 @@ import { may } from '../../session/session.ts';
 import { Editor } from './editor.tsx';
 import { Library, type Openable, openable, type SavedQuery } from './library.tsx';
 import { ParameterForm } from './parameter-form.tsx';
-import { chartIn, parameterValues, placeholdersOf, withChart } from './query-text.ts';
+import { chartIn, namesWithoutValue, parameterValues, placeholdersOf, withChart } from './query-text.ts';
 import { Results } from './results.tsx';
 import { files, problemOf, type Question, readFile } from './run.ts';
 import { SaveDialog } from './save-dialog.tsx';
@@ -76,6 +76,7 @@ function SqlPage(): ReactNode {
           <ParameterForm {...parameters} onRun={() => start(text)} />
           <Results
             result={run.result}
+            awaited={namesWithoutValue(parameters.placeholders, parameters.values)}
             error={run.error}
             isReading={run.isReading}
             onMore={run.more}
@@ -182,7 +183,7 @@ function useSqlPage() {
 function wholeQuestion({ query_string: text, model }: SavedQuery, typed: ReadonlyMap<string, string>) {
   const asks = placeholdersOf(text);
   const parameters = parameterValues(asks, typed);
-  const isWhole = asks.every(({ name, example }) => example !== undefined || name in parameters);
+  const isWhole = namesWithoutValue(asks, typed).length === 0;
   return isWhole ? { text, parameters, ...(model !== undefined && { model }) } : undefined;
 }
 

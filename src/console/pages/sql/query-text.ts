@@ -105,6 +105,12 @@ export function parameterValues(
   );
 }
 
+/** The names of the placeholders that have neither a value nor an example. @param typed by the name in lowercase */
+export function namesWithoutValue(placeholders: readonly Placeholder[], typed: ReadonlyMap<string, string>): string[] {
+  const values = parameterValues(placeholders, typed);
+  return placeholders.filter(({ name, example }) => example === undefined && !(name in values)).map(({ name }) => name);
+}
+
 /** As src/warehouse/sql-header.ts reads them; the console imports nothing of the service. test/warehouse/sql-header.test.ts compares. */
 function headerParameters(text: string): Map<string, { example: string; description: string }> {
   const lines = headerLines(text).matchAll(

@@ -16,6 +16,8 @@ const ResultChart = lazy(() => import('./result-chart.tsx').then(module => ({ de
 
 interface ResultsProps {
   readonly result: Result | undefined;
+  /** Names of the parameters that have no value yet. */
+  readonly awaited: readonly string[];
   readonly error: unknown;
   readonly isReading: boolean;
   readonly onMore: () => void;
@@ -28,7 +30,7 @@ interface ResultsProps {
 }
 
 export function Results({ result, error, isReading, onMore, onAgain, actions, ...props }: ResultsProps): ReactNode {
-  const { choice, onChoose } = props;
+  const { choice, onChoose, awaited } = props;
   const isChart = choice !== undefined;
   const chart = useMemo(() => result && chartOf(result, choice), [result, choice]);
   const hint = hintOf(error);
@@ -47,7 +49,9 @@ export function Results({ result, error, isReading, onMore, onAgain, actions, ..
       {!result && isReading && <Loading>the result</Loading>}
       {!result && !isReading && !error && (
         <EmptyState title="Nothing has been run yet">
-          Choose a shipped query, or write one, and press Ctrl+Enter.
+          {awaited.length === 0
+            ? 'Choose a shipped query, or write one, and press Ctrl+Enter.'
+            : `Type a value for ${awaited.join(', ')}, and press Ctrl+Enter.`}
         </EmptyState>
       )}
       {result && (
