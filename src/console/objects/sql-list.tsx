@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { FieldPath } from '../api/fields.ts';
 import { saveRows } from '../api/save-rows.ts';
 import { sqlCsv, sqlQuery } from '../api/sql.ts';
 import { IconButton } from '../components/controls/button.tsx';
@@ -14,7 +15,7 @@ import { formatCount } from '../components/text/number.tsx';
 import { isDate, Time } from '../components/text/time.tsx';
 import { isTime, Value } from '../components/text/value.tsx';
 import { ObjectLink } from './object-link.tsx';
-import { knownType } from './object-types.ts';
+import { isNamed, knownType, namesInQueries } from './object-types.ts';
 import { useFieldLabel } from './schema.ts';
 import { SelectBox } from './selection/select-box.tsx';
 import type { Selection } from './selection/selection.ts';
@@ -23,6 +24,9 @@ import { SinceWords } from './since.tsx';
 import styles from './sql-list.module.css';
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** Column of an SQL query → the fields of the interface that it shows. */
+export type ColumnFields = Readonly<Record<string, readonly FieldPath[]>>;
 
 interface SqlListProps {
   /** What is listed, read aloud: "Members". */
@@ -33,11 +37,21 @@ interface SqlListProps {
   readonly empty: string;
   /** `rows`: as high as its rows, up to twelve. `fill`: as high as the surrounding element. */
   readonly height?: 'rows' | 'fill';
+  /** Column → what it shows of the interface. The names, types and sources of objects need no entry. */
+  readonly fields?: ColumnFields | undefined;
   /** Lets the reader select accounts of the list. */
   readonly selection?: Selection | undefined;
 }
 
-export function SqlList({ label, sql, parameters, empty, height = 'rows', selection }: SqlListProps): ReactNode {
+export function SqlList({
+  label,
+  sql,
+  parameters,
+  empty,
+  height = 'rows',
+  fields = {},
+  selection,
+}: SqlListProps): ReactNode {
   const query = useQuery(sqlQuery<Row>(sql, parameters));
   const labelOf = useFieldLabel();
   const csv = useMutation({ mutationFn: async () => saveRows(`${label}.csv`, await sqlCsv(sql, parameters)) });
@@ -60,7 +74,10 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows', select
             {csv.error && <ErrorPanel error={csv.error} what="The rows could not be downloaded" />}
             <DataTable
               label={label}
-              columns={columnsOf(rows, selection, labelOf)}
+              columns={columnsOf(rows, selection, labelOf).map(column => ({
+                ...column,
+                fields: fields[column.id] ?? fieldsOfObject(column.id, rows),
+              }))}
               rows={rows}
               keyOf={row => JSON.stringify(row)}
               height={height}
@@ -104,6 +121,19 @@ function columnsOf(
   const types = new Set(rows.map(each => each['object_type']));
   const header = types.size > 1 ? 'name' : typeName(row['object_type']).toLowerCase();
   return [objectColumn(header, selection), ...(types.size > 1 ? [typeColumn] : []), ...others];
+}
+
+/** How many types a list may have for the tooltip of its names to say what is the name of each. */
+const mostNamedTypes = 3;
+
+/** What every list has of its objects. */
+function fieldsOfObject(column: string, rows: readonly Row[]): readonly FieldPath[] | undefined {
+  const types = [...new Set(rows.map(row => row['object_type']))].filter(type => typeof type === 'string');
+  const ofFirst = (field: string) => types.slice(0, 1).map(type => `${type}.${field}` as FieldPath);
+  if (column === 'source') return ofFirst('objectMetadata.ApplicationInstanceId');
+  if (column === 'object_type') return ofFirst('objectMetadata.ObjectOrRelationshipType');
+  if (column !== 'object_name' || types.length > mostNamedTypes) return undefined;
+  return types.flatMap(type => namesInQueries[type] ?? (isNamed(type) ? [`${type}.name` as FieldPath] : []));
 }
 
 /** Columns with the severity of a risk, which has its colour in every list. */

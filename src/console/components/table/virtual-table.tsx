@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type FieldPath, useFieldAbout } from '../../api/fields.ts';
 import { linePixels, useColumnWidths } from './column-widths.ts';
 import styles from './table.module.css';
 import { openPlace } from './table-places.ts';
@@ -20,6 +21,8 @@ export interface Column<Row> {
   readonly header: ReactNode;
   /** What the header means, on hover. */
   readonly about?: string | undefined;
+  /** What the column shows of the interface: the tooltip has the names of these fields and what they mean. */
+  readonly fields?: readonly FieldPath[] | undefined;
   /** Pixels until the width of the content is known; default 180. */
   readonly width?: number;
   readonly align?: 'start' | 'end';
@@ -234,13 +237,14 @@ interface HeaderCellProps<Row> {
 const keyStepPixels = 20;
 
 function HeaderCell<Row>({ column, width, onWidth }: HeaderCellProps<Row>): ReactNode {
-  const { id, header, about, align = 'start', sorted, onSort } = column;
+  const { id, header, about, fields = [], align = 'start', sorted, onSort } = column;
+  const title = [about, useFieldAbout(fields)].filter(Boolean).join('\n') || undefined;
   const onKeyDown = ({ altKey, key }: KeyboardEvent) => {
     const step = { ArrowRight: keyStepPixels, ArrowLeft: -keyStepPixels }[key];
     if (altKey && step !== undefined) onWidth(id, width + step);
   };
   return (
-    <th scope="col" aria-sort={sorted ?? 'none'} data-align={align} title={about}>
+    <th scope="col" aria-sort={sorted ?? 'none'} data-align={align} title={title}>
       {onSort ? (
         <button type="button" className={styles.sort} onClick={onSort} onKeyDown={onKeyDown}>
           {header}

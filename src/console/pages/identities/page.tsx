@@ -28,6 +28,7 @@ const columns: readonly DataColumn<Identity>[] = [
     id: 'name',
     isKey: true,
     header: 'identity',
+    fields: ['Account.alias'],
     about: 'Opens what it reaches',
     width: 360,
     cell: row => (
@@ -43,6 +44,7 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'accounts',
     header: 'can act as',
+    fields: ['Account.analyticsImpersonatableAccountsCount'],
     about:
       'Other accounts that it can act as, directly or through others: its blast radius. An administrator can act as every account of its source if it may call the API',
     width: 110,
@@ -53,6 +55,7 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'resources',
     header: 'resources',
+    fields: ['Account.analyticsResourceInstanceCount'],
     about: 'Resources that it reaches as itself, without acting as another account',
     width: 90,
     align: 'end',
@@ -62,6 +65,7 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'owner',
     header: 'belongs to',
+    fields: ['Account.enrichedOwnerAccountIds'],
     width: 220,
     cell: row => <Owner identity={row} />,
     sortBy: row => `${row.owner} ${row.owner_names?.join() ?? ''}`,
@@ -70,6 +74,7 @@ const columns: readonly DataColumn<Identity>[] = [
     id: 'source',
     isKey: true,
     header: 'source',
+    fields: ['Account.objectMetadata.ApplicationInstanceId'],
     width: 140,
     cell: row => <Text line>{row.source}</Text>,
     sortBy: row => row.source,
@@ -77,6 +82,7 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'used',
     header: 'last used',
+    fields: ['Account.lastActivityDate'],
     width: 130,
     cell: row => (row.last_used === null ? <Unknown /> : <Time at={row.last_used} age />),
     sortBy: row => row.last_used,
@@ -84,6 +90,7 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'state',
     header: 'state',
+    fields: ['Account.enabled', 'Account.isAdmin'],
     width: 150,
     csv: row => statesOf(row).join(', '),
     cell: row =>
