@@ -121,8 +121,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column, index) => (
-              <HeaderCell key={column.id} column={column} width={widths[index]!} onWidth={choose} />
+            {columns.map(column => (
+              <HeaderCell key={column.id} column={column} onWidth={choose} />
             ))}
           </tr>
         </thead>
@@ -230,18 +230,17 @@ function room(before: number, after: number): CSSProperties {
 
 interface HeaderCellProps<Row> {
   readonly column: Column<Row>;
-  readonly width: number;
   readonly onWidth: (id: string, width: number | undefined) => void;
 }
 
 const keyStepPixels = 20;
 
-function HeaderCell<Row>({ column, width, onWidth }: HeaderCellProps<Row>): ReactNode {
+function HeaderCell<Row>({ column, onWidth }: HeaderCellProps<Row>): ReactNode {
   const { id, header, about, fields = [], align = 'start', sorted, onSort } = column;
   const title = [about, useFieldAbout(fields)].filter(Boolean).join('\n') || undefined;
-  const onKeyDown = ({ altKey, key }: KeyboardEvent) => {
+  const onKeyDown = ({ altKey, key, currentTarget }: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: keyStepPixels, ArrowLeft: -keyStepPixels }[key];
-    if (altKey && step !== undefined) onWidth(id, width + step);
+    if (altKey && step !== undefined) onWidth(id, currentTarget.parentElement!.getBoundingClientRect().width + step);
   };
   return (
     <th scope="col" aria-sort={sorted ?? 'none'} data-align={align} title={title}>
