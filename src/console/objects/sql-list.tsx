@@ -1,16 +1,13 @@
 // The rows of an SQL query as a table. `object_type`, `object_id` and `object_name` become a link, `fields` their
 // labels; the other columns are shown as they are.
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FieldPath } from '../api/fields.ts';
-import { saveRows } from '../api/save-rows.ts';
-import { sqlCsv, sqlQuery } from '../api/sql.ts';
-import { IconButton } from '../components/controls/button.tsx';
-import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { sqlPages, sqlQuery } from '../api/sql.ts';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Tag } from '../components/feedback/tag.tsx';
 import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
+import { TableCsv } from '../components/table/table-csv.tsx';
 import { formatCount } from '../components/text/number.tsx';
 import { isDate, Time } from '../components/text/time.tsx';
 import { isTime, Value } from '../components/text/value.tsx';
@@ -54,7 +51,6 @@ export function SqlList({
 }: SqlListProps): ReactNode {
   const query = useQuery(sqlQuery<Row>(sql, parameters));
   const labelOf = useFieldLabel();
-  const csv = useMutation({ mutationFn: async () => saveRows(`${label}.csv`, await sqlCsv(sql, parameters)) });
   return (
     <QueryView query={query} awaited={`the list “${label}”`}>
       {({ rows, hasMore }) =>
@@ -67,11 +63,12 @@ export function SqlList({
                 {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}
                 {hasMore && ' are shown; there are more'}
               </p>
-              <IconButton label={`${label} as CSV`} disabled={csv.isPending} onClick={() => csv.mutate()}>
-                <Download size={15} aria-hidden="true" />
-              </IconButton>
+              <TableCsv
+                label={label}
+                columns={savedColumns(columnsOf(rows, selection, labelOf))}
+                pages={() => sqlPages<Row>(sql, parameters)}
+              />
             </div>
-            {csv.error && <ErrorPanel error={csv.error} what="The rows could not be downloaded" />}
             <DataTable
               label={label}
               columns={columnsOf(rows, selection, labelOf).map(column => ({
@@ -114,6 +111,7 @@ function columnsOf(
             {name === 'fields' ? labelsOf(each, labelOf) : each[name]}
           </Cell>
         ),
+        csv: (each: Row) => savedValue(name === 'fields' ? labelsOf(each, labelOf) : each[name]),
         sortBy: (each: Row) => (severities.includes(name) ? severityRank(each[name]) : sortable(each[name])),
       };
     });
@@ -122,6 +120,16 @@ function columnsOf(
   const header = types.size > 1 ? 'name' : typeName(row['object_type']).toLowerCase();
   return [objectColumn(header, selection), ...(types.size > 1 ? [typeColumn] : []), ...others];
 }
+
+/** The table as one sees it, and the ids of its objects. */
+const savedColumns = (columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] =>
+  columns.some(({ id }) => id === 'object_name')
+    ? [...columns, { id: 'object_id', header: 'id', cell: () => null, csv: row => row['object_id'] }]
+    : columns;
+
+/** Several texts as the table shows them. */
+const savedValue = (value: unknown): unknown =>
+  Array.isArray(value) && value.every(each => typeof each === 'string') ? value.join(', ') : value;
 
 /** How many types a list may have for the tooltip of its names to say what is the name of each. */
 const mostNamedTypes = 3;
@@ -189,6 +197,7 @@ const objectColumn = (header: string, selection: Selection | undefined): DataCol
       </>
     );
   },
+  csv: row => textOf(row['object_name']) || row['object_id'],
   sortBy: row => sortable(row['object_name']),
 });
 

@@ -68,6 +68,7 @@ const columns: readonly DataColumn<Identity>[] = [
     fields: ['Account.enrichedOwnerAccountIds'],
     width: 220,
     cell: row => <Owner identity={row} />,
+    csv: ownerText,
     sortBy: row => `${row.owner} ${row.owner_names?.join() ?? ''}`,
   },
   {
@@ -119,8 +120,17 @@ function kindOf({ kind, sub_kind }: Identity): string {
   return choiceWords(sub_kind ?? kind);
 }
 
+const namesOf = (names: Identity['owner_names']) => names?.filter(name => name !== null).join(', ');
+
+/** The words of {@link Owner}. */
+function ownerText({ owner, owner_names: names }: Identity): string {
+  const named = namesOf(names);
+  if (owner === 'someone') return named || 'a machine account';
+  return [owner === 'nobody' ? 'nobody' : 'left', named].filter(Boolean).join(' ');
+}
+
 function Owner({ identity: { owner, owner_names: names } }: { readonly identity: Identity }): ReactNode {
-  const named = names?.filter(name => name !== null).join(', ');
+  const named = namesOf(names);
   return (
     <span className={styles.owner}>
       {owner !== 'someone' && <Tag tone={ownerTones[owner]}>{owner === 'nobody' ? 'nobody' : 'left'}</Tag>}

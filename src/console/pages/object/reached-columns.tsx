@@ -26,6 +26,7 @@ export function reachedColumns<Row extends ReachedObject>(words: AccessWords<Row
       fields: ['ReachedObject.objectName'],
       width: 200,
       cell: row => <ObjectLink type={row.objectType} id={row.objectId} name={row.objectName} />,
+      csv: row => row.objectName || row.objectId,
       sortBy: row => row.objectName,
     },
     {
@@ -34,7 +35,7 @@ export function reachedColumns<Row extends ReachedObject>(words: AccessWords<Row
       fields: ['ReachedObject.objectType'],
       width: 130,
       cell: row => knownType(row.objectType)?.one,
-      sortBy: row => row.objectType,
+      sortBy: row => knownType(row.objectType)?.one,
     },
     ...accessColumns(words),
   ];

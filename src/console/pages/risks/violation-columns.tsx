@@ -116,7 +116,7 @@ function lastUsed(sort: RisksSearch['sort'], onSort: ColumnsOptions['onSort']): 
 function state(decisions: Decisions): ViolationColumn {
   return {
     id: 'state',
-    csv: row => row.status,
+    csv: row => statuses[row.status],
     header: 'state',
     fields: ['RiskViolation.status'],
     width: 150,
