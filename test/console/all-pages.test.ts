@@ -24,6 +24,17 @@ const linksOn = (page: Page) =>
     .locator('a[href^="/"]')
     .evaluateAll(links => links.map(link => link.getAttribute('href')!).filter(href => !/^\/(docs|v1)\b/.test(href)));
 
+/** What has no field of the interface: buttons, and links to lists. */
+const withoutField = ['action', 'Action', 'what it has', 'lists'];
+const facts = ['At a glance', 'The rule', 'State'].map(name => `section[aria-label="${name}"] dt`);
+
+/** Heads of tables, and facts at the head of a page, without a tooltip that has their names in the interface. */
+const untold = (page: Page) =>
+  page
+    .locator(['table[aria-label] th', ...facts].map(each => `${each}:not([title])`).join())
+    .evaluateAll(found => found.map(({ textContent }) => textContent.trim()))
+    .then(names => names.filter(name => !withoutField.includes(name)));
+
 /** Pages that differ only in the object that they are about, or in the value of a filter, are one page. */
 function kindOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
@@ -61,7 +72,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has no finding of axe-core', async () => {
+  it('has no finding of axe-core, and a tooltip for every column and fact', async () => {
     const page = await console.open('/');
     const openRequests = countRequests(page);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -74,6 +85,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
       visited.set(kindOf(address), new URL(address, console.address).pathname);
       await page.evaluate(to => (globalThis as WithRouter).__TSR_ROUTER__.history.push(to), address);
       await settled(page, openRequests);
+      findings.push(...(await untold(page)).map(name => `${address}: ${name} has no tooltip`));
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         for (const colorScheme of schemes) {
@@ -88,6 +100,37 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     expect(routes.filter(route => !opened.some(pathname => isOfRoute(pathname, route)))).toEqual([]);
     expect(findings).toEqual([]);
     expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('says in tooltips what the interface calls what it shows', async () => {
+    const page = await console.open('/');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const go = (to: string) => page.evaluate(at => (globalThis as WithRouter).__TSR_ROUTER__.history.push(at), to);
+    const titleOf = (name: string) => page.getByRole('columnheader', { name, exact: true }).getAttribute('title');
+    const list = async (address: string, label: string) => {
+      await go(address);
+      await page.getByRole('table', { name: label }).waitFor();
+    };
+    const alias = 'alias: Username in the application instance';
+    const source =
+      'objectMetadata.ApplicationInstanceId: The application instance (configured source) that the object came from';
+    await list('/inventory/accounts', 'Accounts');
+    await expect.poll(() => titleOf('Account')).toContain(`\n${alias}`);
+    expect(await titleOf('Source')).toBe(source);
+    await list('/overview/leavers', 'Leavers with access');
+    await expect.poll(() => titleOf('account')).toBe(alias);
+    expect(await titleOf('used since')).toMatch(/^used_after_last_day: Whether the account was used after/);
+    await list('/identities', 'Machine identities');
+    await expect.poll(() => titleOf('source')).toBe(source);
+    await list('/jobs', 'Jobs');
+    await expect.poll(() => titleOf('when')).toBe('startedAt: When the job was accepted');
+    await list('/sources', 'Sources');
+    await expect.poll(() => titleOf('schedule')).toMatch(/^schedule: A cron expression/);
+    const [account] = (await console.test.get('/v1/accounts?pageSize=1')).body.items;
+    await go(`/objects/Account/${account.globalId}`);
+    const fact = page.getByRole('region', { name: 'At a glance' }).getByText('Can act as', { exact: true });
+    await expect.poll(() => fact.getAttribute('title')).toMatch(/^analyticsImpersonatableAccountsCount: Blast radius/);
     await page.context().close();
   });
 

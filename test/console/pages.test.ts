@@ -133,7 +133,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
         .locator('[aria-current="page"]', { hasText: 'Overview' })
         .waitFor();
     }
-    expect(await downloaded(page, 'Leavers with access as CSV')).toHaveLength(enabled + 1);
+    const lines = await downloaded(page, 'Leavers with access as CSV');
+    expect(lines).toHaveLength(enabled + 1);
+    const heads = page.getByRole('table', { name: 'Leavers with access' }).getByRole('columnheader');
+    expect(lines[0]!.split(',')).toEqual([...(await heads.allTextContents()), 'id']);
     await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();

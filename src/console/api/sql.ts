@@ -1,6 +1,7 @@
 // Reads by SQL, for numbers and lists that the API has no path for. Constants go into the text; what a reader chose goes into parameters.
 import { queryOptions } from '@tanstack/react-query';
-import { api, authenticatedFetch } from './api.ts';
+import type { Schemas } from '../../../clients/typescript/index.ts';
+import { api } from './api.ts';
 
 export interface SqlResult<Row> {
   readonly rows: readonly Row[];
@@ -36,19 +37,28 @@ export function sqlQuery<Row>(
         },
         signal,
       });
-      const { columns, rows: values, nextPageToken, warehouse_version } = data!;
-      const named = values.map(row => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])) as Row);
-      return { rows: named, hasMore: nextPageToken !== undefined, version: warehouse_version };
+      const { nextPageToken, warehouse_version } = data!;
+      return { rows: namedRows<Row>(data!), hasMore: nextPageToken !== undefined, version: warehouse_version };
     },
   });
 }
 
-/** Every row as CSV, in the form of docs/queries.md. */
-export async function sqlCsv(sql: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Blob> {
-  const request = new Request(new URL('/v1/query/execute', location.origin), {
-    method: 'POST',
-    headers: { accept: 'text/csv', 'content-type': 'application/json' },
-    body: JSON.stringify({ query_string: sql, parameters }),
-  });
-  return (await authenticatedFetch(request)).blob();
+/** Every row, a page at a time. */
+export async function* sqlPages<Row>(sql: string, parameters: Readonly<Record<string, unknown>> = {}) {
+  for (let token: string | undefined; ; ) {
+    const { data } = await api.POST('/v1/query/execute', {
+      body: {
+        query_string: sql,
+        parameters: { ...parameters },
+        page_size: mostRows,
+        ...(token !== undefined && { page_token: token }),
+      },
+    });
+    yield namedRows<Row>(data!);
+    token = data!.nextPageToken;
+    if (token === undefined) return;
+  }
 }
+
+const namedRows = <Row>({ columns, rows }: Pick<Schemas['QueryResult'], 'columns' | 'rows'>): readonly Row[] =>
+  rows.map(row => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])) as Row);

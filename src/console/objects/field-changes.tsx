@@ -1,10 +1,11 @@
 // The fields of an object that a change altered, with the values before and after it.
 import type { ReactNode } from 'react';
+import type { DescribedField } from '../api/fields.ts';
 import { FieldName } from '../components/text/field-name.tsx';
 import { isComputedField } from './computed-changes.ts';
 import styles from './field-changes.module.css';
 import { FieldText } from './field-text.tsx';
-import { type DescribedField, useFieldWords } from './schema.ts';
+import { useFieldWords } from './schema.ts';
 
 export interface FieldChange {
   readonly field: string;

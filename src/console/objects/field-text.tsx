@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import type { DescribedField } from '../api/fields.ts';
 import { Count, Unknown } from '../components/text/number.tsx';
 import { Text } from '../components/text/text.tsx';
 import { Value } from '../components/text/value.tsx';
-import type { DescribedField } from './schema.ts';
 
 interface FieldTextProps {
   readonly format: DescribedField['format'];

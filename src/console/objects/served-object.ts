@@ -18,9 +18,12 @@ export function objectQuery({ type, collections }: KnownType, id: string) {
   });
 }
 
+/** What an object may be called by: the first of these that it has. */
+export const nameFields = ['name', 'displayName', 'alias', 'email', 'description'] as const;
+
 /** What a reader calls it. */
 export function nameOf(object: ServedObject): string {
-  const named = ['name', 'displayName', 'alias', 'email', 'description', 'id', 'globalId'].map(field => object[field]);
+  const named = [...nameFields, 'id', 'globalId'].map(field => object[field]);
   return (
     named.find((value): value is string => typeof value === 'string' && value !== '') ?? 'an object without a name'
   );

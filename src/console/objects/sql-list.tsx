@@ -1,20 +1,18 @@
 // The rows of an SQL query as a table. `object_type`, `object_id` and `object_name` become a link, `fields` their
 // labels; the other columns are shown as they are.
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { saveRows } from '../api/save-rows.ts';
-import { sqlCsv, sqlQuery } from '../api/sql.ts';
-import { IconButton } from '../components/controls/button.tsx';
-import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import type { FieldPath } from '../api/fields.ts';
+import { sqlPages, sqlQuery } from '../api/sql.ts';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Tag } from '../components/feedback/tag.tsx';
 import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
+import { TableCsv } from '../components/table/table-csv.tsx';
 import { formatCount } from '../components/text/number.tsx';
 import { isDate, Time } from '../components/text/time.tsx';
 import { isTime, Value } from '../components/text/value.tsx';
 import { ObjectLink } from './object-link.tsx';
-import { knownType } from './object-types.ts';
+import { isNamed, knownType, namesInQueries } from './object-types.ts';
 import { useFieldLabel } from './schema.ts';
 import { SelectBox } from './selection/select-box.tsx';
 import type { Selection } from './selection/selection.ts';
@@ -23,6 +21,9 @@ import { SinceWords } from './since.tsx';
 import styles from './sql-list.module.css';
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** Column of an SQL query → the fields of the interface that it shows. */
+export type ColumnFields = Readonly<Record<string, readonly FieldPath[]>>;
 
 interface SqlListProps {
   /** What is listed, read aloud: "Members". */
@@ -33,14 +34,23 @@ interface SqlListProps {
   readonly empty: string;
   /** `rows`: as high as its rows, up to twelve. `fill`: as high as the surrounding element. */
   readonly height?: 'rows' | 'fill';
+  /** Column → what it shows of the interface. The names, types and sources of objects need no entry. */
+  readonly fields?: ColumnFields | undefined;
   /** Lets the reader select accounts of the list. */
   readonly selection?: Selection | undefined;
 }
 
-export function SqlList({ label, sql, parameters, empty, height = 'rows', selection }: SqlListProps): ReactNode {
+export function SqlList({
+  label,
+  sql,
+  parameters,
+  empty,
+  height = 'rows',
+  fields = {},
+  selection,
+}: SqlListProps): ReactNode {
   const query = useQuery(sqlQuery<Row>(sql, parameters));
   const labelOf = useFieldLabel();
-  const csv = useMutation({ mutationFn: async () => saveRows(`${label}.csv`, await sqlCsv(sql, parameters)) });
   return (
     <QueryView query={query} awaited={`the list “${label}”`}>
       {({ rows, hasMore }) =>
@@ -53,14 +63,18 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows', select
                 {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}
                 {hasMore && ' are shown; there are more'}
               </p>
-              <IconButton label={`${label} as CSV`} disabled={csv.isPending} onClick={() => csv.mutate()}>
-                <Download size={15} aria-hidden="true" />
-              </IconButton>
+              <TableCsv
+                label={label}
+                columns={savedColumns(columnsOf(rows, selection, labelOf))}
+                pages={() => sqlPages<Row>(sql, parameters)}
+              />
             </div>
-            {csv.error && <ErrorPanel error={csv.error} what="The rows could not be downloaded" />}
             <DataTable
               label={label}
-              columns={columnsOf(rows, selection, labelOf)}
+              columns={columnsOf(rows, selection, labelOf).map(column => ({
+                ...column,
+                fields: fields[column.id] ?? fieldsOfObject(column.id, rows),
+              }))}
               rows={rows}
               keyOf={row => JSON.stringify(row)}
               height={height}
@@ -97,6 +111,7 @@ function columnsOf(
             {name === 'fields' ? labelsOf(each, labelOf) : each[name]}
           </Cell>
         ),
+        csv: (each: Row) => savedValue(name === 'fields' ? labelsOf(each, labelOf) : each[name]),
         sortBy: (each: Row) => (severities.includes(name) ? severityRank(each[name]) : sortable(each[name])),
       };
     });
@@ -104,6 +119,29 @@ function columnsOf(
   const types = new Set(rows.map(each => each['object_type']));
   const header = types.size > 1 ? 'name' : typeName(row['object_type']).toLowerCase();
   return [objectColumn(header, selection), ...(types.size > 1 ? [typeColumn] : []), ...others];
+}
+
+/** The table as one sees it, and the ids of its objects. */
+const savedColumns = (columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] =>
+  columns.some(({ id }) => id === 'object_name')
+    ? [...columns, { id: 'object_id', header: 'id', cell: () => null, csv: row => row['object_id'] }]
+    : columns;
+
+/** Several texts as the table shows them. */
+const savedValue = (value: unknown): unknown =>
+  Array.isArray(value) && value.every(each => typeof each === 'string') ? value.join(', ') : value;
+
+/** How many types a list may have for the tooltip of its names to say what is the name of each. */
+const mostNamedTypes = 3;
+
+/** What every list has of its objects. */
+function fieldsOfObject(column: string, rows: readonly Row[]): readonly FieldPath[] | undefined {
+  const types = [...new Set(rows.map(row => row['object_type']))].filter(type => typeof type === 'string');
+  const ofFirst = (field: string) => types.slice(0, 1).map(type => `${type}.${field}` as FieldPath);
+  if (column === 'source') return ofFirst('objectMetadata.ApplicationInstanceId');
+  if (column === 'object_type') return ofFirst('objectMetadata.ObjectOrRelationshipType');
+  if (column !== 'object_name' || types.length > mostNamedTypes) return undefined;
+  return types.flatMap(type => namesInQueries[type] ?? (isNamed(type) ? [`${type}.name` as FieldPath] : []));
 }
 
 /** Columns with the severity of a risk, which has its colour in every list. */
@@ -159,6 +197,7 @@ const objectColumn = (header: string, selection: Selection | undefined): DataCol
       </>
     );
   },
+  csv: row => textOf(row['object_name']) || row['object_id'],
   sortBy: row => sortable(row['object_name']),
 });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { queryRows } from '../../support/service/service.ts';
 import { expectAccessible } from './accessibility.ts';
 import { expectNoReports, type TestConsole } from './console.ts';
-import { countRequests, settled } from './settled.ts';
+import { countRequests, settled, type WithRouter } from './settled.ts';
 
 const one = async (console: TestConsole, sql: string) => (await queryRows(console.test, sql))[0]![0] as number;
 const grouped = (value: number) => value.toLocaleString('en-US');
@@ -232,7 +232,7 @@ export function describeInventory(served: () => TestConsole): void {
     await page.getByRole('button', { name: 'Username', exact: true }).focus();
     await page.keyboard.press('Alt+ArrowRight');
     await expect.poll(async () => (await header.boundingBox())!.width).toBeGreaterThan(wide.width + 10);
-    const kept = await page.evaluate(() => localStorage.getItem('rolecall.widths.Accounts'));
+    const kept = await page.evaluate(() => localStorage.getItem('rolecall.widths.inventory.Accounts'));
     expect(Object.keys(JSON.parse(kept!))).toEqual(['alias']);
     await table.evaluate(element => element.parentElement!.scrollTo(0, 6000));
     const row = table.locator('tr[aria-rowindex="205"]');
@@ -244,6 +244,33 @@ export function describeInventory(served: () => TestConsole): void {
     expect(await table.evaluate(element => element.parentElement!.scrollTop)).toBe(6000);
     await expect.poll(() => row.getByRole('link').evaluate(link => link === document.activeElement)).toBe(true);
     expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('a column follows the pointer that makes it wider, keeps that width, and gives it to no other table', async () => {
+    const page = await served().open('/identities');
+    const openRequests = countRequests(page);
+    const go = async (to: string) => {
+      await page.evaluate(at => (globalThis as WithRouter).__TSR_ROUTER__.history.push(at), to);
+      await page.getByRole('columnheader', { name: /^source$/i }).waitFor();
+      await settled(page, openRequests);
+    };
+    const source = page.getByRole('columnheader', { name: /^source$/i });
+    const widthOf = async () => Math.round((await source.boundingBox())!.width);
+    await go('/inventory/non-human-identities');
+    const ofOther = await widthOf();
+    await go('/identities');
+    const { x, y, width, height } = (await source.boundingBox())!;
+    await page.mouse.move(x + width - 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width + 58, y + height / 2);
+    await page.mouse.up();
+    const chosen = Math.round(width) + 60;
+    await expect.poll(widthOf).toBe(chosen);
+    await go('/inventory/non-human-identities');
+    expect(await widthOf()).toBe(ofOther);
+    await go('/identities');
+    expect(await widthOf()).toBe(chosen);
     await page.context().close();
   });
 

@@ -24,7 +24,8 @@ const widestKey = 640;
 const areWidths = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.values(value).every(each => Number.isFinite(each));
 
-const keptWidths = (label: string) => kept<Widths>(`widths.${label}`, {}, areWidths);
+/** Tables of two pages can have one name, and other columns. */
+const keptWidths = (label: string) => kept<Widths>(`widths.${location.pathname.split('/')[1]}.${label}`, {}, areWidths);
 
 /**
  * The widths of a table's columns.
@@ -63,7 +64,11 @@ export function useColumnWidths(
       isKey,
     };
   });
-  const widths = fitted(fits, room);
+  const widths = spread(
+    fitted(fits, room),
+    columns.map(({ id }) => chosen[id] !== undefined),
+    room,
+  );
   const linesOf = ({ id, isKey }: SizedColumn, index: number) =>
     isKey ? Math.ceil((content[id] ?? 0) / widths[index]!) : 1;
   const lines = useLines(table, room > 0 ? Math.max(1, ...columns.map(linesOf)) : 1, widths.join());
@@ -115,6 +120,15 @@ function fitted(columns: readonly Fit[], room: number): number[] {
     if (!isKey) return wanted;
     return index === 0 ? Math.min(wanted, most) : Math.max(least, Math.min(wanted, most));
   });
+}
+
+/** A column keeps the width that the reader chose where there is more room: the others share what is left. */
+function spread(widths: readonly number[], isChosen: readonly boolean[], room: number): readonly number[] {
+  const sum = (some: readonly number[]) => some.reduce((total, width) => total + width, 0);
+  const left = room - sum(widths);
+  const others = sum(widths.filter((_, index) => !isChosen[index]));
+  if (left <= 0 || others === 0 || !isChosen.includes(true)) return widths;
+  return widths.map((width, index) => (isChosen[index] ? width : width + Math.floor((left * width) / others)));
 }
 
 /** Takes what is missing from the columns in proportion to what each can spare. */
@@ -252,12 +266,15 @@ function grownWidths(
 const cutText = (cell: HTMLElement): number =>
   Math.max(0, ...[...cell.querySelectorAll('bdi')].map(text => pixelsOf(text) - text.clientWidth));
 
-/** The width of a text in one line, also where it has several. */
+/** The width of a text in one line, also where it has several. Of a line that is cut, Chromium gives the whole and the part in sight. */
 function pixelsOf(text: HTMLElement): number {
   const range = document.createRange();
   range.selectNodeContents(text);
-  const lines = [...range.getClientRects()].reduce((sum, { width }) => sum + width, 0);
-  return Math.max(text.scrollWidth, Math.floor(lines));
+  const lines = Map.groupBy(range.getClientRects(), ({ top }) => Math.round(top));
+  const extents = [...lines.values()].map(
+    parts => Math.max(...parts.map(({ right }) => right)) - Math.min(...parts.map(({ left }) => left)),
+  );
+  return Math.max(text.scrollWidth, Math.floor(extents.reduce((sum, width) => sum + width, 0)));
 }
 
 /** Pixels of a time or a word about a state that are not seen. */

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type FieldPath, useFieldAbout } from '../../api/fields.ts';
 import { linePixels, useColumnWidths } from './column-widths.ts';
 import styles from './table.module.css';
 import { openPlace } from './table-places.ts';
@@ -20,6 +21,8 @@ export interface Column<Row> {
   readonly header: ReactNode;
   /** What the header means, on hover. */
   readonly about?: string | undefined;
+  /** What the column shows of the interface: the tooltip has the names of these fields and what they mean. */
+  readonly fields?: readonly FieldPath[] | undefined;
   /** Pixels until the width of the content is known; default 180. */
   readonly width?: number;
   readonly align?: 'start' | 'end';
@@ -118,8 +121,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column, index) => (
-              <HeaderCell key={column.id} column={column} width={widths[index]!} onWidth={choose} />
+            {columns.map(column => (
+              <HeaderCell key={column.id} column={column} onWidth={choose} />
             ))}
           </tr>
         </thead>
@@ -227,20 +230,20 @@ function room(before: number, after: number): CSSProperties {
 
 interface HeaderCellProps<Row> {
   readonly column: Column<Row>;
-  readonly width: number;
   readonly onWidth: (id: string, width: number | undefined) => void;
 }
 
 const keyStepPixels = 20;
 
-function HeaderCell<Row>({ column, width, onWidth }: HeaderCellProps<Row>): ReactNode {
-  const { id, header, about, align = 'start', sorted, onSort } = column;
-  const onKeyDown = ({ altKey, key }: KeyboardEvent) => {
+function HeaderCell<Row>({ column, onWidth }: HeaderCellProps<Row>): ReactNode {
+  const { id, header, about, fields = [], align = 'start', sorted, onSort } = column;
+  const title = [about, useFieldAbout(fields)].filter(Boolean).join('\n') || undefined;
+  const onKeyDown = ({ altKey, key, currentTarget }: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: keyStepPixels, ArrowLeft: -keyStepPixels }[key];
-    if (altKey && step !== undefined) onWidth(id, width + step);
+    if (altKey && step !== undefined) onWidth(id, currentTarget.parentElement!.getBoundingClientRect().width + step);
   };
   return (
-    <th scope="col" aria-sort={sorted ?? 'none'} data-align={align} title={about}>
+    <th scope="col" aria-sort={sorted ?? 'none'} data-align={align} title={title}>
       {onSort ? (
         <button type="button" className={styles.sort} onClick={onSort} onKeyDown={onKeyDown}>
           {header}

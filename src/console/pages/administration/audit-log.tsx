@@ -144,11 +144,12 @@ function columnsFor(
     </Link>
   );
   return [
-    { id: 'at', header: 'when', width: 170, cell: ({ at }) => <Time at={at} /> },
+    { id: 'at', header: 'when', fields: ['AuditEvent.at'], width: 170, cell: ({ at }) => <Time at={at} /> },
     {
       id: 'principal',
       isKey: true,
       header: 'who',
+      fields: ['AuditEvent.principal'],
       width: 170,
       cell: ({ principal }) => only({ principal }, nameOf(principal)),
     },
@@ -156,20 +157,29 @@ function columnsFor(
       id: 'action',
       isKey: true,
       header: 'did what',
+      fields: ['AuditEvent.action'],
       width: 220,
       cell: ({ action }) => <span title={action}>{only({ action }, actOf(action))}</span>,
     },
-    { id: 'outcome', header: 'outcome', width: 90, cell: ({ outcome }) => <Tag tone={tones[outcome]}>{outcome}</Tag> },
+    {
+      id: 'outcome',
+      header: 'outcome',
+      fields: ['AuditEvent.outcome'],
+      width: 90,
+      cell: ({ outcome }) => <Tag tone={tones[outcome]}>{outcome}</Tag>,
+    },
     {
       id: 'target',
       isKey: true,
       header: 'to what',
+      fields: ['AuditEvent.target'],
       width: 280,
       cell: event => <Target event={event} called={calledOf(event)} />,
     },
     {
       id: 'details',
       header: 'details',
+      fields: ['AuditEvent.details'],
       width: 80,
       cell: event => (
         <Button look="quiet" onClick={() => onShow(event)}>

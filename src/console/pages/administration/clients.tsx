@@ -74,6 +74,7 @@ function columnsFor(
       id: 'name',
       isKey: true,
       header: 'name',
+      fields: ['Client.name'],
       width: 150,
       cell: ({ name }) => <Text line>{name}</Text>,
       sortBy: ({ name }) => name,
@@ -81,6 +82,7 @@ function columnsFor(
     {
       id: 'id',
       header: 'client id',
+      fields: ['Client.clientId'],
       width: 310,
       cell: ({ clientId }) => <code>{clientId}</code>,
       sortBy: ({ clientId }) => clientId,
@@ -88,6 +90,7 @@ function columnsFor(
     {
       id: 'scopes',
       header: 'scopes',
+      fields: ['Client.scopes'],
       width: 110,
       cell: ({ scopes }) => scopes.join(', '),
       sortBy: ({ scopes }) => scopes.join(),
@@ -95,6 +98,7 @@ function columnsFor(
     {
       id: 'state',
       header: 'state',
+      fields: ['Client.revokedAt'],
       width: 90,
       cell: row => <State client={row} />,
       sortBy: ({ revokedAt }) => revokedAt,
@@ -102,6 +106,7 @@ function columnsFor(
     {
       id: 'sources',
       header: 'sources',
+      fields: ['Client.applicationInstanceIds'],
       width: 110,
       cell: row => <Text line>{instancesOf(row)}</Text>,
       sortBy: instancesOf,
@@ -109,6 +114,7 @@ function columnsFor(
     {
       id: 'created',
       header: 'created',
+      fields: ['Client.createdAt'],
       width: 120,
       cell: ({ createdAt }) => <Time at={createdAt} age />,
       sortBy: ({ createdAt }) => createdAt,
@@ -116,7 +122,7 @@ function columnsFor(
     {
       id: 'used',
       header: 'last token',
-      about: 'When it last got a token',
+      fields: ['Client.lastUsedAt'],
       width: 120,
       cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'never' : <Time at={lastUsedAt} age />),
       sortBy: ({ lastUsedAt }) => lastUsedAt,

@@ -55,15 +55,49 @@ async function openExport({ id, context, format }: Export): Promise<void> {
 
 function columnsFor(onDownload: (row: Export) => void): Column<Export>[] {
   return [
-    { id: 'created', header: 'asked for', width: 180, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { id: 'context', header: 'content', width: 240, cell: ({ context }) => <Text line>{context}</Text> },
-    { id: 'format', header: 'format', width: 90, cell: ({ format }) => format },
-    { id: 'version', header: 'version', width: 90, align: 'end', cell: ({ version }) => version },
-    { id: 'rows', header: 'rows', width: 110, align: 'end', cell: ({ rows }) => <Count>{rows}</Count> },
-    { id: 'bytes', header: 'bytes', width: 120, align: 'end', cell: ({ bytes }) => <Count>{bytes}</Count> },
+    {
+      id: 'created',
+      header: 'asked for',
+      fields: ['DownloadList.items.createdAt'],
+      width: 180,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      id: 'context',
+      header: 'content',
+      fields: ['DownloadList.items.context'],
+      width: 240,
+      cell: ({ context }) => <Text line>{context}</Text>,
+    },
+    { id: 'format', header: 'format', fields: ['DownloadList.items.format'], width: 90, cell: ({ format }) => format },
+    {
+      id: 'version',
+      header: 'version',
+      fields: ['DownloadList.items.version'],
+      width: 90,
+      align: 'end',
+      cell: ({ version }) => version,
+    },
+    {
+      id: 'rows',
+      header: 'rows',
+      fields: ['DownloadList.items.rows'],
+      width: 110,
+      align: 'end',
+      cell: ({ rows }) => <Count>{rows}</Count>,
+    },
+    {
+      id: 'bytes',
+      header: 'bytes',
+      fields: ['DownloadList.items.bytes'],
+      width: 120,
+      align: 'end',
+      cell: ({ bytes }) => <Count>{bytes}</Count>,
+    },
     {
       id: 'state',
       header: 'state',
+      fields: ['DownloadList.items.status'],
       width: 240,
       cell: row => {
         if (row.status === 'accepted') return <Tag tone="info">being made</Tag>;

@@ -32,10 +32,18 @@ export function Queues(): ReactNode {
           <DataTable
             label="Queues"
             columns={[
-              { id: 'name', isKey: true, header: 'jobs that', width: 240, cell: ({ name }) => meanings[name] ?? name },
+              {
+                id: 'name',
+                isKey: true,
+                header: 'jobs that',
+                fields: ['QueueList.items.name'],
+                width: 240,
+                cell: ({ name }) => meanings[name] ?? name,
+              },
               ...counted.map(id => ({
                 id,
                 header: id,
+                fields: [`QueueList.items.${id}` as const],
                 width: 100,
                 align: 'end' as const,
                 cell: (row: (typeof items)[number]) => <Count>{row[id]}</Count>,

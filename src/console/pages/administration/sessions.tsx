@@ -73,6 +73,7 @@ function columnsFor(
   const time = (id: 'createdAt' | 'usedAt' | 'expiresAt', header: string): DataColumn<BrowserSession> => ({
     id,
     header,
+    fields: [`BrowserSessionList.items.${id}`],
     width: 130,
     cell: session => <Time at={session[id]} age />,
     sortBy: session => session[id],
@@ -82,6 +83,7 @@ function columnsFor(
       id: 'name',
       isKey: true,
       header: 'who',
+      fields: ['BrowserSessionList.items.name'],
       width: 200,
       cell: ({ name, principal }) => (
         <span title={principal}>
@@ -90,10 +92,18 @@ function columnsFor(
       ),
       sortBy: ({ name }) => name,
     },
-    { id: 'role', header: 'role', width: 120, cell: ({ role }) => role, sortBy: ({ role }) => role },
+    {
+      id: 'role',
+      header: 'role',
+      fields: ['BrowserSessionList.items.role'],
+      width: 120,
+      cell: ({ role }) => role,
+      sortBy: ({ role }) => role,
+    },
     {
       id: 'sources',
       header: 'sources',
+      fields: ['BrowserSessionList.items.applicationInstanceIds'],
       width: 140,
       cell: row => <Text line>{sourcesOf(row)}</Text>,
       sortBy: sourcesOf,
@@ -101,6 +111,7 @@ function columnsFor(
     {
       id: 'address',
       header: 'from',
+      fields: ['BrowserSessionList.items.address'],
       width: 150,
       cell: ({ address }) => <Text line>{address}</Text>,
       sortBy: ({ address }) => address,

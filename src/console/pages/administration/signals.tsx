@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api, useApi } from '../../api/api.ts';
+import type { FieldPath } from '../../api/fields.ts';
 import { pollMs } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
@@ -60,20 +61,26 @@ export function Signals(): ReactNode {
   );
 }
 
+/** Those at one end of the events, as the interface lists them. */
+type Party = 'transmitters' | 'receivers';
+
 const delivery = <Row extends { readonly delivery: 'push' | 'poll' }>(
   words: Readonly<Record<'push' | 'poll', string>>,
+  party: Party,
 ): DataColumn<Row> => ({
   id: 'delivery',
   header: 'delivery',
+  fields: [`SignalStreams.${party}.delivery`],
   width: 120,
   cell: row => words[row.delivery],
   sortBy: row => row.delivery,
 });
 
 /** Columns that both tables have. */
-const nameColumn = <Row extends { readonly name: string }>(): DataColumn<Row> => ({
+const nameColumn = <Row extends { readonly name: string }>(party: Party): DataColumn<Row> => ({
   id: 'name',
   header: 'name',
+  fields: [`SignalStreams.${party}.name`],
   isKey: true,
   width: 120,
   cell: row => <Text line>{row.name}</Text>,
@@ -81,23 +88,29 @@ const nameColumn = <Row extends { readonly name: string }>(): DataColumn<Row> =>
 });
 
 const countColumn = <Row,>(
-  id: string,
+  field: FieldPath,
   header: string,
   countOf: (row: Row) => number,
   about?: string,
 ): DataColumn<Row> => ({
-  id,
+  id: field.split('.').at(-1)!,
   header,
   about,
+  fields: [field],
   width: 90,
   align: 'end',
   cell: row => <Count>{countOf(row)}</Count>,
   sortBy: countOf,
 });
 
-const lastColumn = <Row,>(header: string, atOf: (row: Row) => string | undefined): DataColumn<Row> => ({
+const lastColumn = <Row,>(
+  field: FieldPath,
+  header: string,
+  atOf: (row: Row) => string | undefined,
+): DataColumn<Row> => ({
   id: 'last',
   header,
+  fields: [field],
   width: 120,
   cell: row => {
     const at = atOf(row);
@@ -107,10 +120,11 @@ const lastColumn = <Row,>(header: string, atOf: (row: Row) => string | undefined
 });
 
 const transmitterColumns: readonly DataColumn<Transmitter>[] = [
-  nameColumn(),
+  nameColumn('transmitters'),
   {
     id: 'source',
     header: 'about accounts of',
+    fields: ['SignalStreams.transmitters.sourceId'],
     isKey: true,
     width: 150,
     cell: row => (
@@ -123,16 +137,18 @@ const transmitterColumns: readonly DataColumn<Transmitter>[] = [
   {
     id: 'state',
     header: 'state',
+    fields: ['SignalStreams.transmitters.streamStatus', 'SignalStreams.transmitters.verifiedAt'],
     width: 140,
     csv: row => row.error ?? row.streamStatus,
     cell: row => <TransmitterState transmitter={row} />,
   },
-  delivery({ push: 'it sends', poll: 'this service asks' }),
-  countColumn('events', 'events', row => row.events, 'Events of the last 90 days'),
-  lastColumn('last event', row => row.lastEventAt),
+  delivery({ push: 'it sends', poll: 'this service asks' }, 'transmitters'),
+  countColumn('SignalStreams.transmitters.events', 'events', row => row.events, 'Events of the last 90 days'),
+  lastColumn('SignalStreams.transmitters.lastEventAt', 'last event', row => row.lastEventAt),
   {
     id: 'issuer',
     header: 'issuer',
+    fields: ['SignalStreams.transmitters.issuer'],
     width: 220,
     cell: row => <Text line>{row.issuer}</Text>,
     sortBy: row => row.issuer,
@@ -156,15 +172,16 @@ function TransmitterState({ transmitter }: { readonly transmitter: Transmitter }
 }
 
 const receiverColumns: readonly DataColumn<Receiver>[] = [
-  nameColumn(),
-  countColumn('waiting', 'waiting', row => row.waiting),
-  countColumn('delivered', 'delivered', row => row.delivered),
-  countColumn('abandoned', 'given up', row => row.abandoned),
-  lastColumn('last delivery', row => row.lastDeliveredAt),
-  delivery({ push: 'sent', poll: 'it asks' }),
+  nameColumn('receivers'),
+  countColumn('SignalStreams.receivers.waiting', 'waiting', row => row.waiting),
+  countColumn('SignalStreams.receivers.delivered', 'delivered', row => row.delivered),
+  countColumn('SignalStreams.receivers.abandoned', 'given up', row => row.abandoned),
+  lastColumn('SignalStreams.receivers.lastDeliveredAt', 'last delivery', row => row.lastDeliveredAt),
+  delivery({ push: 'sent', poll: 'it asks' }, 'receivers'),
   {
     id: 'occasions',
     header: 'is told of',
+    fields: ['SignalStreams.receivers.occasions'],
     width: 220,
     cell: row => <Text line>{row.occasions.map(occasion => occasion.replace('-', ' ')).join(', ')}</Text>,
     sortBy: row => row.occasions.join(),
@@ -172,6 +189,7 @@ const receiverColumns: readonly DataColumn<Receiver>[] = [
   {
     id: 'sources',
     header: 'sources',
+    fields: ['SignalStreams.receivers.sources'],
     width: 120,
     cell: row => (row.sources === undefined ? 'all' : <Text line>{row.sources.join(', ')}</Text>),
     sortBy: row => row.sources?.join(),
@@ -179,6 +197,7 @@ const receiverColumns: readonly DataColumn<Receiver>[] = [
   {
     id: 'error',
     header: 'last failure',
+    fields: ['SignalStreams.receivers.error'],
     width: 160,
     cell: row => row.error !== undefined && <Text line>{row.error}</Text>,
     sortBy: row => row.error,
@@ -260,6 +279,7 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
   {
     id: 'at',
     header: 'received',
+    fields: ['Signal.receivedAt'],
     width: 130,
     cell: row => <Time at={row.receivedAt} age />,
     sortBy: row => row.receivedAt,
@@ -267,6 +287,7 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
   {
     id: 'event',
     header: 'event',
+    fields: ['Signal.eventType'],
     isKey: true,
     width: 170,
     cell: row => <Text line>{eventWords(row.eventType)}</Text>,
@@ -276,6 +297,7 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
   {
     id: 'accounts',
     header: 'about',
+    fields: ['Signal.globalAccountIds'],
     isKey: true,
     width: 180,
     csv: row => row.globalAccountIds.join(' '),
@@ -289,6 +311,7 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
   {
     id: 'transmitter',
     header: 'from',
+    fields: ['Signal.transmitter'],
     width: 110,
     cell: row => <Text line>{row.transmitter}</Text>,
     sortBy: row => row.transmitter,
@@ -296,6 +319,7 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
   {
     id: 'status',
     header: 'what followed',
+    fields: ['Signal.status', 'Signal.reason'],
     width: 240,
     csv: row => row.status,
     cell: row => <Followed signal={row} />,
@@ -304,6 +328,7 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
   {
     id: 'run',
     header: 'by',
+    fields: ['Signal.runId'],
     width: 90,
     csv: row => row.runId,
     cell: row =>
@@ -316,6 +341,7 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
   {
     id: 'version',
     header: 'shown since version',
+    fields: ['Signal.version'],
     width: 120,
     align: 'end',
     cell: row => row.version !== undefined && <Count>{row.version}</Count>,

@@ -49,6 +49,7 @@ const columns: readonly DataColumn<SigningKey>[] = [
     id: 'kid',
     isKey: true,
     header: 'key',
+    fields: ['SigningKey.kid'],
     width: 300,
     cell: ({ kid }) => <code>{kid}</code>,
     sortBy: ({ kid }) => kid,
@@ -56,6 +57,7 @@ const columns: readonly DataColumn<SigningKey>[] = [
   {
     id: 'state',
     header: 'state',
+    fields: ['SigningKey.signs'],
     width: 110,
     cell: key => <State signingKey={key} />,
     sortBy: ({ signsFrom }) => signsFrom,
@@ -63,6 +65,7 @@ const columns: readonly DataColumn<SigningKey>[] = [
   {
     id: 'from',
     header: 'signs from',
+    fields: ['SigningKey.signsFrom'],
     width: 190,
     cell: ({ signsFrom }) => <Time at={signsFrom} />,
     sortBy: ({ signsFrom }) => signsFrom,
@@ -70,6 +73,7 @@ const columns: readonly DataColumn<SigningKey>[] = [
   {
     id: 'until',
     header: 'accepted until',
+    fields: ['SigningKey.retiresAt'],
     width: 190,
     cell: ({ retiresAt }) => (retiresAt === undefined ? 'it is replaced' : <Time at={retiresAt} />),
     sortBy: ({ retiresAt }) => retiresAt,

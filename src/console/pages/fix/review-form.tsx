@@ -137,28 +137,40 @@ function Asked({ items }: { readonly items: readonly AskedAccount[] }): ReactNod
       keyOf={({ accountId }) => accountId}
       columns={[
         {
-          ...{ id: 'account', header: 'account', isKey: true, width: 200 },
+          ...{
+            id: 'account',
+            header: 'account',
+            fields: ['AccountReviewerList.items.account'],
+            isKey: true,
+            width: 200,
+          },
           cell: ({ accountId, account }) => <ObjectLink type="Account" id={accountId} name={account} />,
           sortBy: ({ account }) => account,
         },
         {
-          ...{ id: 'source', header: 'source', isKey: true, width: 160 },
+          ...{
+            id: 'source',
+            header: 'source',
+            fields: ['AccountReviewerList.items.sourceId'],
+            isKey: true,
+            width: 160,
+          },
           cell: ({ sourceId }) => <Text line>{sourceId ?? ''}</Text>,
           sortBy: ({ sourceId }) => sourceId,
         },
         {
-          ...{ id: 'ask', header: 'ask', width: 180 },
+          ...{ id: 'ask', header: 'ask', fields: ['AccountReviewerList.items.reviewer'], width: 180 },
           cell: ({ reviewer, address }) =>
             (reviewer ?? address) === undefined ? <Unknown /> : <Text line>{reviewer ?? address ?? ''}</Text>,
           sortBy: ({ reviewer, address }) => reviewer ?? address,
         },
         {
-          ...{ id: 'address', header: 'address', width: 220 },
+          ...{ id: 'address', header: 'address', fields: ['AccountReviewerList.items.address'], width: 220 },
           cell: ({ address }) => (address === undefined ? <Unknown /> : <Text line>{address}</Text>),
           sortBy: ({ address }) => address,
         },
         {
-          ...{ id: 'because', header: 'because', width: 170 },
+          ...{ id: 'because', header: 'because', fields: ['AccountReviewerList.items.reason'], width: 170 },
           cell: ({ reason }) => reviewReasons[reason],
           sortBy: ({ reason }) => reviewReasons[reason],
         },

@@ -1,6 +1,7 @@
 // The SQL of the page: which accounts a rule or a condition finds, and what they hold.
 import { formatCount } from '../../components/text/number.tsx';
 import { saidOfAccount } from '../../objects/assumed-fields.ts';
+import type { ColumnFields } from '../../objects/sql-list.tsx';
 import type { FixSearch } from './fix-search.ts';
 
 /** The most accounts of one job. */
@@ -28,6 +29,14 @@ WHERE (:source IS NULL OR accounts.application_instance_id::VARCHAR = :source)
   )
 ORDER BY accounts.source_id, accounts.alias, accounts.global_id
 LIMIT ${mostAccounts}`;
+
+/** What the columns of {@link accountsSql} show of the interface. */
+export const accountsFields: ColumnFields = {
+  person: ['Account.name'],
+  enabled: ['Account.enabled'],
+  last_used: ['Account.lastActivityDate'],
+  worst_risk: ['Account.analyticsAccessRiskPosture'],
+};
 
 /** The parameters of {@link accountsSql}. */
 export const accountsParameters = ({ source = null, rule = null, accounts = null }: Nullable<FixSearch>) => ({

@@ -14,6 +14,7 @@ import styles from './fix.module.css';
 import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';
 import {
   accountCount,
+  accountsFields,
   accountsParameters,
   accountsSql,
   type FoundRule,
@@ -87,6 +88,7 @@ export function WhichAccounts({ search, selection, found, onAll, onChange }: Whi
             label="Accounts"
             sql={accountsSql(search)}
             parameters={accountsParameters(search)}
+            fields={accountsFields}
             empty="No account fits"
             selection={selection}
           />

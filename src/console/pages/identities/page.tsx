@@ -28,6 +28,7 @@ const columns: readonly DataColumn<Identity>[] = [
     id: 'name',
     isKey: true,
     header: 'identity',
+    fields: ['Account.alias'],
     about: 'Opens what it reaches',
     width: 360,
     cell: row => (
@@ -43,6 +44,7 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'accounts',
     header: 'can act as',
+    fields: ['Account.analyticsImpersonatableAccountsCount'],
     about:
       'Other accounts that it can act as, directly or through others: its blast radius. An administrator can act as every account of its source if it may call the API',
     width: 110,
@@ -53,6 +55,7 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'resources',
     header: 'resources',
+    fields: ['Account.analyticsResourceInstanceCount'],
     about: 'Resources that it reaches as itself, without acting as another account',
     width: 90,
     align: 'end',
@@ -62,14 +65,17 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'owner',
     header: 'belongs to',
+    fields: ['Account.enrichedOwnerAccountIds'],
     width: 220,
     cell: row => <Owner identity={row} />,
+    csv: ownerText,
     sortBy: row => `${row.owner} ${row.owner_names?.join() ?? ''}`,
   },
   {
     id: 'source',
     isKey: true,
     header: 'source',
+    fields: ['Account.objectMetadata.ApplicationInstanceId'],
     width: 140,
     cell: row => <Text line>{row.source}</Text>,
     sortBy: row => row.source,
@@ -77,6 +83,7 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'used',
     header: 'last used',
+    fields: ['Account.lastActivityDate'],
     width: 130,
     cell: row => (row.last_used === null ? <Unknown /> : <Time at={row.last_used} age />),
     sortBy: row => row.last_used,
@@ -84,6 +91,7 @@ const columns: readonly DataColumn<Identity>[] = [
   {
     id: 'state',
     header: 'state',
+    fields: ['Account.enabled', 'Account.isAdmin'],
     width: 150,
     csv: row => statesOf(row).join(', '),
     cell: row =>
@@ -112,8 +120,17 @@ function kindOf({ kind, sub_kind }: Identity): string {
   return choiceWords(sub_kind ?? kind);
 }
 
+const namesOf = (names: Identity['owner_names']) => names?.filter(name => name !== null).join(', ');
+
+/** The words of {@link Owner}. */
+function ownerText({ owner, owner_names: names }: Identity): string {
+  const named = namesOf(names);
+  if (owner === 'someone') return named || 'a machine account';
+  return [owner === 'nobody' ? 'nobody' : 'left', named].filter(Boolean).join(' ');
+}
+
 function Owner({ identity: { owner, owner_names: names } }: { readonly identity: Identity }): ReactNode {
-  const named = names?.filter(name => name !== null).join(', ');
+  const named = namesOf(names);
   return (
     <span className={styles.owner}>
       {owner !== 'someone' && <Tag tone={ownerTones[owner]}>{owner === 'nobody' ? 'nobody' : 'left'}</Tag>}

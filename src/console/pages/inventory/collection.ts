@@ -1,11 +1,12 @@
 // A collection, its columns, and how it is read.
 import { api } from '../../api/api.ts';
+import type { DescribedField } from '../../api/fields.ts';
 import { type Kept, kept } from '../../app/kept.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import { fetchObjectNames } from '../../objects/object-names.ts';
 import type { CollectionPath, KnownType, ObjectType } from '../../objects/object-types.ts';
 import { type PagePlace, type RowPage, rowsPerPage } from '../../objects/paged-list/pages.ts';
-import { type DescribedField, targetOf } from '../../objects/schema.ts';
+import { targetOf } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 
 export interface Collection {

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { type DescribedField, fieldAbout } from '../../api/fields.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Value } from '../../components/text/value.tsx';
 import { choiceWords } from '../../objects/field-text.tsx';
 import type { ListFilter, ListSearch } from '../../objects/list-filter.ts';
-import { type DescribedField, fieldAbout } from '../../objects/schema.ts';
 import { sourcesQuery } from '../../objects/sources.ts';
 import type { Collection } from './collection.ts';
 import styles from './inventory.module.css';

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import type { FieldPath } from '../../api/fields.ts';
 import type { Column } from '../../components/table/virtual-table.tsx';
 import { Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
@@ -7,10 +8,10 @@ import { FieldText, isInvented } from '../../objects/field-text.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
-import { fieldAbout, targetOf } from '../../objects/schema.ts';
+import { targetOf } from '../../objects/schema.ts';
 import { SelectBox } from '../../objects/selection/select-box.tsx';
 import type { Selection } from '../../objects/selection/selection.ts';
-import { nameOf } from '../../objects/served-object.ts';
+import { nameFields, nameOf } from '../../objects/served-object.ts';
 import {
   type Collection,
   fetchListPage,
@@ -92,11 +93,16 @@ export function listColumns(
   const instanceOf = (row: ListRow) => String(fieldOf(row, 'objectMetadata.ApplicationInstanceId'));
   const sourceOf = (row: ListRow) => sourceName(instanceOf(row));
   const idOf = (row: ListRow) => String(fieldOf(row, 'globalId'));
+  const named = nameFields
+    .filter(name => fields.some(field => field.name === name))
+    .map(name => `${type}.${name}` as FieldPath);
   const first: ListColumn[] = [
     {
       id: 'object',
       header: one,
       column: {
+        ...(named.length > 1 && { about: 'The first of these that its source gives:' }),
+        fields: named,
         width: 240,
         isKey: true,
         cell: row =>
@@ -117,7 +123,12 @@ export function listColumns(
     {
       id: 'source',
       header: 'Source',
-      column: { width: 150, isKey: true, cell: row => <Text line>{sourceOf(row)}</Text> },
+      column: {
+        fields: [`${type}.objectMetadata.ApplicationInstanceId` as FieldPath],
+        width: 150,
+        isKey: true,
+        cell: row => <Text line>{sourceOf(row)}</Text>,
+      },
       csv: sourceOf,
     },
   ];
@@ -136,7 +147,7 @@ export function listColumns(
       field,
       isDescendingFirst: described?.dataType === 'number' || format === 'time',
       column: {
-        about: described && fieldAbout(described),
+        fields: [`${type}.${field}` as FieldPath],
         align: described?.dataType === 'number' ? 'end' : 'start',
         width: widths[format] ?? 160,
         cell: row =>

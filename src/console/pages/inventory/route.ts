@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
+import { schemaQuery } from '../../api/fields.ts';
 import { queryClient } from '../../api/queries.ts';
 import { shellRoute } from '../../app/shell-route.tsx';
 import { listSearch } from '../../objects/list-filter.ts';
-import { schemaQuery } from '../../objects/schema.ts';
 
 /** A collection: `/inventory/accounts?filter=[{"field":"enabled","filterType":"eq","values":[false]}]&sort=-createdDate`. */
 export const inventoryRoute = createRoute({

@@ -132,6 +132,7 @@ const columnsOf = (
     id: 'job',
     isKey: true,
     header: 'what',
+    fields: ['ActionJob.operation', 'ActionJob.about'],
     width: 420,
     cell: job => (
       <Link to="/jobs/$id" params={{ id: job.id }}>
@@ -143,6 +144,7 @@ const columnsOf = (
   {
     id: 'status',
     header: 'status',
+    fields: ['ActionJob.status'],
     width: 150,
     cell: job => <JobStatus job={job} />,
     sortBy: ({ status }) => status,
@@ -150,6 +152,7 @@ const columnsOf = (
   {
     id: 'started',
     header: 'when',
+    fields: ['ActionJob.startedAt'],
     width: 190,
     cell: ({ startedAt }) => <Time at={startedAt} />,
     sortBy: ({ startedAt }) => startedAt,
@@ -157,6 +160,7 @@ const columnsOf = (
   {
     id: 'done',
     header: 'done',
+    fields: ['ActionJob.targets'],
     about: 'Targets that are changed, of all targets, and those that failed',
     width: 90,
     align: 'end',
@@ -166,6 +170,7 @@ const columnsOf = (
   {
     id: 'undo',
     header: 'undo ends',
+    fields: ['ActionJob.revert.availableUntil'],
     about: 'When the change can no longer be undone',
     width: 120,
     cell: ({ revert }) => revert.available && <Time at={revert.availableUntil} age />,

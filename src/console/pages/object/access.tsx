@@ -77,6 +77,7 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
       id: 'account',
       isKey: true,
       header: 'account',
+      fields: ['ReachingAccount.alias'],
       width: 200,
       cell: row => <ObjectLink type="Account" id={row.accountId} name={row.alias} />,
       sortBy: row => row.alias,
@@ -84,6 +85,7 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
     {
       id: 'enabled',
       header: 'enabled',
+      fields: ['ReachingAccount.enabled'],
       width: 80,
       cell: row => <Value>{enabledOf(row)}</Value>,
       sortBy: row => enabledOf(row),

@@ -36,16 +36,19 @@ export function AccountAnswer({ id, account }: AccountProps): ReactNode {
     <Panel title="At a glance">
       <dl className={styles.facts} data-in-order>
         {person === undefined ? <WithoutPerson account={account} /> : <OfPerson person={person} account={account} />}
-        <Fact name="Last used" isWide>
+        <Fact name="Last used" fields={['Account.lastActivityDate', 'Account.analyticsDaysSinceLastActivity']} isWide>
           <LastUse id={id} account={account} />
         </Fact>
-        <Fact name="Worst open risk">
+        <Fact
+          name="Worst open risk"
+          fields={['Account.analyticsAccessRiskPosture', 'Account.analyticsRiskViolationCount']}
+        >
           <Risk account={account} />
         </Fact>
-        <Fact name="Reaches as itself">
+        <Fact name="Reaches as itself" fields={reachCounts.map(field => `Account.${field}` as const)}>
           <Reach id={id} account={account} />
         </Fact>
-        <Fact name="Can act as">
+        <Fact name="Can act as" fields={['Account.analyticsImpersonatableAccountsCount']}>
           <ActsAs id={id} account={account} />
         </Fact>
         {person !== undefined && <OtherAccounts id={id} person={person} />}
@@ -63,7 +66,7 @@ function OfPerson({ person, account }: { readonly person: string; readonly accou
   const status = data?.employmentStatus ?? givenText(account['sorEmploymentStatus']);
   return (
     <>
-      <Fact name="Person">
+      <Fact name="Person" fields={['Account.enrichedPersonId']}>
         {isLoading && <Awaited />}
         <strong>
           <ObjectLink type="Person" id={person} name={data?.displayName} />
@@ -76,11 +79,11 @@ function OfPerson({ person, account }: { readonly person: string; readonly accou
         {data?.department !== undefined && <Text>{data.department}</Text>}
       </Fact>
       {data?.terminationDate !== undefined && (
-        <Fact name="Last day of work">
+        <Fact name="Last day of work" fields={['Person.terminationDate']}>
           <Time at={data.terminationDate} />
         </Fact>
       )}
-      <Fact name="Manager">
+      <Fact name="Manager" fields={['Person.globalManagerPersonId', 'Person.managerEmail']}>
         {manager !== undefined ? (
           <ObjectLink type="Person" id={manager} name={nameOf(manager) ?? managerEmail} />
         ) : managerEmail === undefined ? (
@@ -100,13 +103,13 @@ function WithoutPerson({ account }: { readonly account: ServedObject }): ReactNo
   const nameOf = useObjectNames(ids);
   if (account['type'] === 'User') {
     return (
-      <Fact name="Person">
+      <Fact name="Person" fields={['Account.enrichedPersonId']}>
         <NotKnown why="no record of a person fits its e-mail address or employee number" />
       </Fact>
     );
   }
   return (
-    <Fact name="Belongs to">
+    <Fact name="Belongs to" fields={['Account.enrichedOwnerAccountIds']}>
       {ids.length === 0 ? (
         <>
           <Tag tone="bad">nobody</Tag> No source names an owner.
@@ -161,7 +164,7 @@ const reachCounts = [
   'analyticsUserGroupCount',
   'analyticsAssignedApplicationCount',
   'analyticsResourceInstanceCount',
-];
+] as const;
 const isReachUnsaid = (account: ServedObject) => reachCounts.every(field => account[field] === undefined);
 
 function countedNoun(type: string, count: number): string {
@@ -210,6 +213,7 @@ function OtherAccounts({ id, person }: { readonly id: string; readonly person: s
   return (
     <Fact
       name={`Other accounts of the person: ${others.length.toLocaleString()}${data.hasMore ? ' or more' : ''}`}
+      fields={['person_accounts.account_id']}
       isWide
     >
       {others.map(({ id: other, alias, source, enabled, administrator }) => (

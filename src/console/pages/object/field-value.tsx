@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { DescribedField } from '../../api/fields.ts';
 import { NotKnown } from '../../components/text/number.tsx';
 import { Value } from '../../components/text/value.tsx';
 import { useIsAssumed } from '../../objects/assumed-fields.ts';
 import { FieldText } from '../../objects/field-text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
-import { type DescribedField, useFieldLabel } from '../../objects/schema.ts';
+import { useFieldLabel } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import styles from './object.module.css';
 

@@ -1,6 +1,7 @@
 // The fields of an object, in the groups of the reference: by who fills them.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { type DescribedField, fieldAbout, schemaQuery } from '../../api/fields.ts';
 import { useEntryState } from '../../app/entry-state.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -10,7 +11,7 @@ import { NotKnown } from '../../components/text/number.tsx';
 import { useIsAssumed } from '../../objects/assumed-fields.ts';
 import { useObjectNames } from '../../objects/object-names.ts';
 import type { KnownType } from '../../objects/object-types.ts';
-import { type DescribedField, fieldAbout, schemaQuery, targetOf } from '../../objects/schema.ts';
+import { targetOf } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { FieldValue } from './field-value.tsx';
 import { Folded } from './folded.tsx';

@@ -1,11 +1,11 @@
 // When an account was last used, from which evidence that is known, and from how many days without use on that counts.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { schemaQuery } from '../../api/fields.ts';
 import { sqlQuery } from '../../api/sql.ts';
 import { Awaited } from '../../components/feedback/loading.tsx';
 import { Count, NotKnown } from '../../components/text/number.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { schemaQuery } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { Fact, givenText } from './fact.tsx';
 
@@ -56,7 +56,7 @@ export function ViolatedUse({ violation }: { readonly violation: ServedObject })
   if (typeof threshold !== 'number') return null;
   const [own, event] = [givenText(facts.get('lastActivityDate')), givenText(facts.get('lastEventDate'))];
   return (
-    <Fact name="Last used" isWide>
+    <Fact name="Last used" fields={['RiskViolation.evidence']} isWide>
       <span>
         {own === undefined && event === undefined ? 'No use is known.' : <Evidence own={own} event={event} />} The rule
         counts from <Count>{threshold}</Count> days without known use on.

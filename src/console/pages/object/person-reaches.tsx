@@ -60,6 +60,7 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
     {
       id: 'through',
       header: 'through',
+      fields: ['Account.alias'],
       width: 150,
       cell: ({ account }) => <ObjectLink type="Account" id={account.id} name={account.alias} />,
       sortBy: ({ account }) => account.alias,

@@ -23,16 +23,19 @@ export function reachedColumns<Row extends ReachedObject>(words: AccessWords<Row
       id: 'object',
       isKey: true,
       header: 'name',
+      fields: ['ReachedObject.objectName'],
       width: 200,
       cell: row => <ObjectLink type={row.objectType} id={row.objectId} name={row.objectName} />,
+      csv: row => row.objectName || row.objectId,
       sortBy: row => row.objectName,
     },
     {
       id: 'type',
       header: 'type',
+      fields: ['ReachedObject.objectType'],
       width: 130,
       cell: row => knownType(row.objectType)?.one,
-      sortBy: row => row.objectType,
+      sortBy: row => knownType(row.objectType)?.one,
     },
     ...accessColumns(words),
   ];
@@ -53,6 +56,7 @@ export function accessColumns<Row extends Access>({ sourceName, endsOf }: Access
       id: 'source',
       isKey: true,
       header: 'source',
+      fields: ['ReachedObject.applicationInstanceId'],
       width: 110,
       cell: row => <Text line>{sourceName(row.applicationInstanceId)}</Text>,
       sortBy: row => sourceName(row.applicationInstanceId),
@@ -60,13 +64,14 @@ export function accessColumns<Row extends Access>({ sourceName, endsOf }: Access
     {
       id: 'permissions',
       header: 'permissions',
+      fields: ['ReachedObject.permissions'],
       cell: row => row.permissions.join(', '),
       sortBy: row => row.permissions.join(),
     },
     {
       id: 'since',
       header: 'since',
-      about: 'When the access came: on several paths, when the oldest one was complete',
+      fields: ['ReachedObject.since'],
       width: 130,
       cell: row => <SinceText since={row.since} form="cell" />,
       sortBy: row => row.since?.at,
@@ -75,7 +80,7 @@ export function accessColumns<Row extends Access>({ sourceName, endsOf }: Access
     {
       id: 'hops',
       header: 'steps',
-      about: 'Steps of the shortest path; 1 is direct',
+      fields: ['ReachedObject.hops'],
       width: 80,
       align: 'end',
       cell: row => (

@@ -10,9 +10,9 @@ export function Relations({
   readonly id: string;
   readonly relations: readonly Relation[];
 }): ReactNode {
-  return relations.map(({ title, sql, empty }) => (
+  return relations.map(({ title, sql, fields, empty }) => (
     <Panel key={title} title={title}>
-      <SqlList label={title} sql={sql} parameters={{ id }} empty={empty} />
+      <SqlList label={title} sql={sql} parameters={{ id }} fields={fields} empty={empty} />
     </Panel>
   ));
 }

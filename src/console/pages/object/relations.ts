@@ -2,13 +2,24 @@
 import { saidOfAccount } from '../../objects/assumed-fields.ts';
 import type { ObjectType } from '../../objects/object-types.ts';
 import { sinceOfMemberships } from '../../objects/since.tsx';
+import type { ColumnFields } from '../../objects/sql-list.tsx';
 
 export interface Relation {
   readonly title: string;
   /** `:id` is the global id of the object. */
   readonly sql: string;
+  /** Column → what it shows of the interface. */
+  readonly fields?: ColumnFields;
   readonly empty: string;
 }
+
+const ofViolation: ColumnFields = {
+  severity: ['RiskViolation.severity'],
+  status: ['RiskViolation.status'],
+  since: ['RiskViolation.detectedAt'],
+  description: ['RiskViolation.description'],
+};
+const ofRule: ColumnFields = { ...ofViolation, object_name: ['RiskDefinition.name'] };
 
 const risks: Relation = {
   title: 'Risks',
@@ -19,11 +30,18 @@ const risks: Relation = {
     WHERE violation.global_entity_id = :id::UUID
     ORDER BY array_position(['Open', 'Unknown', 'Suppressed', 'Resolved'], violation.status),
       array_position(['Critical', 'High', 'Medium', 'Low'], violation.severity), since`,
+  fields: ofRule,
   empty: 'No rule is violated.',
 };
 
 /** SQL: the groups and roles on the way; a direct membership has none. */
 const through = `CASE depth WHEN 1 THEN ['directly'] ELSE [step.name FOR step IN path] END AS through`;
+
+const ofMembership: ColumnFields = {
+  steps: ['memberships.depth'],
+  since: ['ReachedObject.since'],
+  through: ['memberships.path'],
+};
 
 const memberships: Relation = {
   title: 'Member of',
@@ -31,6 +49,7 @@ const memberships: Relation = {
       CASE depth WHEN 1 THEN since END AS since, ${through}
     FROM memberships LEFT JOIN (${sinceOfMemberships}) ON entity = member_id AND object = container_id
     WHERE member_id = :id::UUID ORDER BY depth, container_type, container_name`,
+  fields: ofMembership,
   empty: 'It is a member of nothing, as far as the source says.',
 };
 
@@ -40,6 +59,7 @@ const members = (table: 'group_members' | 'role_members', column: string): Relat
       CASE depth WHEN 1 THEN since END AS since, ${through}
     FROM ${table} LEFT JOIN (${sinceOfMemberships}) ON entity = member_id AND object = ${column}
     WHERE ${column} = :id::UUID ORDER BY depth, member_type, member_name`,
+  fields: ofMembership,
   empty: 'It has no members, as far as the source says.',
 });
 
@@ -48,6 +68,11 @@ const owners: Relation = {
   sql: `SELECT 'Account' AS object_type, owner_account_id AS object_id, owner_alias AS object_name, owner_name AS person,
       owner_enabled AS enabled, owner_employment_status AS employment
     FROM account_owners WHERE account_id = :id::UUID ORDER BY owner_alias`,
+  fields: {
+    person: ['Person.displayName'],
+    enabled: ['Account.enabled'],
+    employment: ['Person.employmentStatus'],
+  },
   empty: 'No owner is known.',
 };
 
@@ -56,6 +81,7 @@ const owned: Relation = {
   sql: `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, account_type AS kind,
       account_enabled AS enabled
     FROM account_owners WHERE owner_account_id = :id::UUID ORDER BY account_alias`,
+  fields: { kind: ['Account.type'], enabled: ['Account.enabled'] },
   empty: 'It owns no machine or token account, as far as the sources say.',
 };
 
@@ -64,6 +90,11 @@ const accountsOfPerson: Relation = {
   sql: `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, source_id AS source,
       ${saidOfAccount('enabled', 'account_enabled')} AS enabled, ${saidOfAccount('isAdmin', 'is_admin')} AS administrator, last_activity_date AS "last used"
     FROM person_accounts WHERE person_id = :id::UUID ORDER BY source, account_alias`,
+  fields: {
+    enabled: ['Account.enabled'],
+    administrator: ['Account.isAdmin'],
+    'last used': ['Account.lastActivityDate'],
+  },
   empty: 'No account is known to be of this person.',
 };
 
@@ -79,6 +110,7 @@ const risksOfPerson: Relation = {
     WHERE violation.global_entity_id = :id::UUID OR violation.global_entity_id IN (${accountsOf})
     ORDER BY array_position(['Open', 'Unknown', 'Suppressed', 'Resolved'], violation.status),
       array_position(['Critical', 'High', 'Medium', 'Low'], violation.severity), since`,
+  fields: { ...ofRule, account: ['Account.alias'] },
   empty: 'No rule is violated, by the person or by an account.',
 };
 
@@ -88,6 +120,7 @@ const violations: Relation = {
       detected_at AS since
     FROM risk_violations WHERE global_risk_definition_id = :id::UUID
     ORDER BY array_position(['Open', 'Unknown', 'Suppressed', 'Resolved'], status), since`,
+  fields: ofViolation,
   empty: 'Nothing violates it.',
 };
 

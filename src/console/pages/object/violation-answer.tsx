@@ -43,20 +43,20 @@ export function ViolationAnswer({ id, violation }: ViolationProps): ReactNode {
   return (
     <Panel title="At a glance">
       <dl className={styles.facts}>
-        <Fact name="Object at risk">
+        <Fact name="Object at risk" fields={['RiskViolation.globalEntityId']}>
           <ObjectAtRisk violation={violation} />
         </Fact>
-        <Fact name="State">
+        <Fact name="State" fields={['RiskViolation.status']}>
           <span>
             <State violation={violation} />
           </span>
         </Fact>
-        <Fact name="What is wrong" isWide>
+        <Fact name="What is wrong" fields={['RiskViolation.description']} isWide>
           {description === undefined ? <Unknown /> : <Text>{description}</Text>}
         </Fact>
         <ViolatedUse violation={violation} />
         {rule !== undefined && (
-          <Fact name="What to do" isWide>
+          <Fact name="What to do" fields={['RiskViolation.globalRiskDefinitionId']} isWide>
             <Link to="/risks" search={{ rule, status: 'all' }}>
               Why there is this rule, how to fix it, and what else violates it
             </Link>
@@ -103,7 +103,10 @@ function Acceptance({ violation, status }: AcceptanceProps): ReactNode {
   const isAccepted = pending ? pending.is === 'accepted' : status === 'Suppressed';
   const close = () => setAsked(false);
   return (
-    <Fact name={isAccepted ? 'Acceptance' : 'Or accept it'}>
+    <Fact
+      name={isAccepted ? 'Acceptance' : 'Or accept it'}
+      fields={['RiskViolation.suppressionReason', 'RiskViolation.suppressedUntil']}
+    >
       <Button onClick={() => setAsked(true)}>{isAccepted ? 'Take back' : 'Accept'}</Button>
       <span role="status">
         {pending && <Tag tone="info">{`${pending.is}; shows from version ${pending.fromVersion} on`}</Tag>}

@@ -43,6 +43,7 @@ function List({ list: known, isAboutSources }: ListProps): ReactNode {
       <SqlList
         label={known.title}
         sql={known.sql}
+        fields={known.fields}
         empty={known.empty}
         height="fill"
         selection={may('write') ? selection : undefined}

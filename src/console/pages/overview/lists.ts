@@ -2,12 +2,15 @@
 import { saidOfAccount } from '../../objects/assumed-fields.ts';
 import { isComputedSql } from '../../objects/computed-changes.ts';
 import { violationNames } from '../../objects/object-names.ts';
+import type { ColumnFields } from '../../objects/sql-list.tsx';
 
 export interface OverviewList {
   readonly title: string;
   readonly about: string;
   /** `object_type`, `object_id` and `object_name` make a link; the other columns are shown as they are. */
   readonly sql: string;
+  /** Column → what it shows of the interface. */
+  readonly fields: ColumnFields;
   /** The accounts of the listed people, to disable all of them: `id`, `name` and `source`. */
   readonly accountsSql?: string;
   /** What an empty list means. */
@@ -56,6 +59,15 @@ function leavers(where: string): string {
     ${accountsOfLeavers} AND ${where} ORDER BY ${isUsedAfterLeaving} DESC, "left", person, source`;
 }
 
+const ofLeaver: ColumnFields = {
+  person: ['Person.displayName'],
+  enabled: ['Account.enabled'],
+  admin: ['Account.isAdmin'],
+  left: ['Person.terminationDate'],
+  'last used': ['Account.lastActivityDate'],
+  'used since': ['person_accounts.used_after_last_day'],
+};
+
 /** SQL: what a field was before the change, of an object that vanished. */
 const before = (field: string) => `list_filter(fields, lambda one: one.field = '${field}')[1]."before"->>'$'`;
 
@@ -73,6 +85,13 @@ const relationNames = `SELECT relation.id, entity.object_name || ' → ' || targ
   JOIN objects AS entity ON entity.object_id = relation.entity
   JOIN objects AS target ON target.object_id = relation.target`;
 
+const ofChange: ColumnFields = {
+  object_name: ['changes.object_name'],
+  seen: ['changes.changed_at'],
+  version: ['changes.version'],
+  fields: ['changes.fields'],
+};
+
 function changes(change: string): string {
   return `SELECT object_type, changes.object_id, coalesce(violation.name, relation.name, object_name) AS object_name, changed_at AS "seen", version,
       [field.field FOR field IN fields] AS fields
@@ -86,12 +105,14 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
     title: 'Leavers with access',
     about: 'People whose employment has ended and who still have an enabled account, and whether it was used since.',
     sql: leavers('true'),
+    fields: ofLeaver,
     empty: 'Nobody who left has an enabled account, as far as the sources say who left.',
   },
   'used-after-leaving': {
     title: 'Accounts used after the last day of work',
     about: 'Enabled accounts of people whose employment has ended, with a sign-in or another use after it ended.',
     sql: leavers(isUsedAfterLeaving),
+    fields: ofLeaver,
     empty: 'No account of a leaver was used after the last day of work, as far as the sources say.',
   },
   'people-who-left': {
@@ -101,6 +122,11 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
         any_value(termination_date) AS "left", max(last_activity_date) AS "last used", count(*) AS accounts,
         list(DISTINCT source_id ORDER BY source_id) AS sources
       ${accountsOfLeavers} GROUP BY person_id ORDER BY "left", object_name, object_id`,
+    fields: {
+      ...ofLeaver,
+      accounts: ['person_accounts.account_id'],
+      sources: ['Account.objectMetadata.ApplicationInstanceId'],
+    },
     accountsSql: `SELECT account_id AS id, 
         coalesce(person_name || ': ', '') || account_alias || ' in ' || source_id AS name, source_id AS source
       ${accountsOfLeavers} ORDER BY person_name, source_id, account_alias, account_id`,
@@ -114,12 +140,24 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
       FROM source_completeness
       WHERE status NOT IN ('Complete', 'Unsupported') OR rejected > 0 OR len(gaps) > 0 OR held_back IS NOT NULL
       ORDER BY source, type`,
+    fields: {
+      source: ['source_completeness.source_id'],
+      type: ['source_completeness.type'],
+      status: ['source_completeness.status'],
+      rows: ['source_completeness.rows'],
+      rejected: ['source_completeness.rejected'],
+      kept: ['source_completeness.kept'],
+      read: ['source_completeness.read_at'],
+      'held back': ['source_completeness.held_back'],
+      gaps: ['source_completeness.gaps'],
+    },
     empty: 'Every source was read completely.',
   },
   appeared: {
     title: 'Appeared since last week',
     about: 'Objects that appeared in the seven days before the newest version, and are still there.',
     sql: changes('Appeared'),
+    fields: ofChange,
     empty: 'Nothing has appeared.',
   },
   changed: {
@@ -127,12 +165,14 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
     about:
       'Objects that changed in the seven days before the newest version, and which of their fields. Counts and flags that only follow from other changes are left out.',
     sql: changes('Changed'),
+    fields: ofChange,
     empty: 'Nothing has changed.',
   },
   vanished: {
     title: 'Vanished since last week',
     about: 'Objects that vanished in the seven days before the newest version, and are not there again.',
     sql: changes('Vanished'),
+    fields: ofChange,
     empty: 'Nothing has vanished.',
   },
 };

@@ -87,7 +87,7 @@ function Asked(): ReactNode {
 
 const columns: readonly DataColumn<Review>[] = [
   {
-    ...{ id: 'title', header: 'title', isKey: true, width: 300 },
+    ...{ id: 'title', header: 'title', fields: ['Review.title'], isKey: true, width: 300 },
     cell: ({ id, title }) => (
       <Link to="/reviews/$id" params={{ id }}>
         <Text line>{title}</Text>
@@ -96,16 +96,20 @@ const columns: readonly DataColumn<Review>[] = [
     sortBy: ({ title }) => title,
   },
   {
-    ...{ id: 'question', header: 'question', width: 260 },
+    ...{ id: 'question', header: 'question', fields: ['Review.operation'], width: 260 },
     cell: review => <Text line>{reviewQuestion(review)}</Text>,
     sortBy: reviewQuestion,
   },
   {
-    ...{ id: 'status', header: 'status', width: 110 },
+    ...{ id: 'status', header: 'status', fields: ['Review.status'], width: 110 },
     cell: ({ status }) => <Tag tone={reviewStatuses[status][1]}>{reviewStatuses[status][0]}</Tag>,
     sortBy: ({ status }) => status,
   },
-  { ...{ id: 'due', header: 'due', width: 190 }, cell: ({ due }) => <Time at={due} />, sortBy: ({ due }) => due },
+  {
+    ...{ id: 'due', header: 'due', fields: ['Review.due'], width: 190 },
+    cell: ({ due }) => <Time at={due} />,
+    sortBy: ({ due }) => due,
+  },
   ...(
     [
       ['undecided', 'undecided'],
@@ -114,7 +118,7 @@ const columns: readonly DataColumn<Review>[] = [
       ['unasked', 'nobody asked'],
     ] as const
   ).map(([id, header]) => ({
-    ...{ id, header, width: 90 + header.length * 3, align: 'end' as const },
+    ...{ id, header, fields: [`Review.counts.${id}` as const], width: 90 + header.length * 3, align: 'end' as const },
     cell: ({ counts }: Review) => <Count>{counts[id]}</Count>,
     sortBy: ({ counts }: Review) => counts[id],
   })),

@@ -32,17 +32,17 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
       keyOf={({ address }) => address}
       columns={[
         {
-          ...{ id: 'address', header: 'address', isKey: true, width: 240 },
+          ...{ id: 'address', header: 'address', fields: ['ReviewDetails.reviewers.address'], isKey: true, width: 240 },
           cell: ({ address }) => <Text line>{address}</Text>,
           sortBy: ({ address }) => address,
         },
         {
-          ...{ id: 'name', header: 'name', width: 180 },
+          ...{ id: 'name', header: 'name', fields: ['ReviewDetails.reviewers.name'], width: 180 },
           cell: ({ name }) => (name === undefined ? <Unknown /> : <Text line>{name}</Text>),
           sortBy: ({ name }) => name,
         },
         {
-          ...{ id: 'told', header: 'told', width: 140 },
+          ...{ id: 'told', header: 'told', fields: ['ReviewDetails.reviewers.told'], width: 140 },
           cell: ({ told, toldError, undecided }) => (
             <span className={styles.told}>
               {told === 'Nobody' && undecided === 0 ? (
@@ -56,12 +56,18 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
           sortBy: ({ told }) => told,
         },
         {
-          ...{ id: 'undecided', header: 'undecided', width: 110, align: 'end' },
+          ...{
+            id: 'undecided',
+            header: 'undecided',
+            fields: ['ReviewDetails.reviewers.undecided'],
+            width: 110,
+            align: 'end',
+          },
           cell: ({ undecided }) => <Count>{undecided}</Count>,
           sortBy: ({ undecided }) => undecided,
         },
         {
-          ...{ id: 'lines', header: 'accounts', width: 100, align: 'end' },
+          ...{ id: 'lines', header: 'accounts', fields: ['ReviewDetails.reviewers.lines'], width: 100, align: 'end' },
           cell: ({ lines }) => <Count>{lines}</Count>,
           sortBy: ({ lines }) => lines,
         },
@@ -93,43 +99,48 @@ export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): Rea
 
 const lineColumns: readonly DataColumn<Line>[] = [
   {
-    ...{ id: 'account', header: 'account', isKey: true, width: 180 },
+    ...{ id: 'account', header: 'account', fields: ['ReviewDetails.lines.account'], isKey: true, width: 180 },
     cell: ({ accountId, account }) => <ObjectLink type="Account" id={accountId} name={account} />,
     sortBy: ({ account }) => account,
   },
   {
-    ...{ id: 'source', header: 'source', isKey: true, width: 150 },
+    ...{ id: 'source', header: 'source', fields: ['ReviewDetails.lines.sourceId'], isKey: true, width: 150 },
     cell: ({ sourceId }) => <Text line>{sourceId}</Text>,
     sortBy: ({ sourceId }) => sourceId,
   },
   {
-    ...{ id: 'decision', header: 'decision', width: 120 },
+    ...{ id: 'decision', header: 'decision', fields: ['ReviewDetails.lines.decision'], width: 120 },
     cell: ({ decision }) => <Decision decision={decision} />,
     sortBy: ({ decision }) => decision,
   },
   {
-    ...{ id: 'asked', header: 'asked', width: 200 },
+    ...{
+      id: 'asked',
+      header: 'asked',
+      fields: ['ReviewDetails.lines.reviewer', 'ReviewDetails.lines.address'],
+      width: 200,
+    },
     cell: ({ reviewer, address }) =>
       address === undefined ? <Tag tone="warning">nobody</Tag> : <Text line>{reviewer ?? address}</Text>,
     sortBy: ({ reviewer, address }) => address && (reviewer ?? address),
   },
   {
-    ...{ id: 'because', header: 'because', width: 160 },
+    ...{ id: 'because', header: 'because', fields: ['ReviewDetails.lines.reason'], width: 160 },
     cell: ({ reason }) => reviewReasons[reason],
     sortBy: ({ reason }) => reviewReasons[reason],
   },
   {
-    ...{ id: 'comment', header: 'comment', width: 200 },
+    ...{ id: 'comment', header: 'comment', fields: ['ReviewDetails.lines.comment'], width: 200 },
     cell: ({ comment }) => comment !== undefined && <Text line>{comment}</Text>,
     sortBy: ({ comment }) => comment,
   },
   {
-    ...{ id: 'decided', header: 'decided', width: 190 },
+    ...{ id: 'decided', header: 'decided', fields: ['ReviewDetails.lines.decidedAt'], width: 190 },
     cell: ({ decidedAt }) => decidedAt !== undefined && <Time at={decidedAt} />,
     sortBy: ({ decidedAt }) => decidedAt,
   },
   {
-    ...{ id: 'job', header: 'job', width: 90 },
+    ...{ id: 'job', header: 'job', fields: ['ReviewDetails.lines.jobId'], width: 90 },
     cell: ({ jobId }) =>
       jobId !== undefined && (
         <Link to="/jobs/$id" params={{ id: jobId }}>

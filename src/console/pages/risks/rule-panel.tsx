@@ -5,6 +5,7 @@ import { ActionLink } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
+import { Term } from '../../components/text/term.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import styles from './risks.module.css';
@@ -39,13 +40,13 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
       >
         {({ id, globalId, name, description, remediation, references = [] }) => (
           <dl className={styles.rule}>
-            <dt>Rule</dt>
+            <Term fields={['RiskDefinition.name']}>Rule</Term>
             <dd>
               <ObjectLink type="RiskDefinition" id={globalId} name={name} />
             </dd>
             {description !== undefined && (
               <>
-                <dt>Why</dt>
+                <Term fields={['RiskDefinition.description']}>Why</Term>
                 <dd>
                   <Prose>{description}</Prose>
                 </dd>
@@ -53,7 +54,7 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
             )}
             {remediation !== undefined && (
               <>
-                <dt>How to fix it</dt>
+                <Term fields={['RiskDefinition.remediation']}>How to fix it</Term>
                 <dd>
                   <Prose>{remediation}</Prose>
                   <p>
@@ -66,7 +67,7 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
             )}
             {references.length > 0 && (
               <>
-                <dt>Standards</dt>
+                <Term fields={['RiskDefinition.references']}>Standards</Term>
                 <dd>
                   <Text>{references.join('; ')}</Text>
                 </dd>

@@ -21,6 +21,7 @@ export function RulesTable({
   const count = (id: keyof typeof statusOf, header: string): DataColumn<CountedRule> => ({
     id,
     header,
+    fields: [`RiskCounts.items.${id}`],
     width: 100,
     align: 'end',
     cell: item =>
@@ -38,6 +39,7 @@ export function RulesTable({
       id: 'rule',
       isKey: true,
       header: 'rule',
+      fields: ['RiskDefinition.name'],
       width: 300,
       cell: item => (
         <Link
@@ -53,6 +55,7 @@ export function RulesTable({
     {
       id: 'severity',
       header: 'severity',
+      fields: ['RiskDefinition.severity'],
       width: 110,
       cell: ({ severity }) => <Tag tone={severityTone(severity)}>{severity}</Tag>,
       sortBy: ({ severity }) => severityRank(severity),

@@ -51,6 +51,7 @@ const object: ViolationColumn = {
   csv: row => row.object_name ?? row.object_id,
   isKey: true,
   header: 'object',
+  fields: ['RiskViolation.globalEntityId'],
   width: 170,
   cell: ({ object_type, object_id, object_name }) =>
     object_id === null ? (
@@ -64,6 +65,7 @@ const severity: ViolationColumn = {
   id: 'severity',
   csv: row => row.severity,
   header: 'severity',
+  fields: ['RiskViolation.severity'],
   width: 90,
   cell: row => <Tag tone={severityTone(row.severity)}>{row.severity}</Tag>,
 };
@@ -72,6 +74,7 @@ const what: ViolationColumn = {
   id: 'what',
   csv: row => row.description ?? row.rule,
   header: 'what is wrong',
+  fields: ['RiskViolation.description'],
   // Its end has the numbers.
   isKey: true,
   width: 260,
@@ -82,6 +85,7 @@ const source: ViolationColumn = {
   id: 'source',
   csv: row => row.source,
   header: 'source',
+  fields: ['RiskViolation.objectMetadata.ApplicationInstanceId'],
   isKey: true,
   width: 90,
   cell: row => <Text line>{row.source}</Text>,
@@ -91,6 +95,7 @@ const since: ViolationColumn = {
   id: 'detected',
   csv: row => row.detected_at,
   header: 'since',
+  fields: ['RiskViolation.detectedAt'],
   width: 110,
   cell: ({ detected_at }) => <Time at={detected_at} age />,
 };
@@ -100,6 +105,7 @@ function lastUsed(sort: RisksSearch['sort'], onSort: ColumnsOptions['onSort']): 
     id: 'used',
     csv: row => row.last_used,
     header: 'last used',
+    fields: ['Account.lastActivityDate'],
     width: 110,
     cell: ({ last_used }) => (last_used === null ? <Unknown /> : <Time at={last_used} age />),
     sorted: sort && (sort === 'used' ? 'ascending' : 'descending'),
@@ -110,8 +116,9 @@ function lastUsed(sort: RisksSearch['sort'], onSort: ColumnsOptions['onSort']): 
 function state(decisions: Decisions): ViolationColumn {
   return {
     id: 'state',
-    csv: row => row.status,
+    csv: row => statuses[row.status],
     header: 'state',
+    fields: ['RiskViolation.status'],
     width: 150,
     cell: row => <State violation={row} decisions={decisions} />,
   };

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { type DescribedField, schemaQuery } from '../../api/fields.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { knownType } from '../../objects/object-types.ts';
-import { type DescribedField, schemaQuery } from '../../objects/schema.ts';
 import { type ColumnUses, withConfirmed, withField } from './description-edit.ts';
 import styles from './sources.module.css';
 

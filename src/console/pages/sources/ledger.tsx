@@ -65,10 +65,11 @@ const readFirst = (reads: readonly Read[]) =>
 
 const typeName = (type: string) => knownType(type)?.one ?? type;
 
-const number = (id: 'rows' | 'rejected' | 'kept' | 'unchanged' | 'duplicates', about: string): DataColumn<Read> => ({
+const number = (id: 'rows' | 'rejected' | 'kept' | 'unchanged' | 'duplicates', about?: string): DataColumn<Read> => ({
   id,
   header: id === 'rows' ? 'records' : id,
   about,
+  fields: [`SourceList.items.reads.${id}`],
   width: 110,
   align: 'end',
   // A type that the source does not have has no counts, not even unknown ones.
@@ -81,6 +82,7 @@ const columns: readonly DataColumn<Read>[] = [
     id: 'type',
     isKey: true,
     header: 'type',
+    fields: ['SourceList.items.reads.type'],
     width: 220,
     cell: ({ type }) => typeName(type),
     sortBy: ({ type }) => typeName(type),
@@ -88,6 +90,7 @@ const columns: readonly DataColumn<Read>[] = [
   {
     id: 'status',
     header: 'status',
+    fields: ['SourceList.items.reads.status'],
     width: 130,
     cell: ({ status }) => (
       <Tag tone={tones[status]}>{status === 'Unsupported' ? 'not in this source' : status.toLowerCase()}</Tag>
@@ -96,7 +99,7 @@ const columns: readonly DataColumn<Read>[] = [
   },
   number('rows', 'Records that were landed'),
   number('rejected', 'Records that were rejected'),
-  number('kept', 'Objects that stay in their last good form'),
-  number('unchanged', 'Objects that were not read again, because they had not changed'),
+  number('kept'),
+  number('unchanged'),
   number('duplicates', 'Records that were there before'),
 ];

@@ -91,6 +91,7 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
     id: 'source',
     isKey: true,
     header: 'source',
+    fields: ['SourceList.items.sourceId'],
     width: 180,
     cell: ({ sourceId }) => (
       <Link to="/sources/$sourceId" params={{ sourceId }}>
@@ -102,6 +103,7 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
   {
     id: 'state',
     header: 'state',
+    fields: ['SourceList.items.lastRun.status'],
     width: 150,
     cell: source => <SourceState source={source} />,
     sortBy: ({ lastRun }) => lastRun?.status,
@@ -109,6 +111,7 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
   {
     id: 'connector',
     header: 'connector',
+    fields: ['SourceList.items.connectorTitle'],
     width: 180,
     cell: ({ connectorTitle }) => <Text line>{connectorTitle}</Text>,
     sortBy: ({ connectorTitle }) => connectorTitle,
@@ -116,6 +119,7 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
   {
     id: 'read',
     header: 'last read',
+    fields: ['application_instances.newest_read_at'],
     width: 150,
     about: 'With success: a run that fails leaves the data of earlier ones in use',
     cell: source => {
@@ -127,6 +131,7 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
   {
     id: 'rows',
     header: 'records',
+    fields: ['SourceList.items.lastRun.rows'],
     width: 110,
     align: 'end',
     cell: ({ lastRun }) => <Count>{lastRun?.rows}</Count>,
@@ -135,16 +140,23 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
   {
     id: 'rejected',
     header: 'rejected',
+    fields: ['SourceList.items.lastRun.rejected'],
     width: 100,
     align: 'end',
     cell: ({ lastRun }) => <Count>{lastRun?.rejected}</Count>,
     sortBy: ({ lastRun }) => lastRun?.rejected,
   },
-  { id: 'schedule', header: 'schedule', width: 170, cell: source => <Schedule source={source} /> },
+  {
+    id: 'schedule',
+    header: 'schedule',
+    fields: ['SourceList.items.schedule'],
+    width: 170,
+    cell: source => <Schedule source={source} />,
+  },
   {
     id: 'writes',
     header: 'changes',
-    about: 'Whether its configuration allows changes from here',
+    fields: ['SourceList.items.writes'],
     width: 130,
     cell: ({ writes }) => (writes ? 'allowed' : 'not allowed'),
     sortBy: ({ writes }) => writes,

@@ -26,11 +26,24 @@ export function RejectedRecords({ source: { sourceId } }: { readonly source: Sou
               <DataTable
                 label="Rejected records"
                 columns={[
-                  { id: 'type', header: 'type', width: 180, cell: ({ type }) => knownType(type)?.one ?? type },
-                  { id: 'place', header: 'place', width: 280, cell: ({ place }) => <Text line>{place}</Text> },
+                  {
+                    id: 'type',
+                    header: 'type',
+                    fields: ['RejectedRecordList.items.type'],
+                    width: 180,
+                    cell: ({ type }) => knownType(type)?.one ?? type,
+                  },
+                  {
+                    id: 'place',
+                    header: 'place',
+                    fields: ['RejectedRecordList.items.place'],
+                    width: 280,
+                    cell: ({ place }) => <Text line>{place}</Text>,
+                  },
                   {
                     id: 'reasons',
                     header: 'why',
+                    fields: ['RejectedRecordList.items.reasons'],
                     width: 480,
                     cell: ({ reasons }) => <Text line>{reasons.join('; ')}</Text>,
                   },

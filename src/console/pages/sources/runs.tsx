@@ -65,6 +65,7 @@ const columns: readonly DataColumn<SyncRun>[] = [
   {
     id: 'queued',
     header: 'asked for',
+    fields: ['SyncRun.queuedAt'],
     width: 190,
     cell: ({ queuedAt }) => <Time at={queuedAt} />,
     sortBy: ({ queuedAt }) => queuedAt,
@@ -72,14 +73,23 @@ const columns: readonly DataColumn<SyncRun>[] = [
   {
     id: 'status',
     header: 'status',
+    fields: ['SyncRun.status'],
     width: 130,
     cell: ({ status }) => <RunStatus status={status} />,
     sortBy: ({ status }) => status,
   },
-  { id: 'cause', header: 'cause', width: 140, cell: ({ cause }) => causes[cause], sortBy: ({ cause }) => cause },
+  {
+    id: 'cause',
+    header: 'cause',
+    fields: ['SyncRun.cause'],
+    width: 140,
+    cell: ({ cause }) => causes[cause],
+    sortBy: ({ cause }) => cause,
+  },
   {
     id: 'rows',
     header: 'records',
+    fields: ['SyncRun.rows'],
     width: 100,
     align: 'end',
     cell: ({ rows }) => <Count>{rows}</Count>,
@@ -88,6 +98,7 @@ const columns: readonly DataColumn<SyncRun>[] = [
   {
     id: 'rejected',
     header: 'rejected',
+    fields: ['SyncRun.rejected'],
     width: 100,
     align: 'end',
     cell: ({ rejected }) => <Count>{rejected}</Count>,
@@ -96,6 +107,7 @@ const columns: readonly DataColumn<SyncRun>[] = [
   {
     id: 'requests',
     header: 'requests',
+    fields: ['SyncRun.requests.sent'],
     about: 'Requests that it sent to the source',
     width: 100,
     align: 'end',
@@ -105,6 +117,7 @@ const columns: readonly DataColumn<SyncRun>[] = [
   {
     id: 'ended',
     header: 'ended',
+    fields: ['SyncRun.endedAt'],
     width: 190,
     cell: ({ endedAt }) => (endedAt === undefined ? <Unknown /> : <Time at={endedAt} />),
     sortBy: ({ endedAt }) => endedAt,
@@ -112,6 +125,7 @@ const columns: readonly DataColumn<SyncRun>[] = [
   {
     id: 'error',
     header: 'what was wrong',
+    fields: ['SyncRun.error', 'SyncRun.heldBack'],
     width: 300,
     cell: ({ error, heldBack }) => <Text line>{error ?? heldBack?.join('; ') ?? ''}</Text>,
   },

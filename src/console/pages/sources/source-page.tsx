@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, useApi } from '../../api/api.ts';
+import type { FieldPath } from '../../api/fields.ts';
 import { runsKey, sourcesKey, useLive } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
@@ -10,6 +11,7 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { Count, Unknown } from '../../components/text/number.tsx';
+import { Term } from '../../components/text/term.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { CollectionLink } from '../../objects/collection-link.tsx';
@@ -52,19 +54,21 @@ function KnownSource({ source }: { readonly source: Source }): ReactNode {
     <div className={styles.parts} data-in-order>
       <Panel title="State">
         <dl className={styles.facts}>
-          <Fact name="state">
+          <Fact name="state" fields={['SourceList.items.lastRun.status']}>
             <SourceState source={source} />
           </Fact>
-          <Fact name="connector">
+          <Fact name="connector" fields={['SourceList.items.connectorTitle']}>
             <Text>{source.connectorTitle}</Text>
           </Fact>
-          <Fact name="schedule">
+          <Fact name="schedule" fields={['SourceList.items.schedule']}>
             <Schedule source={source} />
           </Fact>
           <DataInUse source={source} />
-          <Fact name="changes from here">{source.writes ? 'allowed' : 'not allowed'}</Fact>
+          <Fact name="changes from here" fields={['SourceList.items.writes']}>
+            {source.writes ? 'allowed' : 'not allowed'}
+          </Fact>
           {source.stale && (
-            <Fact name="last read completely">
+            <Fact name="last read completely" fields={['SourceList.items.stale.lastCompleteAt']}>
               {source.stale.lastCompleteAt === undefined ? 'never' : <Time at={source.stale.lastCompleteAt} age />}
             </Fact>
           )}
@@ -109,7 +113,7 @@ function DataInUse({ source: { applicationInstanceId: instance, lastRun } }: { r
   const hasData = count === undefined ? lastRun?.endedAt !== undefined : count > 0;
   return (
     <>
-      <Fact name={isFailed ? 'last read with success' : 'last read'}>
+      <Fact name={isFailed ? 'last read with success' : 'last read'} fields={['application_instances.newest_read_at']}>
         {readAt === null ? 'never' : readAt === undefined ? <Unknown /> : <Time at={readAt} />}
       </Fact>
       {hasData && (
@@ -137,22 +141,22 @@ function LastRun({ run: { status, endedAt, requests, error, retryAt } }: { reado
   return (
     <>
       {requests !== undefined && (
-        <Fact name="requests">
+        <Fact name="requests" fields={['SyncRun.requests']}>
           <Requests requests={requests} />
         </Fact>
       )}
       {status === 'Failed' && endedAt !== undefined && (
-        <Fact name="last run failed">
+        <Fact name="last run failed" fields={['SyncRun.endedAt']}>
           <Time at={endedAt} />
         </Fact>
       )}
       {error !== undefined && (
-        <Fact name="what was wrong">
+        <Fact name="what was wrong" fields={['SyncRun.error']}>
           <Text>{error}</Text>
         </Fact>
       )}
       {retryAt !== undefined && (
-        <Fact name="next attempt">
+        <Fact name="next attempt" fields={['SyncRun.retryAt']}>
           <Time at={retryAt} />
         </Fact>
       )}
@@ -181,10 +185,17 @@ function Requests({ requests: { sent, limit } }: { readonly requests: NonNullabl
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+interface FactProps {
+  readonly name: string;
+  /** The fields of the interface that it shows. */
+  readonly fields?: readonly FieldPath[];
+  readonly children: ReactNode;
+}
+
+function Fact({ name, fields = [], children }: FactProps): ReactNode {
   return (
     <div>
-      <dt>{name}</dt>
+      <Term fields={fields}>{name}</Term>
       <dd>{children}</dd>
     </div>
   );

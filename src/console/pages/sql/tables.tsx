@@ -1,8 +1,8 @@
 // The tables of the model and their columns, beside the editor. A click writes the name at the cursor.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import { schemaQuery } from '../../api/fields.ts';
 import { useEntryState } from '../../app/entry-state.ts';
-import { schemaQuery } from '../../objects/schema.ts';
 import { type SchemaTable, short } from './schema.ts';
 import styles from './sql.module.css';
 
