@@ -25,7 +25,10 @@ interface Guarding {
 }
 
 /** Why a job with so many targets has to be approved, a change or a revert; undefined: it does not. */
-export function approvalReason({ approvalAbove }: ChangeGuards, targets: number): string | undefined {
+export function approvalReason(
+  { approvalAbove }: Pick<ChangeGuards, 'approvalAbove'>,
+  targets: number,
+): string | undefined {
   if (approvalAbove === undefined || targets <= approvalAbove) return undefined;
   const which = approvalAbove === 0 ? 'every change needs' : `more than ${approvalAbove} need`;
   return `${targets} ${targets === 1 ? 'target' : 'targets'}; ${which} a second person (approval_above)`;
