@@ -3,6 +3,8 @@ import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceRecord } from '../../src/connector/contract.ts';
 import { account } from '../flows/resources.ts';
+import { accountName, createApplication } from '../support/actions/application.ts';
+import { startWritable } from '../support/actions/writable-service.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
 import { startService } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -227,5 +229,26 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     await begunAgain;
     expectNoReports(page);
     await page.context().close();
+  });
+});
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('a change after which a source looks broken'), () => {
+  it('says that the data are held back, and leads to them', async () => {
+    const crm = createApplication({ accounts: 100 });
+    const service = await startWritable({ crm });
+    const console = await startConsole(service.test);
+    // The application loses what it should not.
+    crm.after = () => {
+      for (const name of [...crm.accounts.keys()].slice(10)) crm.accounts.delete(name);
+    };
+    const first = await service.idOf('accounts', 'crm', accountName(0));
+    const { id } = await service.change('POST', `/v1/accounts/${first}/disable`);
+    const page = await console.open(`/jobs/${id}`);
+    await page.getByText('The newest data of crm look broken and are held back.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'crm' }).click();
+    await page.getByRole('heading', { name: 'crm' }).waitFor();
+    await page.getByText('held back').first().waitFor();
+    expectNoReports(page);
+    await console.close();
   });
 });

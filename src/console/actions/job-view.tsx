@@ -13,6 +13,7 @@ import { Tag, type Tone } from '../components/feedback/tag.tsx';
 import { Count } from '../components/text/number.tsx';
 import { Text } from '../components/text/text.tsx';
 import { Time } from '../components/text/time.tsx';
+import { useSourceAlerts } from '../objects/source-alerts.ts';
 import { currentSession, may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { Evidence } from './evidence.tsx';
@@ -188,9 +189,28 @@ function Progress({ job }: { readonly job: ActionJob }): ReactNode {
           {...(total > 0 && { max: total, value: succeeded + failed })}
         />
       )}
-      {job.completedAt !== null && <p className={styles.note}>{dataNotes[job.dataSync.status]}</p>}
+      {job.completedAt !== null && <DataNote job={job} />}
     </div>
   );
+}
+
+/** Whether pages show what the job did, or why not. */
+function DataNote({ job }: { readonly job: ActionJob }): ReactNode {
+  const { alerts } = useSourceAlerts();
+  const heldBack = alerts.find(({ sourceId, is }) => is === 'held back' && job.about.sources.includes(sourceId));
+  if (heldBack && !isSettled(job)) {
+    return (
+      <p>
+        The newest data of{' '}
+        <Link to="/sources/$sourceId" params={{ sourceId: heldBack.sourceId }}>
+          <Text>{heldBack.sourceId}</Text>
+        </Link>{' '}
+        look broken and are held back. These pages show the change when the data are accepted there, or when the source
+        has been read again without the loss.
+      </p>
+    );
+  }
+  return <p className={styles.note}>{dataNotes[job.dataSync.status]}</p>;
 }
 
 const dataNotes: Readonly<Record<ActionJob['dataSync']['status'], string>> = {
