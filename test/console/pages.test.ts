@@ -137,6 +137,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     expect(lines).toHaveLength(enabled + 1);
     const heads = page.getByRole('table', { name: 'Leavers with access' }).getByRole('columnheader');
     expect(lines[0]!.split(',')).toEqual([...(await heads.allTextContents()), 'id']);
+    // The day on which a person left has no time of the day.
+    expect(lines[1]).toMatch(/,\d{4}-\d{2}-\d{2},/);
     await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();

@@ -111,7 +111,7 @@ function columnsOf(
             {name === 'fields' ? labelsOf(each, labelOf) : each[name]}
           </Cell>
         ),
-        csv: (each: Row) => savedValue(name === 'fields' ? labelsOf(each, labelOf) : each[name]),
+        csv: (each: Row) => joined(name === 'fields' ? labelsOf(each, labelOf) : each[name]),
         sortBy: (each: Row) => (severities.includes(name) ? severityRank(each[name]) : sortable(each[name])),
       };
     });
@@ -128,7 +128,7 @@ const savedColumns = (columns: readonly DataColumn<Row>[]): readonly DataColumn<
     : columns;
 
 /** Several texts as the table shows them. */
-const savedValue = (value: unknown): unknown =>
+const joined = (value: unknown): unknown =>
   Array.isArray(value) && value.every(each => typeof each === 'string') ? value.join(', ') : value;
 
 /** How many types a list may have for the tooltip of its names to say what is the name of each. */

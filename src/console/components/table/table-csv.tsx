@@ -4,6 +4,7 @@ import { saveRows } from '../../api/save-rows.ts';
 import { IconButton } from '../controls/button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { csvFile } from '../files/csv.ts';
+import { savedValue } from '../text/value.tsx';
 import type { DataColumn } from './data-table.tsx';
 
 interface TableCsvProps<Row> {
@@ -27,7 +28,7 @@ export function TableCsv<Row>({ label, columns, pages }: TableCsvProps<Row>): Re
       return value ? [{ name: typeof header === 'string' ? header : id, value }] : [];
     });
     async function* lines() {
-      for await (const rows of pages()) yield rows.map(row => written.map(({ value }) => value(row)));
+      for await (const rows of pages()) yield rows.map(row => written.map(({ value }) => savedValue(value(row))));
     }
     try {
       const names = written.map(({ name }) => name);

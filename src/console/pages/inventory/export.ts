@@ -5,6 +5,7 @@ import { api, authenticatedFetch } from '../../api/api.ts';
 import { saveRows } from '../../api/save-rows.ts';
 import { csvFile, withEmptiedCells } from '../../components/files/csv.ts';
 import { openFile, saveFile } from '../../components/files/save-file.ts';
+import { savedValue } from '../../components/text/value.tsx';
 import { fetchAssumed } from '../../objects/assumed-fields.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
@@ -95,7 +96,7 @@ export async function saveTable(
         { pageToken: token },
         signal,
       );
-      yield items.map(row => columns.map(({ csv }) => csv(row)));
+      yield items.map(row => columns.map(({ csv }) => savedValue(csv(row))));
       rows += items.length;
       onRows(rows);
       if (nextPageToken === undefined) return;
