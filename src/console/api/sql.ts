@@ -11,7 +11,7 @@ export interface SqlResult<Row> {
   readonly version: string;
 }
 
-/** The most rows of one page. */
+/** How many rows a list shows. */
 const mostRows = 1000;
 
 /**
@@ -43,6 +43,9 @@ export function sqlQuery<Row>(
   });
 }
 
+/** The most rows that the service sends in one answer. */
+const largestPage = 10_000;
+
 /** Every row, a page at a time. */
 export async function* sqlPages<Row>(sql: string, parameters: Readonly<Record<string, unknown>> = {}) {
   for (let token: string | undefined; ; ) {
@@ -50,7 +53,7 @@ export async function* sqlPages<Row>(sql: string, parameters: Readonly<Record<st
       body: {
         query_string: sql,
         parameters: { ...parameters },
-        page_size: mostRows,
+        page_size: largestPage,
         ...(token !== undefined && { page_token: token }),
       },
     });
