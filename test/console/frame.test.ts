@@ -293,9 +293,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
   });
 
   it('shows an error with the id of its request', async () => {
-    const page = await console.open('/jobs/00000000-0000-4000-8000-000000000000');
-    const alert = page.getByRole('alert');
-    await alert.getByText('NOT_FOUND').waitFor();
+    const filter = JSON.stringify([{ field: 'unheard', filterType: 'eq', values: ['of'] }]);
+    const page = await console.open(`/inventory/accounts?filter=${encodeURIComponent(filter)}`);
+    const alert = page.getByRole('alert').first();
+    await alert.getByText('BAD_REQUEST').waitFor();
     await expect.poll(() => alert.textContent()).toMatch(/request [\w-]{8,}/);
     await expectAccessible(page);
     await page.context().close();
