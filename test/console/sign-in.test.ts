@@ -82,6 +82,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the conso
     const signInPage = await looksOf(page);
     await page.getByRole('button', { name: 'Use the link' }).click();
     await page.getByText('The link signs one person in once').waitFor();
+    // The text is there before the style sheet.
+    await page.waitForLoadState('load');
     // The page of the link has its own style sheet, which has to follow that of the console.
     expect(await looksOf(page)).toEqual(signInPage);
     await expectAccessible(page);
