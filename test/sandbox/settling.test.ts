@@ -46,7 +46,7 @@ const ask = (runner: QueryRunner, text: string, signal = new AbortController().s
   );
 
 it('short requests at once start one process', async () => {
-  const before = sandboxes().length;
+  const before = sandboxes();
   const runner = startRunner();
   // The time after which another process may join never passes.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -55,7 +55,7 @@ it('short requests at once start one process', async () => {
     expect(answers.map(({ rows }) => `${Buffer.concat(rows)}`)).toEqual(
       Array.from({ length: 8 }, (_, index) => expect.stringContaining(`${index}`)),
     );
-    expect(sandboxes().length - before).toBe(1);
+    expect(sandboxes().filter(pid => !before.includes(pid))).toHaveLength(1);
   } finally {
     vi.useRealTimers();
   }
