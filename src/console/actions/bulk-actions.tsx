@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { sqlQuery } from '../api/sql.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
+import { Text } from '../components/text/text.tsx';
 import type { SelectedAccount, Selection } from '../objects/selection/selection.ts';
 import { may } from '../session/session.ts';
 import styles from './actions.module.css';
@@ -103,9 +104,13 @@ function BulkDialog({ operation, accounts, onClose }: BulkDialogProps): ReactNod
   const [only, ...others] = accounts;
   // The preview of several accounts names each of them.
   const title =
-    only && others.length === 0
-      ? `${words.label}: ${only.name.slice(0, 80)}`
-      : `${words.label} ${accounts.length.toLocaleString()} accounts`;
+    only && others.length === 0 ? (
+      <>
+        {words.label}: <Text line>{only.name}</Text>
+      </>
+    ) : (
+      `${words.label} ${accounts.length.toLocaleString()} accounts`
+    );
   return (
     <Dialog title={title} description={words.about} height="steady" isOpen onClose={onClose}>
       {jobId === undefined ? (

@@ -1,6 +1,7 @@
 // The dialog of a change: choose the other object where there is one, see what would happen, confirm, follow the job.
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../components/controls/dialog.tsx';
+import { Text } from '../components/text/text.tsx';
 import type { Capability } from './capabilities.ts';
 import { ChangeChoice } from './change-choice.tsx';
 import { Confirmation, StartedJob } from './confirmation.tsx';
@@ -25,7 +26,11 @@ export function ChangeDialog({ capability, subject, onStart, onClose }: ChangeDi
   };
   return (
     <Dialog
-      title={`${words.label}: ${subject.name.slice(0, 80)}`}
+      title={
+        <>
+          {words.label}: <Text line>{subject.name}</Text>
+        </>
+      }
       description={words.about}
       height="steady"
       isOpen

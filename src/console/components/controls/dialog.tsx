@@ -4,7 +4,8 @@ import { Fragment, type ReactNode, useRef, useState } from 'react';
 import styles from './dialog.module.css';
 
 interface DialogProps {
-  readonly title: string;
+  /** Also the name that is read aloud. */
+  readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly isOpen: boolean;
   /** Without it, only the content of the dialog can close the dialog. */

@@ -72,7 +72,15 @@ export function AuditLog(): ReactNode {
         />
       </div>
       {shown && (
-        <Dialog title={`${nameOf(shown.principal)} ${actOf(shown.action)}`} isOpen onClose={() => setShown(undefined)}>
+        <Dialog
+          title={
+            <>
+              <Text line>{nameOf(shown.principal)}</Text> {actOf(shown.action)}
+            </>
+          }
+          isOpen
+          onClose={() => setShown(undefined)}
+        >
           <pre className={styles.raw}>
             <bdi>{JSON.stringify(shown, undefined, 2)}</bdi>
           </pre>
