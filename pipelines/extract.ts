@@ -18,7 +18,8 @@ import { recordReadSignals } from '../src/state/signals/signals.ts';
 import { endRunOfObjects, openRunsOfSource } from '../src/state/signals/targeted-runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
-import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
+import type { DuckDB } from '../src/warehouse/duckdb.ts';
+import { withDuckDB } from '../src/warehouse/waiting-duckdb.ts';
 import { openBucketFolder } from './extract/bucket-folder.ts';
 import { reasonsOf } from './extract/incomplete.ts';
 import { landRead, type ReadOutcome } from './extract/land-read.ts';
@@ -165,37 +166,11 @@ async function readUntil(
   const folder = context.workspace.place('landing', `${run.run_id}-${lease.attempt}`);
   fs.mkdirSync(folder, { mode: 0o700 });
   try {
-    await using duckdb = await openDuckDB({
-      file: ':memory:',
-      spillFolder: folder,
-      threads: context.build.threads,
-      memoryBytes: landingMemoryBytes,
+    const limits = { threads: context.build.threads, memoryBytes: landingMemoryBytes, spillFolder: folder };
+    return await withDuckDB(limits, duckdb => {
+      landing = duckdb;
+      return landReads(extraction, client, duckdb, folder);
     });
-    landing = duckdb;
-    const ofSource = run.targeted ? await targetedReads(extraction) : inOrderOfNeeds(connector.reads(client));
-    const reads = await withSignalActivities(extraction, ofSource, client);
-    const ledger = new Map((await readsOf(context.database, run.run_id)).map(read => [read.type, read]));
-    const outcomes: ReadOutcome[] = [];
-    for (const read of reads.filter(({ pushed }) => pushed !== 'awaited')) {
-      const known = ledger.get(read.lands);
-      if (known && known.status !== 'Running') {
-        // It ended in a former attempt.
-        outcomes.push({ failed: known.error !== null });
-        continue;
-      }
-      outcomes.push(
-        await landRead({ ...extraction, duckdb, read, known, client, folder: path.join(folder, read.lands) }),
-      );
-    }
-    if (run.targeted) return outcomes;
-    const offered = new Set(reads.map(read => read.lands));
-    const others = resources.filter(({ type, madeBy }) => madeBy === 'connectors' && !offered.has(type));
-    await noteUnsupported(
-      context.database,
-      lease,
-      others.map(({ type }) => type),
-    );
-    return outcomes;
   } finally {
     await closed(connector, client, patience).catch(error => {
       if (signal.aborted) return;
@@ -207,6 +182,40 @@ async function readUntil(
     });
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @param folder for what is not landed yet */
+async function landReads(
+  extraction: Extraction,
+  client: unknown,
+  duckdb: DuckDB,
+  folder: string,
+): Promise<ReadOutcome[]> {
+  const { context, run, lease, source } = extraction;
+  const ofSource = run.targeted ? await targetedReads(extraction) : inOrderOfNeeds(source.connector.reads(client));
+  const reads = await withSignalActivities(extraction, ofSource, client);
+  const ledger = new Map((await readsOf(context.database, run.run_id)).map(read => [read.type, read]));
+  const outcomes: ReadOutcome[] = [];
+  for (const read of reads.filter(({ pushed }) => pushed !== 'awaited')) {
+    const known = ledger.get(read.lands);
+    if (known && known.status !== 'Running') {
+      // It ended in a former attempt.
+      outcomes.push({ failed: known.error !== null });
+      continue;
+    }
+    outcomes.push(
+      await landRead({ ...extraction, duckdb, read, known, client, folder: path.join(folder, read.lands) }),
+    );
+  }
+  if (run.targeted) return outcomes;
+  const offered = new Set(reads.map(read => read.lands));
+  const others = resources.filter(({ type, madeBy }) => madeBy === 'connectors' && !offered.has(type));
+  await noteUnsupported(
+    context.database,
+    lease,
+    others.map(({ type }) => type),
+  );
+  return outcomes;
 }
 
 async function closed(connector: Connector, client: unknown, patience: WaitLimits): Promise<void> {

@@ -1,7 +1,6 @@
 // The open critical risks of a version.
-import { literal, openDuckDB } from '../duckdb.ts';
-import { warehouseFile } from './layout.ts';
-import { readTables, tableRows } from './table-parts.ts';
+import { tableRows } from './table-parts.ts';
+import { withTables } from './with-tables.ts';
 
 export interface CriticalRisk {
   /** Global id of the violation. */
@@ -14,22 +13,19 @@ export interface CriticalRisk {
 
 /** More than anybody reads. Beyond it, further risks count as known once some of these are gone. */
 const mostRisks = 10_000;
-const memoryBytes = 256 * 1024 * 1024;
 
 /** @param versionFolder a local copy @param spillFolder where DuckDB may spill */
 export async function criticalRisks(versionFolder: string, spillFolder: string): Promise<CriticalRisk[]> {
-  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads: 1, memoryBytes });
-  await duckdb.run(`ATTACH ${literal(warehouseFile(versionFolder))} AS warehouse (READ_ONLY)`);
-  const tables = await readTables(duckdb.rows, 'warehouse', versionFolder);
-  // A former release may have made the version.
-  if (!tables.columns.get('RiskViolation')?.has('severity')) return [];
-  // Awaited here, because the database is closed at the end of this function.
-  return await duckdb.rows<CriticalRisk>(
-    `SELECT violation."globalId"::VARCHAR AS id, any_value(rule."name") AS rule,
-       any_value(violation."globalEntityId")::VARCHAR AS "entityId", any_value(violation."description") AS description
-     FROM ${tableRows(tables, 'RiskViolation')} AS violation
-     LEFT JOIN ${tableRows(tables, 'RiskDefinition')} AS rule ON rule."globalId" = violation."globalRiskDefinitionId"
-     WHERE violation."severity" = 'Critical' AND violation."status" = 'Open'
-     GROUP BY ALL ORDER BY id LIMIT ${mostRisks}`,
-  );
+  return withTables(versionFolder, spillFolder, async (duckdb, tables) => {
+    // A former release may have made the version.
+    if (!tables.columns.get('RiskViolation')?.has('severity')) return [];
+    return duckdb.rows<CriticalRisk>(
+      `SELECT violation."globalId"::VARCHAR AS id, any_value(rule."name") AS rule,
+         any_value(violation."globalEntityId")::VARCHAR AS "entityId", any_value(violation."description") AS description
+       FROM ${tableRows(tables, 'RiskViolation')} AS violation
+       LEFT JOIN ${tableRows(tables, 'RiskDefinition')} AS rule ON rule."globalId" = violation."globalRiskDefinitionId"
+       WHERE violation."severity" = 'Critical' AND violation."status" = 'Open'
+       GROUP BY ALL ORDER BY id LIMIT ${mostRisks}`,
+    );
+  });
 }
