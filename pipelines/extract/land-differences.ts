@@ -14,6 +14,7 @@ import {
 } from '../../src/warehouse/landing/differences.ts';
 import { parquetName, removedName, unconfirmedName } from '../../src/warehouse/landing/file-names.ts';
 import { hasFiles, type LocalChain, type LocalRun, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
+import { countKnown } from '../../src/warehouse/landing/landed-rows.ts';
 import { landAtEnd } from './land-at-end.ts';
 import type { LandedRead, Reading } from './reading.ts';
 
@@ -23,7 +24,7 @@ import type { LandedRead, Reading } from './reading.ts';
  * Landing objects again costs the read time, and each further file costs every build time. So a read lands only its differences until
  * `mostRuns` runs are laid over the first run, which holds most objects. The next read also lands what these runs changed, and is laid
  * over the first run alone. That costs as much as the changes, however large the source is. Once the changes are more than `mostShare`
- * of the first run, the read lands everything: at an eighth, that costs about as much as was saved before.
+ * of all objects, the read lands everything: at an eighth, that costs about as much as was saved before.
  */
 const limits = { mostRuns: 8, mostShare: 1 / 8 };
 
@@ -127,11 +128,11 @@ export function runsOfFacts<Run extends LandedRun>(runs: readonly Run[], isConfi
 }
 
 /** The runs that a read with this many differences is laid over; none: the read lands everything that it knows. */
-async function runsBelow(duckdb: DuckDB, { runs }: LocalChain, changed: number): Promise<readonly LocalRun[]> {
-  const [whole, ...others] = runs.filter(hasFiles);
+async function runsBelow(duckdb: DuckDB, chain: LocalChain, changed: number): Promise<readonly LocalRun[]> {
+  const [whole, ...others] = chain.runs.filter(hasFiles);
   if (!whole) return [];
   if (changed === 0) return [whole, ...others];
-  const share = (changed + (await countLandedRows(duckdb, others))) / (await countLandedRows(duckdb, [whole]));
+  const share = (changed + (await countLandedRows(duckdb, others))) / (await countKnown(duckdb, chain));
   if (share > limits.mostShare) return [];
   return others.length < limits.mostRuns ? [whole, ...others] : [whole];
 }

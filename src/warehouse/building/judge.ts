@@ -9,7 +9,7 @@ import type { Finding } from '../../state/findings.ts';
 import { wholeRead } from '../../state/landed-chains.ts';
 import { type DuckDB, identifier } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
-import { landedIds } from '../landing/landed-rows.ts';
+import { countKnown } from '../landing/landed-rows.ts';
 import type { InstanceCount } from '../version/layout.ts';
 import type { Manifest } from '../version/manifest.ts';
 import type { BuildSource } from './build-source.ts';
@@ -92,21 +92,19 @@ async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> 
   return [...accepted(losses, options), ...judgeRejections(options)];
 }
 
-/** How many objects of some counts there are in the newest data. Only the ids of these objects are read. */
+/** How many objects of some counts there are in the newest data. Ids are read only where the reads do not say it. */
 async function countLanded(
   duckdb: DuckDB,
   before: readonly InstanceCount[],
   chains: readonly LocalChain[],
   sources: ReadonlyMap<string, BuildSource>,
 ): Promise<InstanceCount[]> {
-  const queries = before.flatMap(({ type, applicationInstanceId: instance }, position) => {
-    const { sourceId } = sources.get(instance)!;
-    const chain = chains.find(own => own.type === type && own.sourceId === sourceId);
-    return chain ? `SELECT ${position} AS position, count(*)::DOUBLE AS count FROM (${landedIds(chain)})` : [];
+  const counted = before.map(async count => {
+    const { sourceId } = sources.get(count.applicationInstanceId)!;
+    const chain = chains.find(own => own.type === count.type && own.sourceId === sourceId);
+    return chain ? [{ ...count, count: await countKnown(duckdb, chain) }] : [];
   });
-  if (queries.length === 0) return [];
-  const rows = await duckdb.rows<{ position: number; count: number }>(queries.join(' UNION ALL '));
-  return rows.map(({ position, count }) => ({ ...before[position]!, count }));
+  return (await Promise.all(counted)).flat();
 }
 
 function judgeRejections(options: JudgeOptions): Finding[] {

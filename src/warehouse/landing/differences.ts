@@ -2,10 +2,9 @@
 // form in which they were landed first, so builds see only what was added, changed or removed, however the connector reads.
 import type { Within } from '../../connector/contract.ts';
 import type { Resource } from '../../resources/define.ts';
-import { objectsOf } from '../../state/landed-chains.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { LocalChain, LocalRun } from './landed.ts';
-import { landedColumns, landedIds, landedRows } from './landed-rows.ts';
+import { countKnown, landedColumns, landedRows } from './landed-rows.ts';
 import { rejectedIds, removedIds } from './record-ids.ts';
 
 /** What becomes of the known objects that a read did not bring. */
@@ -195,14 +194,6 @@ function numbers(counts: Record<keyof DifferenceCounts, bigint>): DifferenceCoun
 }
 
 const ids = (files: readonly string[]) => `SELECT "id" FROM read_parquet([${files.map(literal).join(', ')}])`;
-
-/** How many objects a chain holds. Only reads of former releases do not say it. */
-async function countKnown(duckdb: DuckDB, chain: LocalChain): Promise<number> {
-  const said = objectsOf(chain);
-  if (said !== undefined) return said;
-  const [row] = await duckdb.rows<{ count: bigint }>(`SELECT count(*) AS count FROM (${landedIds(chain)})`);
-  return Number(row!.count);
-}
 
 /** How many rows the files of runs have. Reads only the ends of the files. */
 export async function countLandedRows(duckdb: DuckDB, runs: LocalChain['runs']): Promise<number> {

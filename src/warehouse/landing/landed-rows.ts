@@ -1,7 +1,8 @@
 // The rows of landed files: one for each object, from the newest read that has it.
 import { landableFields, type Resource } from '../../resources/define.ts';
+import { objectsOf } from '../../state/landed-chains.ts';
 import { columnTypes } from '../columns.ts';
-import { identifier, literal } from '../duckdb.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { confirmingRun, dataDateOf } from './data-date.ts';
 import { hasFiles, type LocalChain, type LocalRun } from './landed.ts';
 
@@ -93,6 +94,14 @@ function positionOf(runs: readonly LocalRun[], of: 'paths' | 'removedPaths'): st
 
 const firstOfEachId = (order: string) =>
   `QUALIFY row_number() OVER (PARTITION BY "id" ORDER BY ${order}, file_row_number) = 1`;
+
+/** How many objects a chain holds. Only reads of former releases do not say it. */
+export async function countKnown(duckdb: DuckDB, chain: LocalChain): Promise<number> {
+  const said = objectsOf(chain);
+  if (said !== undefined) return said;
+  const [row] = await duckdb.rows<{ count: bigint }>(`SELECT count(*) AS count FROM (${landedIds(chain)})`);
+  return Number(row!.count);
+}
 
 const parquet = (files: readonly string[]) => `read_parquet([${files.map(literal).join(', ')}], union_by_name = true)`;
 
