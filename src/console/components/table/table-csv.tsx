@@ -48,8 +48,3 @@ export function TableCsv<Row>({ label, columns, pages }: TableCsvProps<Row>): Re
     </>
   );
 }
-
-/** The rows of a table that the page has as a whole. */
-export async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows;
-}

@@ -23,6 +23,10 @@ const toldWords: Readonly<Record<Reviewer['told'], readonly [string, Tone]>> = {
   Unknown: ['not known', 'neutral'],
 };
 
+/** Somebody who has answered was told by somebody. */
+const toldText = ({ told, undecided }: Reviewer): readonly [string, Tone] =>
+  told === 'Nobody' && undecided === 0 ? ['has answered', 'good'] : toldWords[told];
+
 export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer[] }): ReactNode {
   return (
     <DataTable
@@ -43,17 +47,14 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
         },
         {
           ...{ id: 'told', header: 'told', fields: ['ReviewDetails.reviewers.told'], width: 140 },
-          cell: ({ told, toldError, undecided }) => (
+          cell: reviewer => (
             <span className={styles.told}>
-              {told === 'Nobody' && undecided === 0 ? (
-                <Tag tone="good">has answered</Tag>
-              ) : (
-                <Tag tone={toldWords[told][1]}>{toldWords[told][0]}</Tag>
-              )}
-              {toldError !== undefined && <Text line>{toldError}</Text>}
+              <Tag tone={toldText(reviewer)[1]}>{toldText(reviewer)[0]}</Tag>
+              {reviewer.toldError !== undefined && <Text line>{reviewer.toldError}</Text>}
             </span>
           ),
           sortBy: ({ told }) => told,
+          csv: reviewer => [toldText(reviewer)[0], reviewer.toldError].filter(Boolean).join(' '),
         },
         {
           ...{
@@ -112,6 +113,7 @@ const lineColumns: readonly DataColumn<Line>[] = [
     ...{ id: 'decision', header: 'decision', fields: ['ReviewDetails.lines.decision'], width: 120 },
     cell: ({ decision }) => <Decision decision={decision} />,
     sortBy: ({ decision }) => decision,
+    csv: ({ decision }) => decisionWords[decision ?? 'undecided'][0],
   },
   {
     ...{
@@ -123,6 +125,7 @@ const lineColumns: readonly DataColumn<Line>[] = [
     cell: ({ reviewer, address }) =>
       address === undefined ? <Tag tone="warning">nobody</Tag> : <Text line>{reviewer ?? address}</Text>,
     sortBy: ({ reviewer, address }) => address && (reviewer ?? address),
+    csv: ({ reviewer, address }) => (address === undefined ? 'nobody' : (reviewer ?? address)),
   },
   {
     ...{ id: 'because', header: 'because', fields: ['ReviewDetails.lines.reason'], width: 160 },
@@ -151,7 +154,17 @@ const lineColumns: readonly DataColumn<Line>[] = [
   },
 ];
 
-function Decision({ decision }: { readonly decision: Line['decision'] | undefined }): ReactNode {
-  if (decision === undefined) return <Tag>undecided</Tag>;
-  return decision === 'Keep' ? <Tag tone="good">keep</Tag> : <Tag tone="warning">take away</Tag>;
+const decisionWords: Readonly<Record<NonNullable<Line['decision']> | 'undecided', readonly [string, Tone]>> = {
+  undecided: ['undecided', 'neutral'],
+  Keep: ['keep', 'good'],
+  TakeAway: ['take away', 'warning'],
+};
+
+function Decision({
+  decision = 'undecided',
+}: {
+  readonly decision: keyof typeof decisionWords | undefined;
+}): ReactNode {
+  const [words, tone] = decisionWords[decision];
+  return <Tag tone={tone}>{words}</Tag>;
 }
