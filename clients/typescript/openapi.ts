@@ -12056,6 +12056,8 @@ export interface components {
         lastUsed?: string;
         /** Severity of its worst open risk; absent when that is not known */
         worstRisk?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
+        /** Employment of the person who holds it, from the system of record; absent when that is not known */
+        employmentStatus?: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
         /** Name of who is asked, or would be if an address were known */
         reviewer?: string;
         /** Address of who is asked; absent: nobody is asked */

@@ -1,6 +1,6 @@
 // Bodies of reviews.
 import { z } from 'zod';
-import { RiskSeverity } from '../../resources/types/enumerations.ts';
+import { EmploymentStatus, RiskSeverity } from '../../resources/types/enumerations.ts';
 import { characters, count, email, text, timestamp } from '../../resources/types/shared-types.ts';
 import { reviewDecisions, reviewedOperations, reviewReasons, reviewStatuses } from '../../state/reviews/reviews.ts';
 
@@ -139,6 +139,9 @@ const lineSchema = z.object({
     .enum([...RiskSeverity.options, 'None'])
     .describe('Severity of its worst open risk; absent when that is not known')
     .optional(),
+  employmentStatus: EmploymentStatus.describe(
+    'Employment of the person who holds it, from the system of record; absent when that is not known',
+  ).optional(),
   reviewer: text.describe('Name of who is asked, or would be if an address were known').optional(),
   address: text.describe('Address of who is asked; absent: nobody is asked').optional(),
   reason,

@@ -77,8 +77,9 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
   );
 }
 
-/** Columns of what follows from a decision: absent until a line has it. */
-const afterwards: Readonly<Record<string, (line: Line) => unknown>> = {
+/** Columns that are absent until a line has something to say there. */
+const sometimes: Readonly<Record<string, (line: Line) => unknown>> = {
+  holder: line => holderText(line),
   comment: ({ comment }) => comment,
   decided: ({ decidedAt }) => decidedAt,
   job: ({ jobId }) => jobId,
@@ -86,7 +87,7 @@ const afterwards: Readonly<Record<string, (line: Line) => unknown>> = {
 
 export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): ReactNode {
   const isSaid = ({ id }: { readonly id: string }) =>
-    afterwards[id] === undefined || lines.some(line => afterwards[id]!(line) !== undefined);
+    sometimes[id] === undefined || lines.some(line => sometimes[id]!(line) !== undefined);
   return (
     <DataTable
       label="Decisions"
@@ -98,6 +99,8 @@ export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): Rea
   );
 }
 
+const holderText = ({ employmentStatus }: Line) => (employmentStatus === 'Terminated' ? 'has left' : undefined);
+
 const lineColumns: readonly DataColumn<Line>[] = [
   {
     ...{ id: 'account', header: 'account', fields: ['ReviewDetails.lines.account'], isKey: true, width: 180 },
@@ -108,6 +111,11 @@ const lineColumns: readonly DataColumn<Line>[] = [
     ...{ id: 'source', header: 'source', fields: ['ReviewDetails.lines.sourceId'], isKey: true, width: 150 },
     cell: ({ sourceId }) => <Text line>{sourceId}</Text>,
     sortBy: ({ sourceId }) => sourceId,
+  },
+  {
+    ...{ id: 'holder', header: 'holder', fields: ['ReviewDetails.lines.employmentStatus'], width: 100 },
+    cell: line => holderText(line) !== undefined && <Tag tone="warning">{holderText(line)!}</Tag>,
+    sortBy: line => holderText(line),
   },
   {
     ...{ id: 'decision', header: 'decision', fields: ['ReviewDetails.lines.decision'], width: 120 },
