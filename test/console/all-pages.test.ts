@@ -105,6 +105,25 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     await page.context().close();
   });
 
+  it('a review says whose holder has left, before the decision', async () => {
+    const sql = `SELECT global_id, alias FROM accounts WHERE source_id = 'help-desk'
+      ORDER BY sor_employment_status = 'Terminated' DESC NULLS LAST, alias LIMIT 2`;
+    const rows = await queryRows(console.test, sql);
+    const { status, body } = await sendAs(console.test, await console.test.token())('POST', '/v1/reviews', {
+      ...{ title: 'Who left?', operation: 'DisableAccount', ids: rows.map(([id]) => String(id)) },
+      ...{ due: new Date(Date.now() + 86_400_000).toISOString(), substitute: 'desk@example.org' },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    const page = await console.open(`/reviews/${body.id}`);
+    const line = page
+      .getByRole('table', { name: 'Decisions' })
+      .getByRole('row')
+      .filter({ hasText: String(rows[0]![1]) });
+    await line.getByText('has left').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('says in tooltips what the interface calls what it shows', async () => {
     const page = await console.open('/');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
