@@ -132,28 +132,6 @@ export function describeInventory(served: () => TestConsole): void {
     await page.context().close();
   });
 
-  it('a column that is as wide as its texts leaves the rows at one line', async () => {
-    const page = await served().open('/inventory/non-human-identities', { scopes: ['read'] });
-    const list = page.getByRole('table', { name: 'Machine identities' });
-    await list.getByRole('row').nth(1).waitFor();
-    await settled(page, countRequests(page));
-    await list.evaluate((table: HTMLElement) => {
-      table.style.minWidth = '0';
-      table.dataset['measuring'] = 'true';
-      const [, source] = table.querySelectorAll('th');
-      const width = Math.ceil(source!.getBoundingClientRect().width);
-      localStorage.setItem(
-        'rolecall.widths.inventory.Machine identities',
-        JSON.stringify({ source: width, object: 600 }),
-      );
-    });
-    await page.reload();
-    await list.getByRole('row').nth(1).waitFor();
-    await settled(page, countRequests(page));
-    await expect.poll(() => list.getAttribute('data-wrapped')).toBe('false');
-    await page.context().close();
-  });
-
   it('the inventory names the person of an account, as a link and in CSV', async () => {
     const console = served();
     const [[id, alias, name] = []] = await queryRows(
