@@ -10042,6 +10042,7 @@ export interface components {
     AccessDecision: {
       /** Whether the data show the access. False whenever it is not known */
       decision: boolean;
+      /** On what the decision is based */
       context: {
         /** The version of the data; absent when nothing was looked up */
         version?: number;
@@ -10051,31 +10052,49 @@ export interface components {
         reason?: {
           /** `NOT_GRANTED`: The data hold no grant of this action; `DENIED`: A denial takes away what a grant gives; `CONDITIONAL`: Only grants with conditions give it, and it is not known whether they hold; `PERMISSION_NOT_STATED`: The source says that there is access, but not which; `SUBJECT_DISABLED`: The account is disabled; of a person, every account that has the access; `SUBJECT_NOT_FOUND`: There is no such subject, or the client may not see it; `SUBJECT_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `SUBJECT_TYPE_UNKNOWN`: The type is none that can have access; `RESOURCE_NOT_FOUND`: There is no such resource, or the client may not see it; `RESOURCE_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `RESOURCE_TYPE_UNKNOWN`: The type is none that access can be given to; `TOO_LARGE`: The graph between the two is too large to decide; `BAD_REQUEST`: The evaluation is not valid; `error` says why */
           code: 'NOT_GRANTED' | 'DENIED' | 'CONDITIONAL' | 'PERMISSION_NOT_STATED' | 'SUBJECT_DISABLED' | 'SUBJECT_NOT_FOUND' | 'SUBJECT_AMBIGUOUS' | 'SUBJECT_TYPE_UNKNOWN' | 'RESOURCE_NOT_FOUND' | 'RESOURCE_AMBIGUOUS' | 'RESOURCE_TYPE_UNKNOWN' | 'TOO_LARGE' | 'BAD_REQUEST';
+          /** The same for people */
           message: string;
         };
+        /** Present when the evaluation is not valid: why */
         error?: {
+          /** The HTTP status that the evaluation would have alone */
           status: number;
+          /** For people */
           message: string;
         };
         /** Present when the decision is true: the shortest path that gives it, where it is known */
         evidence?: {
           /** Of a person: the account that has the access */
           account?: {
+            /** Type of the object, as `type` of entities */
             type: string;
+            /** Global id of the object */
             id: string;
+            /** Its name; absent when it was not read */
             name?: string;
           };
+          /** The steps from the account to the resource */
           path: {
+            /** `Membership`, `Grant` or `Containment` */
             kind: string;
+            /** Global id of the relationship; containments have none */
             id?: string;
+            /** Where the step begins */
             from: {
+              /** Type of the object, as `type` of entities */
               type: string;
+              /** Global id of the object */
               id: string;
+              /** Its name; absent when it was not read */
               name?: string;
             };
+            /** Where it leads */
             to: {
+              /** Type of the object, as `type` of entities */
               type: string;
+              /** Global id of the object */
               id: string;
+              /** Its name; absent when it was not read */
               name?: string;
             };
           }[];
@@ -10087,6 +10106,7 @@ export interface components {
       evaluations?: components['schemas']['AccessDecision'][];
       /** Of a request without `evaluations` */
       decision?: boolean;
+      /** On what the decision is based */
       context?: {
         /** The version of the data; absent when nothing was looked up */
         version?: number;
@@ -10096,31 +10116,49 @@ export interface components {
         reason?: {
           /** `NOT_GRANTED`: The data hold no grant of this action; `DENIED`: A denial takes away what a grant gives; `CONDITIONAL`: Only grants with conditions give it, and it is not known whether they hold; `PERMISSION_NOT_STATED`: The source says that there is access, but not which; `SUBJECT_DISABLED`: The account is disabled; of a person, every account that has the access; `SUBJECT_NOT_FOUND`: There is no such subject, or the client may not see it; `SUBJECT_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `SUBJECT_TYPE_UNKNOWN`: The type is none that can have access; `RESOURCE_NOT_FOUND`: There is no such resource, or the client may not see it; `RESOURCE_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `RESOURCE_TYPE_UNKNOWN`: The type is none that access can be given to; `TOO_LARGE`: The graph between the two is too large to decide; `BAD_REQUEST`: The evaluation is not valid; `error` says why */
           code: 'NOT_GRANTED' | 'DENIED' | 'CONDITIONAL' | 'PERMISSION_NOT_STATED' | 'SUBJECT_DISABLED' | 'SUBJECT_NOT_FOUND' | 'SUBJECT_AMBIGUOUS' | 'SUBJECT_TYPE_UNKNOWN' | 'RESOURCE_NOT_FOUND' | 'RESOURCE_AMBIGUOUS' | 'RESOURCE_TYPE_UNKNOWN' | 'TOO_LARGE' | 'BAD_REQUEST';
+          /** The same for people */
           message: string;
         };
+        /** Present when the evaluation is not valid: why */
         error?: {
+          /** The HTTP status that the evaluation would have alone */
           status: number;
+          /** For people */
           message: string;
         };
         /** Present when the decision is true: the shortest path that gives it, where it is known */
         evidence?: {
           /** Of a person: the account that has the access */
           account?: {
+            /** Type of the object, as `type` of entities */
             type: string;
+            /** Global id of the object */
             id: string;
+            /** Its name; absent when it was not read */
             name?: string;
           };
+          /** The steps from the account to the resource */
           path: {
+            /** `Membership`, `Grant` or `Containment` */
             kind: string;
+            /** Global id of the relationship; containments have none */
             id?: string;
+            /** Where the step begins */
             from: {
+              /** Type of the object, as `type` of entities */
               type: string;
+              /** Global id of the object */
               id: string;
+              /** Its name; absent when it was not read */
               name?: string;
             };
+            /** Where it leads */
             to: {
+              /** Type of the object, as `type` of entities */
               type: string;
+              /** Global id of the object */
               id: string;
+              /** Its name; absent when it was not read */
               name?: string;
             };
           }[];
@@ -10130,29 +10168,39 @@ export interface components {
     EntitySearchResult: {
       /** A page may be shorter than asked for, or empty, and still have a next one */
       results: {
+        /** Type of the object, as `type` of entities */
         type: string;
         /** Global id */
         id: string;
+        /** More about it */
         properties: {
+          /** Its name; absent when it has none */
           name?: string;
         };
       }[];
+      /** Where the results continue */
       page: {
         /** Empty: there are no more */
         next_token: string;
       };
+      /** On what the results are based */
       context: {
+        /** The version of the data */
         version: number;
       };
     };
     ActionSearchResult: {
+      /** The actions that the subject may do */
       results: {
+        /** Name of the action */
         name: string;
       }[];
+      /** Where the results continue */
       page: {
         /** Empty: there are no more */
         next_token: string;
       };
+      /** On what the decision is based */
       context: {
         /** The version of the data; absent when nothing was looked up */
         version?: number;
@@ -10162,31 +10210,49 @@ export interface components {
         reason?: {
           /** `NOT_GRANTED`: The data hold no grant of this action; `DENIED`: A denial takes away what a grant gives; `CONDITIONAL`: Only grants with conditions give it, and it is not known whether they hold; `PERMISSION_NOT_STATED`: The source says that there is access, but not which; `SUBJECT_DISABLED`: The account is disabled; of a person, every account that has the access; `SUBJECT_NOT_FOUND`: There is no such subject, or the client may not see it; `SUBJECT_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `SUBJECT_TYPE_UNKNOWN`: The type is none that can have access; `RESOURCE_NOT_FOUND`: There is no such resource, or the client may not see it; `RESOURCE_AMBIGUOUS`: Several objects have the id; send the global id, or `properties.applicationInstanceId`; `RESOURCE_TYPE_UNKNOWN`: The type is none that access can be given to; `TOO_LARGE`: The graph between the two is too large to decide; `BAD_REQUEST`: The evaluation is not valid; `error` says why */
           code: 'NOT_GRANTED' | 'DENIED' | 'CONDITIONAL' | 'PERMISSION_NOT_STATED' | 'SUBJECT_DISABLED' | 'SUBJECT_NOT_FOUND' | 'SUBJECT_AMBIGUOUS' | 'SUBJECT_TYPE_UNKNOWN' | 'RESOURCE_NOT_FOUND' | 'RESOURCE_AMBIGUOUS' | 'RESOURCE_TYPE_UNKNOWN' | 'TOO_LARGE' | 'BAD_REQUEST';
+          /** The same for people */
           message: string;
         };
+        /** Present when the evaluation is not valid: why */
         error?: {
+          /** The HTTP status that the evaluation would have alone */
           status: number;
+          /** For people */
           message: string;
         };
         /** Present when the decision is true: the shortest path that gives it, where it is known */
         evidence?: {
           /** Of a person: the account that has the access */
           account?: {
+            /** Type of the object, as `type` of entities */
             type: string;
+            /** Global id of the object */
             id: string;
+            /** Its name; absent when it was not read */
             name?: string;
           };
+          /** The steps from the account to the resource */
           path: {
+            /** `Membership`, `Grant` or `Containment` */
             kind: string;
+            /** Global id of the relationship; containments have none */
             id?: string;
+            /** Where the step begins */
             from: {
+              /** Type of the object, as `type` of entities */
               type: string;
+              /** Global id of the object */
               id: string;
+              /** Its name; absent when it was not read */
               name?: string;
             };
+            /** Where it leads */
             to: {
+              /** Type of the object, as `type` of entities */
               type: string;
+              /** Global id of the object */
               id: string;
+              /** Its name; absent when it was not read */
               name?: string;
             };
           }[];
@@ -10194,9 +10260,11 @@ export interface components {
       };
     };
     IcebergConfig: {
+      /** Settings that a client may override */
       defaults: {
         [name: string]: string;
       };
+      /** Settings that a client must take */
       overrides: {
         [name: string]: string;
       };
@@ -10204,6 +10272,7 @@ export interface components {
       endpoints: string[];
     };
     IcebergError: {
+      /** What is wrong */
       error: {
         /** For people */
         message: string;
@@ -10214,19 +10283,23 @@ export interface components {
       };
     };
     IcebergNamespaceList: {
+      /** The one that the client may read */
       namespaces: string[][];
     };
     IcebergNamespace: {
       /** One part: the name of the tenant */
       namespace: string[];
+      /** Empty: a namespace has none here */
       properties: {
         [name: string]: string;
       };
     };
     IcebergTableList: {
+      /** The tables of the namespace */
       identifiers: {
         /** One part: the name of the tenant */
         namespace: string[];
+        /** Name of the table */
         name: string;
       }[];
     };
@@ -10237,6 +10310,7 @@ export interface components {
       metadata: {
         [name: string]: unknown;
       };
+      /** Settings with which the client reads the files of the table */
       config: {
         [name: string]: string;
       };
@@ -10258,21 +10332,29 @@ export interface components {
       model: string;
       /** What the query is for */
       description?: string;
+      /** Who saved it first */
       created_by: components['schemas']['Principal'];
+      /** Who saved it last */
       last_modified_by: components['schemas']['Principal'];
       /** 1 on creation, one more on each update */
       version: number;
+      /** When it was saved first */
       created_at: string;
+      /** When it was saved last */
       last_modified_at: string;
     };
     SavedQueryList: {
+      /** The items of this page, in order */
       items: components['schemas']['SavedQuery'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     QueryResult: {
+      /** The columns of the result, in order */
       columns: {
+        /** Name of the column */
         name: string;
+        /** Its type in DuckDB */
         type: string;
       }[];
       /** Values in the order of the columns */
@@ -10281,22 +10363,30 @@ export interface components {
       row_count: number;
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
+      /** How long the query ran, in milliseconds */
       elapsed_ms: number;
       /** Version of the data that the query ran on */
       warehouse_version: string;
     };
     PackedQueryList: {
+      /** The queries that come with the service */
       items: {
+        /** Name of the query */
         name: string;
         /** What the query answers */
         description: string;
+        /** Subjects, by which queries are found */
         tags: string[];
+        /** The `:name` placeholders of the query */
         parameters: {
+          /** Its name in the query, without the colon */
           name: string;
           /** The value that counts when none is given */
           example: number | string;
+          /** What it means */
           description: string;
         }[];
+        /** The SQL of the query */
         query_string: string;
       }[];
     };
@@ -10305,15 +10395,22 @@ export interface components {
       resources: {
         /** Object or relationship type */
         type: string;
+        /** What people call the type */
         title: string;
+        /** What such an object or relationship is */
         description: string;
         /** `edge`: served as a text */
         kind: 'object' | 'relationship' | 'edge';
+        /** The lists that serve the type */
         collections: {
+          /** Path of the list */
           path: string;
+          /** What people call the list */
           title: string;
+          /** Which objects are in it */
           description: string;
         }[];
+        /** The fields that lists and gets serve */
         fields: {
           /** As filters name it: a member of an object follows a point */
           name: string;
@@ -10323,6 +10420,7 @@ export interface components {
           format: 'text' | 'e-mail' | 'count' | 'days' | 'yes or no' | 'choice' | 'time' | 'id' | 'list' | 'structure';
           /** In words: `timestamp`, `id of Account`, `AccountType`; `[]` after a list */
           type: string;
+          /** What the field means */
           description: string;
           /** `connector`: read from the source. `landing`, `enrichment`, `analytics` and `system of record`: made by the service */
           filledBy: 'connector' | 'landing' | 'enrichment' | 'analytics' | 'system of record';
@@ -10338,14 +10436,23 @@ export interface components {
       }[];
       /** The semantic models, for queries */
       items: {
+        /** Name of the model, as queries name it */
         name: string;
+        /** What the model is for */
         description: string;
+        /** The tables that queries can read */
         tables: {
+          /** Name of the table, as queries write it */
           name: string;
+          /** What a row of it is */
           description: string;
+          /** Its columns, in order */
           columns: {
+            /** Name of the column, as queries write it */
             name: string;
+            /** Its type in DuckDB */
             type: string;
+            /** What it holds, its unit, and when it is NULL */
             description: string;
           }[];
         }[];
@@ -10354,11 +10461,15 @@ export interface components {
     FacetList: {
       /** Objects that the filters select */
       totalCount: number;
+      /** One for each field that was asked for */
       facets: {
+        /** The field that the values are of */
         field: string;
         /** The most frequent values, the most frequent first */
         values: {
+          /** A value of the field; of a list, one of its values */
           value: string | number | boolean;
+          /** Objects with this value */
           count: number;
         }[];
         /** How many different values there are */
@@ -10368,12 +10479,17 @@ export interface components {
       }[];
     };
     DownloadRequest: {
+      /** Id of the download */
       id: string;
+      /** `accepted`: the file is not there yet */
       status: 'accepted' | 'completed' | 'failed';
       /** Where the file is fetched without a token, for 5 minutes; only when completed */
       url?: string;
+      /** Why it failed; only when failed */
       error?: {
+        /** Stable; branch on it */
         code: string;
+        /** For people */
         message: string;
       };
     };
@@ -10384,36 +10500,49 @@ export interface components {
       bytes: number;
     };
     DownloadList: {
+      /** The items of this page, in order */
       items: {
+        /** Id of the download */
         id: string;
+        /** `accepted`: the file is not there yet */
         status: 'accepted' | 'completed' | 'failed';
         /** Where the file is fetched without a token, for 5 minutes; only when completed */
         url?: string;
+        /** Why it failed; only when failed */
         error?: {
+          /** Stable; branch on it */
           code: string;
+          /** For people */
           message: string;
         };
+        /** What the file lists */
         context: string;
+        /** Format of the file */
         format: string;
         /** Version of the data */
         version: string;
         /** When it was requested */
         createdAt: string;
+        /** When it was completed or failed; absent until then */
         endedAt?: string;
         /** Only when completed, as `bytes` */
         rows?: number;
+        /** Size of the file */
         bytes?: number;
       }[];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     DownloadManifest: {
+      /** Id of the download */
       id: string;
+      /** What the file lists */
       context: string;
       /** Filters, sorts and format, as they were requested */
       params: {
         [name: string]: unknown;
       };
+      /** Name of the tenant */
       tenant: string;
       /** The only application instances whose rows the client may see; absent: all */
       applicationInstanceIds?: string[];
@@ -10423,39 +10552,53 @@ export interface components {
       since?: string;
       /** When the export was requested */
       createdAt: string;
+      /** When the file was complete */
       completedAt: string;
+      /** Rows of the file */
       rows: number;
+      /** Size of the file */
       bytes: number;
       /** Digest of the file, hexadecimal */
       sha256: string;
       /** In order, with DuckDB types */
       columns: {
+        /** Name of the column */
         name: string;
+        /** Its type in DuckDB */
         type: string;
       }[];
       /** When each source was read */
       sources: {
+        /** Name of the source */
         sourceId: string;
+        /** Id of the application instance that it is */
         applicationInstanceId: string;
+        /** When the oldest of its objects was read */
         oldestReadAt: string;
+        /** When the newest of its objects was read */
         newestReadAt: string;
       }[];
     };
     /** `/scim/v2/Schemas` describes its attributes */
     ScimResource: {
+      /** URIs of the schemas that its attributes are of */
       schemas: string[];
       /** Of users and groups, their global id */
       id?: string;
       [name: string]: unknown;
     };
     ScimList: {
+      /** URI of the schema of this answer */
       schemas: string[];
+      /** Resources of the whole list */
       totalResults: number;
       /** Only where the list is paged by index */
       startIndex?: number;
+      /** Resources on this page */
       itemsPerPage: number;
       /** Where a list that is paged by cursor continues (RFC 9865) */
       nextCursor?: string;
+      /** The resources of this page */
       Resources: {
         [name: string]: unknown;
       }[];
@@ -10467,17 +10610,22 @@ export interface components {
       count?: number;
       /** The accounts that were found, by application instance and type, the largest first */
       counts: {
+        /** The application instance of the accounts */
         applicationInstanceId: string;
+        /** Type of the accounts */
         type: 'User' | 'Machine' | 'Token';
+        /** How many accounts of this instance and type */
         count: number;
       }[];
       /** Up to 100 examples. Each begins at the account, and its last step is an account that it can act as. They are spread over instances and types, administrators and short chains first */
       chains: {
         /** Global id; of an application instance, its id */
         objectId: string;
+        /** Type of the object */
         objectType: 'Account' | 'UserGroup' | 'Role' | 'PermissionSet' | 'ObjectDirectory' | 'ApplicationInstance' | 'Key';
         /** Username of an account, name of anything else */
         objectName?: string;
+        /** The application instance that the object is in; absent when it is in none */
         applicationInstanceId?: string;
         /** How the step leads here from what comes before: `Key` (is a key of): it is a token or key of the account: both have the same hash identifier; `Membership` (is in): it is a member of the group or role, and holds what this holds; `Impersonation` (can act as): an entitlement names impersonation, assuming of a role or delegation over it; `Joining` (can join): an entitlement lets it add members to the group, and a member holds what the group holds; `Administration` (administers): it can administer the credentials of the application instance; `SingleSignOn` (signs in to): people sign in to the account from it by SSO; `Content` (contains): the group, directory or application instance before it contains it, and everything in that can be acted as */
         reason: 'Key' | 'Membership' | 'Impersonation' | 'Joining' | 'Administration' | 'SingleSignOn' | 'Content';
@@ -10490,9 +10638,11 @@ export interface components {
     ReachedObject: {
       /** Global id of the object */
       objectId: string;
+      /** Type of the object */
       objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
       /** Name of the object, of an account its alias; absent when the object was not read */
       objectName?: string;
+      /** Id of its application instance */
       applicationInstanceId: string;
       /** Steps of the shortest path: memberships, the assignment, and containments; 1 is direct */
       hops: number;
@@ -10507,6 +10657,7 @@ export interface components {
       };
     };
     ReachedObjectList: {
+      /** The items of this page, in order */
       items: components['schemas']['ReachedObject'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
@@ -10514,9 +10665,11 @@ export interface components {
     ReachingAccount: {
       /** Global id of the account */
       accountId: string;
+      /** Username of the account */
       alias: string;
       /** True when the account can be used */
       enabled: boolean;
+      /** Id of its application instance */
       applicationInstanceId: string;
       /** Steps of the shortest path: memberships, the assignment, and containments; 1 is direct */
       hops: number;
@@ -10531,6 +10684,7 @@ export interface components {
       };
     };
     ReachingAccountList: {
+      /** The items of this page, in order */
       items: components['schemas']['ReachingAccount'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
@@ -10540,13 +10694,16 @@ export interface components {
       account: {
         /** Global id of the object */
         objectId: string;
+        /** Type of the object */
         objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
         /** Name of the object, of an account its alias; absent when the object was not read */
         objectName?: string;
       };
+      /** Where the paths end */
       object: {
         /** Global id of the object */
         objectId: string;
+        /** Type of the object */
         objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
         /** Name of the object, of an account its alias; absent when the object was not read */
         objectName?: string;
@@ -10566,20 +10723,26 @@ export interface components {
         hops: number;
         /** What denials leave. `Other`: a grant gives access without saying which. `Privileged` qualifies the others. `Member`: the account is in the group, role or permission set */
         permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+        /** From the account to the object */
         steps: {
+          /** What the step is */
           kind: 'Membership' | 'Grant' | 'Containment';
           /** Global id of the managed-via relationship or access assignment; containments have none */
           id?: string;
+          /** What has the membership, grant or denial, or contains */
           from: {
             /** Global id of the object */
             objectId: string;
+            /** Type of the object */
             objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
             /** Name of the object, of an account its alias; absent when the object was not read */
             objectName?: string;
           };
+          /** What it leads to */
           to: {
             /** Global id of the object */
             objectId: string;
+            /** Type of the object */
             objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
             /** Name of the object, of an account its alias; absent when the object was not read */
             objectName?: string;
@@ -10590,19 +10753,24 @@ export interface components {
       isComplete: boolean;
       /** The memberships and grants that every path needs: the removal of any one of them ends the access. Absent when the graph between the two was too large to tell */
       criticalSteps?: {
+        /** What the step is */
         kind: 'Membership' | 'Grant';
         /** Global id of the managed-via relationship or access assignment; containments have none */
         id?: string;
+        /** What has the membership, grant or denial, or contains */
         from: {
           /** Global id of the object */
           objectId: string;
+          /** Type of the object */
           objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
           /** Name of the object, of an account its alias; absent when the object was not read */
           objectName?: string;
         };
+        /** What it leads to */
         to: {
           /** Global id of the object */
           objectId: string;
+          /** Type of the object */
           objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
           /** Name of the object, of an account its alias; absent when the object was not read */
           objectName?: string;
@@ -10612,16 +10780,20 @@ export interface components {
       denials: {
         /** Global id of the managed-via relationship or access assignment; containments have none */
         id?: string;
+        /** What has the membership, grant or denial, or contains */
         from: {
           /** Global id of the object */
           objectId: string;
+          /** Type of the object */
           objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
           /** Name of the object, of an account its alias; absent when the object was not read */
           objectName?: string;
         };
+        /** What it leads to */
         to: {
           /** Global id of the object */
           objectId: string;
+          /** Type of the object */
           objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
           /** Name of the object, of an account its alias; absent when the object was not read */
           objectName?: string;
@@ -10635,6 +10807,7 @@ export interface components {
       nodes: {
         /** Global id of the object */
         objectId: string;
+        /** Type of the object */
         objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
         /** Name of the object, of an account its alias; absent when the object was not read */
         objectName?: string;
@@ -10649,7 +10822,9 @@ export interface components {
         /** All steps that lead on from it in this direction, including those that are not listed */
         stepCount: number;
       }[];
+      /** The steps between the listed objects */
       steps: {
+        /** What the step is */
         kind: 'Membership' | 'Grant' | 'Denial' | 'Containment';
         /** Global id of the managed-via relationship or access assignment; containments have none */
         id?: string;
@@ -10664,9 +10839,13 @@ export interface components {
       isComplete: boolean;
     };
     SyncRun: {
+      /** Id of the run */
       id: string;
+      /** The source that is read */
       sourceId: string;
+      /** Id of the application instance that the source is */
       applicationInstanceId: string;
+      /** Type of the connector that reads it */
       connector: string;
       /** `Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why */
       status: 'Queued' | 'Running' | 'Landed' | 'Partial' | 'HeldBack' | 'Failed';
@@ -10678,8 +10857,11 @@ export interface components {
       pushId?: string;
       /** The scheduled time that it was started for */
       dueAt?: string;
+      /** When it was asked for */
       queuedAt: string;
+      /** When it began; absent while it waits */
       startedAt?: string;
+      /** When it ended; absent until then */
       endedAt?: string;
       /** When it is retried after a transient fault */
       retryAt?: string;
@@ -10705,6 +10887,7 @@ export interface components {
           remaining: number;
           /** Requests that it allows between two resets */
           allowed?: number;
+          /** When the source begins to count again */
           resetAt: string;
         };
       };
@@ -10714,14 +10897,19 @@ export interface components {
       heldBack?: string[];
     };
     SyncRunList: {
+      /** The items of this page, in order */
       items: components['schemas']['SyncRun'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     SyncRunDetails: {
+      /** Id of the run */
       id: string;
+      /** The source that is read */
       sourceId: string;
+      /** Id of the application instance that the source is */
       applicationInstanceId: string;
+      /** Type of the connector that reads it */
       connector: string;
       /** `Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why */
       status: 'Queued' | 'Running' | 'Landed' | 'Partial' | 'HeldBack' | 'Failed';
@@ -10733,8 +10921,11 @@ export interface components {
       pushId?: string;
       /** The scheduled time that it was started for */
       dueAt?: string;
+      /** When it was asked for */
       queuedAt: string;
+      /** When it began; absent while it waits */
       startedAt?: string;
+      /** When it ended; absent until then */
       endedAt?: string;
       /** When it is retried after a transient fault */
       retryAt?: string;
@@ -10760,6 +10951,7 @@ export interface components {
           remaining: number;
           /** Requests that it allows between two resets */
           allowed?: number;
+          /** When the source begins to count again */
           resetAt: string;
         };
       };
@@ -10773,8 +10965,11 @@ export interface components {
         type: string;
         /** `Partial`: objects may be missing, or rows were rejected */
         status: 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';
+        /** Records landed */
         rows: number;
+        /** Records whose id another record has, too; one of them counts */
         duplicates: number;
+        /** Records rejected */
         rejected: number;
         /** Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known */
         kept?: number;
@@ -10782,20 +10977,27 @@ export interface components {
         unchanged?: number;
         /** What could not be seen, with the failing call */
         gaps: {
+          /** `forbidden`: the source refused access. `failed`: the call failed. `unsupported`: the source does not offer the data */
           reason: string;
+          /** The failing call or file */
           subject: string;
+          /** What is wrong with it */
           message: string;
+          /** `objects`: objects may be missing. `fields`: all objects were seen, but not all of their fields */
           missing: 'objects' | 'fields';
         }[];
+        /** Why the read failed; absent: it did not */
         error?: string;
       }[];
     };
     Signal: {
+      /** Id of the signal */
       id: string;
       /** Name of the transmitter in the configuration */
       transmitter: string;
       /** Id of the token; each is stored once */
       jti: string;
+      /** `push`: the sender sends each event. `poll`: the receiver asks for events */
       delivery: 'push' | 'poll';
       /** URI of the type of the event */
       eventType: string;
@@ -10807,9 +11009,11 @@ export interface components {
       subject?: string | number | boolean | null | unknown[] | {
         [name: string]: unknown;
       };
+      /** When the token was issued */
       issuedAt: string;
       /** When the event happened; when the token was issued, where it does not say so */
       occurredAt: string;
+      /** When this service got it */
       receivedAt: string;
       /** The source that the subjects of the transmitter belong to */
       sourceId: string;
@@ -10827,6 +11031,7 @@ export interface components {
       version?: number;
     };
     SignalList: {
+      /** The items of this page, in order */
       items: components['schemas']['Signal'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
@@ -10836,6 +11041,7 @@ export interface components {
       transmitters: {
         /** As the configuration has it */
         name: string;
+        /** `push`: the sender sends each event. `poll`: the receiver asks for events */
         delivery: 'push' | 'poll';
         /** The source that the subjects of its events belong to */
         sourceId: string;
@@ -10860,6 +11066,7 @@ export interface components {
       receivers: {
         /** As the configuration has it */
         name: string;
+        /** `push`: the sender sends each event. `poll`: the receiver asks for events */
         delivery: 'push' | 'poll';
         /** The `aud` of the tokens */
         audience: string;
@@ -10875,6 +11082,7 @@ export interface components {
         delivered: number;
         /** Events that it refused, or that could not be delivered for a day */
         abandoned: number;
+        /** When it got the newest of them; absent: it got none */
         lastDeliveredAt?: string;
         /** Why the newest attempt that failed did so */
         error?: string;
@@ -10883,9 +11091,12 @@ export interface components {
     RiskCounts: {
       /** The versions that are counted, oldest first; the last one is in service */
       points: {
+        /** Number of the version */
         version: number;
+        /** When the version was made */
         generatedAt: string;
       }[];
+      /** One for each rule */
       items: {
         /** Local id of the rule */
         riskDefinitionId: string;
@@ -10895,10 +11106,13 @@ export interface components {
         name?: string;
         /** Controls of standards to which the rule belongs */
         references?: string[];
+        /** How bad a violation of the rule is */
         severity: 'Critical' | 'High' | 'Medium' | 'Low';
+        /** Violations that nobody has resolved or accepted */
         open: number;
         /** Violations that somebody accepted (Suppressed) */
         accepted: number;
+        /** Violations that were detected before and are no longer there */
         resolved: number;
         /** Violations whose source does not say whether they are open */
         unknown: number;
@@ -10907,16 +11121,21 @@ export interface components {
       }[];
     };
     Client: {
+      /** Id of the client, with which it asks for tokens */
       clientId: string;
+      /** What it is for, as whoever made it said */
       name: string;
+      /** What its tokens may do */
       scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; absent: all */
       applicationInstanceIds?: string[];
       /** Of a client that is limited to application instances: whether it also sees person data */
       personData?: boolean;
+      /** When it was made */
       createdAt: string;
       /** Id of a client or user, or `operator` for the command line */
       createdBy: string;
+      /** When it was revoked; absent: it was not, so it gets tokens */
       revokedAt?: string;
       /** When it last got a token, to the minute */
       lastUsedAt?: string;
@@ -10924,19 +11143,25 @@ export interface components {
       isOwn: boolean;
     };
     ClientList: {
+      /** All clients, those that were revoked included */
       items: components['schemas']['Client'][];
     };
     CreatedClient: {
+      /** Id of the client, with which it asks for tokens */
       clientId: string;
+      /** What it is for, as whoever made it said */
       name: string;
+      /** What its tokens may do */
       scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; absent: all */
       applicationInstanceIds?: string[];
       /** Of a client that is limited to application instances: whether it also sees person data */
       personData?: boolean;
+      /** When it was made */
       createdAt: string;
       /** Id of a client or user, or `operator` for the command line */
       createdBy: string;
+      /** When it was revoked; absent: it was not, so it gets tokens */
       revokedAt?: string;
       /** When it last got a token, to the minute */
       lastUsedAt?: string;
@@ -10946,10 +11171,13 @@ export interface components {
       clientSecret: string;
     };
     QueueList: {
+      /** One for each kind of jobs */
       items: {
         /** What the jobs do */
         name: 'act' | 'extract' | 'build' | 'export' | 'notify' | 'report' | 'schedule' | 'signals' | 'sweep';
+        /** Jobs that a worker can take now */
         waiting: number;
+        /** Jobs that workers run now */
         active: number;
         /** Waiting for their time: to be retried, or due by a schedule */
         delayed: number;
@@ -10962,11 +11190,15 @@ export interface components {
       page?: string;
     };
     SourceList: {
+      /** The configured sources that the client may see */
       items: {
         /** As the configuration names it */
         sourceId: string;
+        /** Id of the application instance that the source is */
         applicationInstanceId: string;
+        /** Type of the connector that reads it */
         connector: string;
+        /** What people call the connector */
         connectorTitle: string;
         /** A cron expression; absent: it is read on request only */
         schedule?: string;
@@ -10982,8 +11214,11 @@ export interface components {
           type: string;
           /** `Partial`: objects may be missing, or rows were rejected */
           status: 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';
+          /** Records landed */
           rows: number;
+          /** Records whose id another record has, too; one of them counts */
           duplicates: number;
+          /** Records rejected */
           rejected: number;
           /** Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known */
           kept?: number;
@@ -10991,11 +11226,16 @@ export interface components {
           unchanged?: number;
           /** What could not be seen, with the failing call */
           gaps: {
+            /** `forbidden`: the source refused access. `failed`: the call failed. `unsupported`: the source does not offer the data */
             reason: string;
+            /** The failing call or file */
             subject: string;
+            /** What is wrong with it */
             message: string;
+            /** `objects`: objects may be missing. `fields`: all objects were seen, but not all of their fields */
             missing: 'objects' | 'fields';
           }[];
+          /** Why the read failed; absent: it did not */
           error?: string;
         }[];
         /** Present while its newest data look broken, so that no version shows them */
@@ -11004,11 +11244,13 @@ export interface components {
           since: string;
           /** Its newest run that is held back */
           runId: string;
+          /** Why it is held back */
           findings: {
             /** What was checked */
             check: string;
             /** `stop`: holds back the source, or the whole version */
             severity: 'stop' | 'warn';
+            /** What was found, in a sentence */
             message: string;
             /** How many objects or records it is about */
             count: number;
@@ -11028,13 +11270,17 @@ export interface components {
       lastBuild?: components['schemas']['Build'];
     };
     SourceAdded: {
+      /** Name of the source */
       sourceId: string;
     };
     SourceCheckResult: {
+      /** What is wrong or doubtful; empty: nothing */
       problems: {
+        /** `error`: the source cannot be added as it is */
         severity: 'error' | 'warning';
         /** File, line and column, setting, or call */
         place: string;
+        /** What is wrong */
         message: string;
         /** The remedy */
         fix?: string;
@@ -11045,30 +11291,45 @@ export interface components {
         type: string;
         /** The first records, as they would be landed */
         rows: unknown[];
+        /** The first records that would be rejected */
         rejected: {
+          /** Where the source has the record */
           place: string;
+          /** Why it would be rejected */
           reasons: string[];
         }[];
         /** What could not be seen */
         gaps: {
+          /** The failing call or file */
           subject: string;
+          /** What is wrong with it */
           message: string;
         }[];
+        /** Where its rows come from, such as the name of a file; absent when only the first records of the type were read */
         from?: string;
+        /** Where the description says how; absent when only the first records of the type were read */
         place?: string;
+        /** Of all rows; absent when only the first records of the type were read */
         counts?: {
+          /** Records that would be landed */
           mapped: number;
+          /** Records that would be rejected; `problems` say why */
           rejected: number;
+          /** Rows that the description leaves out */
           leftOut: number;
+          /** Rows that bring a record again */
           repeated: number;
         };
       }[];
     };
     SourceUploadPreview: {
+      /** What is wrong or doubtful; empty: nothing */
       problems: {
+        /** `error`: the source cannot be added as it is */
         severity: 'error' | 'warning';
         /** File, line and column, setting, or call */
         place: string;
+        /** What is wrong */
         message: string;
         /** The remedy */
         fix?: string;
@@ -11079,21 +11340,33 @@ export interface components {
         type: string;
         /** The first records, as they would be landed */
         rows: unknown[];
+        /** The first records that would be rejected */
         rejected: {
+          /** Where the source has the record */
           place: string;
+          /** Why it would be rejected */
           reasons: string[];
         }[];
         /** What could not be seen */
         gaps: {
+          /** The failing call or file */
           subject: string;
+          /** What is wrong with it */
           message: string;
         }[];
+        /** Where its rows come from, such as the name of a file; absent when only the first records of the type were read */
         from?: string;
+        /** Where the description says how; absent when only the first records of the type were read */
         place?: string;
+        /** Of all rows; absent when only the first records of the type were read */
         counts?: {
+          /** Records that would be landed */
           mapped: number;
+          /** Records that would be rejected; `problems` say why */
           rejected: number;
+          /** Rows that the description leaves out */
           leftOut: number;
+          /** Rows that bring a record again */
           repeated: number;
         };
       }[];
@@ -11105,6 +11378,7 @@ export interface components {
       origin: string;
       /** The columns of the file, read as the description says; absent when it cannot be read */
       columns?: {
+        /** Name of the column, as the file has it */
         name: string;
         /** Of the first rows; empty where the cell is */
         values: string[];
@@ -11113,14 +11387,20 @@ export interface components {
       }[];
       /** Of a guessed description: fields whose columns were chosen by their values, for somebody to confirm */
       chosenByValues: {
+        /** Name of the field */
         field: string;
+        /** Name of the column that was chosen for it */
         column: string;
       }[];
     };
     ConnectorList: {
+      /** The connectors that a source can have */
       items: {
+        /** Type of the connector, as sources name it */
         type: string;
+        /** What people call it */
         title: string;
+        /** What it reads */
         description: string;
         /** Object and relationship types that its sources can have */
         types: string[];
@@ -11133,33 +11413,44 @@ export interface components {
       }[];
     };
     Build: {
+      /** Id of the build */
       id: string;
+      /** `Published`: its version is in service. `HeldBack`: its version looks broken and is not published; `findings` say why */
       status: 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
       /** The version that it has published */
       version?: number;
       /** Sources whose losses are accepted */
       acceptedSources: string[];
+      /** What the checks of the data found */
       findings: {
         /** What was checked */
         check: string;
         /** `stop`: holds back the source, or the whole version */
         severity: 'stop' | 'warn';
+        /** What was found, in a sentence */
         message: string;
         /** How many objects or records it is about */
         count: number;
         /** The source that it is about; absent: the version as a whole */
         source?: string;
       }[];
+      /** Why it failed; absent: it did not */
       error?: string;
+      /** When it was asked for */
       queuedAt: string;
+      /** When it began; absent while it waits */
       startedAt?: string;
+      /** When it ended; absent until then */
       endedAt?: string;
     };
     Push: {
+      /** Id of the push */
       pushId: string;
+      /** The source whose rows it brings */
       sourceId: string;
       /** Number of the batch */
       batch: number;
+      /** True when objects that it does not bring are gone */
       complete: boolean;
       /** `Open`: its last batch has not come. `Waiting`: a run will land it. `Superseded`: a later complete push has brought all of its rows, so that no run lands it */
       status: 'Open' | 'Waiting' | 'Landing' | 'Landed' | 'Superseded';
@@ -11167,17 +11458,20 @@ export interface components {
       runId?: string;
     };
     RejectedRecordList: {
+      /** Rejected records of the newest run, up to a limit of each type */
       items: {
         /** Object or relationship type */
         type: string;
         /** Where the source has the record */
         place: string;
+        /** Why it was rejected */
         reasons: string[];
       }[];
     };
     AuditEvent: {
       /** Opaque; entries are listed newest first */
       id: string;
+      /** When it happened */
       at: string;
       /** Who: the id of a client or user, `operator` for the command line, `unknown` */
       principal: string;
@@ -11187,17 +11481,21 @@ export interface components {
       target?: string;
       /** `failed`: a source did not make a change that was accepted */
       outcome: 'done' | 'refused' | 'failed';
+      /** More about it, which depends on the action; may be empty */
       details: {
         [name: string]: unknown;
       };
     };
     AuditEventList: {
+      /** The items of this page, in order */
       items: components['schemas']['AuditEvent'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     SearchResult: {
+      /** What was found, the best match first */
       items: {
+        /** Object or relationship type */
         objectType: string;
         /** Global id */
         objectId: string;
@@ -11207,6 +11505,7 @@ export interface components {
         id?: string;
         /** Username */
         alias?: string;
+        /** E-mail address; absent where the object has none */
         email?: string;
         /** Absent for edges */
         applicationInstanceId?: string;
@@ -11215,15 +11514,19 @@ export interface components {
       }[];
     };
     Change: {
+      /** Whether the object is new, has other values, or is gone */
       change: 'Appeared' | 'Changed' | 'Vanished';
+      /** Object or relationship type */
       objectType: string;
       /** Global id of the object or relationship */
       objectId: string;
       /** Its name: the last one, where it vanished */
       objectName: string;
+      /** Id of its application instance */
       applicationInstanceId: string;
       /** What changed; of an object that vanished, what it was. Absent for an object that appeared: get it by its global id */
       fields?: {
+        /** Name of the field */
         field: string;
         /** Absent: the field had no value */
         before?: string | number | boolean | null | unknown[] | {
@@ -11240,6 +11543,7 @@ export interface components {
       changedAt: string;
       /** The newest action job that changed the account, group or membership in its source, and whose change these versions were the first to show; of a membership also the job with whose account the source took it away or gave it back. Absent: no visible job is known to have changed it, or the account is new */
       actionJob?: {
+        /** Id of the job */
         id: string;
         /** Who asked for it: the id of a client or of a person */
         requestedBy: string;
@@ -11248,6 +11552,7 @@ export interface components {
       };
     };
     ChangeList: {
+      /** The items of this page, in order */
       items: components['schemas']['Change'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
@@ -11255,22 +11560,27 @@ export interface components {
       since: {
         /** Number of a version */
         version: string;
+        /** When the version was made */
         generatedAt: string;
       };
       /** The version that the list shows */
       until: {
         /** Number of a version */
         version: string;
+        /** When the version was made */
         generatedAt: string;
       };
       /** Versions that another release made than the version before: the fields that the service computes, and persons, were not compared there. Absent: none */
       partialVersions?: string[];
     };
     ActionJob: {
+      /** Id of the job */
       id: string;
+      /** Whether it makes a change or reverts one */
       type: 'Change' | 'Revert';
       /** What started the job */
       operation?: 'DisableAccount' | 'EnableAccount' | 'ActivateAccount' | 'AssignRole' | 'RemoveRole' | 'AddGroupMember' | 'RemoveGroupMember' | 'CreateUserGroup';
+      /** How far it is. `PartiallyCompleted`: some targets failed. `Reverted` and `PartiallyReverted`: another job has taken back all or some of it */
       status: 'Queued' | 'Running' | 'Completed' | 'PartiallyCompleted' | 'Failed' | 'Cancelled' | 'Reverted' | 'PartiallyReverted';
       /** Who asked for it: the id of a client or of a person */
       requestedBy: string;
@@ -11314,16 +11624,23 @@ export interface components {
       };
       /** Targets that neither succeeded nor failed are in progress; not final while the job is Queued */
       targets: {
+        /** All targets */
         total: number;
+        /** Targets that show the change in the source */
         succeeded: number;
+        /** Targets that were not changed */
         failed: number;
       };
       /** Whether the service’s own data shows the change. `Pending`: the job has not ended. `InProgress`: the source is read again, or its new data are held back. `Failed`: that failed; the next run of the source that succeeds makes it `Completed` */
       dataSync: {
+        /** How far the reading of the change is */
         status: 'Pending' | 'InProgress' | 'Completed' | 'Failed';
       };
+      /** Whether what it did can be taken back */
       revert: {
+        /** Whether the job can be reverted now */
         available: boolean;
+        /** Until when a job of its kind can be reverted */
         availableUntil: string;
       };
       /** Id of the job that reverted this one */
@@ -11332,6 +11649,7 @@ export interface components {
       reverts: string | null;
       /** Present when the job had to be approved; it is Queued until then */
       approval?: {
+        /** Why it has to be approved */
         reason: string;
         /** Who may approve it: any client or person but the one that asked; or, of a proposal, only a person who is signed in with a browser */
         by: 'AnotherClient' | 'Person';
@@ -11344,6 +11662,7 @@ export interface components {
       };
     };
     ActionJobList: {
+      /** The items of this page, in order */
       items: components['schemas']['ActionJob'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
@@ -11351,12 +11670,15 @@ export interface components {
     ActionJobResult: {
       /** Global id of the account that was changed, or of the created group (until then, of its application instance) */
       target: string;
+      /** How far the change of this target is */
       status: 'Queued' | 'Running' | 'Succeeded' | 'Failed' | 'Cancelled';
+      /** Why it was not changed; absent: it did not fail */
       failureReason?: string;
       /** Of a success that is not in effect yet: what somebody has to do in the source, such as accepting an invitation. Absent: the change is in effect */
       pending?: string;
     };
     ActionJobResultList: {
+      /** The items of this page, in order */
       items: components['schemas']['ActionJobResult'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
@@ -11366,6 +11688,7 @@ export interface components {
       target: string;
     };
     ActionJobTargetList: {
+      /** The items of this page, in order */
       items: components['schemas']['ActionJobTarget'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
@@ -11385,6 +11708,7 @@ export interface components {
       };
     };
     ActionJobChangeList: {
+      /** The items of this page, in order */
       items: components['schemas']['ActionJobChange'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
@@ -11398,15 +11722,18 @@ export interface components {
         mediaType: string;
         /** SHA-256 of the content in UTF-8, hexadecimal */
         sha256: string;
+        /** The whole file */
         content: string;
       }[];
     };
     JobAccepted: {
+      /** Id of the job */
       jobId: string;
       /** Path of the job, `/v1/action-jobs/<job id>` */
       self: string;
     };
     ChangePreview: {
+      /** What would be done */
       operation: 'DisableAccount' | 'EnableAccount' | 'ActivateAccount' | 'AssignRole' | 'RemoveRole' | 'AddGroupMember' | 'RemoveGroupMember' | 'CreateUserGroup';
       /** Violations of the service’s own rules that the whole change opens and closes, compared with the version in service, as far as the client may see. Only what the operation is about is changed: whether the account is enabled, or the membership. Flags such as `isAdmin` are taken as they are */
       risks?: {
@@ -11414,12 +11741,17 @@ export interface components {
         opened: {
           /** Name of the rule */
           rule: string;
+          /** Title of the rule */
           title: string;
+          /** How bad a violation of the rule is */
           severity: 'Critical' | 'High' | 'Medium' | 'Low';
+          /** Type of the object that violates the rule */
           objectType: string;
           /** Global id of the object that violates the rule */
           objectId: string;
+          /** Name of that object; absent when it has none */
           objectName?: string;
+          /** Id of the application instance of that object */
           applicationInstanceId: string;
           /** What is wrong, in a sentence */
           description: string;
@@ -11430,36 +11762,48 @@ export interface components {
         closed: {
           /** Name of the rule */
           rule: string;
+          /** Title of the rule */
           title: string;
+          /** How bad a violation of the rule is */
           severity: 'Critical' | 'High' | 'Medium' | 'Low';
+          /** Type of the object that violates the rule */
           objectType: string;
           /** Global id of the object that violates the rule */
           objectId: string;
+          /** Name of that object; absent when it has none */
           objectName?: string;
+          /** Id of the application instance of that object */
           applicationInstanceId: string;
           /** What is wrong, in a sentence */
           description: string;
           /** Global id of the violation; only of one that is closed */
           violationId?: string;
         }[];
+        /** All violations that it opens */
         openedCount: number;
+        /** All violations that it closes */
         closedCount: number;
         /** Rules for which the preview does not know what the change does to their violations */
         notEvaluated: {
           /** Names of rules */
           rules: string[];
+          /** Why it is not known */
           reason: string;
         }[];
       };
       /** Present when a second client would have to approve the job: why */
       approval?: string;
+      /** One for each target, in the order of the request */
       targets: {
         /** Global id; for a new group, that of its application instance */
         target: string;
+        /** Name of the target; absent when it has none */
         targetName?: string;
+        /** Id of its application instance */
         applicationInstanceId: string;
         /** False when the change would be refused; `reason` says why */
         possible: boolean;
+        /** Why it would be refused; absent: it would not */
         reason?: string;
         /** True when the source shows the change already */
         alreadyDone?: boolean;
@@ -11473,39 +11817,58 @@ export interface components {
         };
         /** The role or group itself; not what it leads to */
         accessGained: {
+          /** Type of the object */
           objectType: string;
+          /** Global id of the object */
           objectId: string;
+          /** Name of the object */
           objectName: string;
         }[];
         /** The role or group itself; not what it leads to */
         accessLost: {
+          /** Type of the object */
           objectType: string;
+          /** Global id of the object */
           objectId: string;
+          /** Name of the object */
           objectName: string;
         }[];
         /** How much the account reaches in the version in service, nesting included */
         presentReach?: {
+          /** Roles */
           roles?: number;
+          /** Groups */
           userGroups?: number;
+          /** Applications */
           assignedApplications?: number;
+          /** Resources */
           resourceInstances?: number;
+          /** Other accounts that it can act as */
           impersonatableAccounts?: number;
         };
         /** Other accounts that the account can act as, in the version in service and after the change, as far as the client may see. The flags `isAdmin` and `hasAPIAccess` are taken as they are. A number that is not known is left out */
         blastRadius?: {
+          /** In the version in service */
           before?: number;
+          /** After the change */
           after?: number;
         };
       }[];
     };
     CapabilityList: {
+      /** One for each source that the client may see */
       items: {
+        /** Id of the application instance that the source is */
         applicationInstanceId: string;
+        /** Name of the source */
         sourceId: string;
+        /** Type of its connector */
         connector: string;
         /** Whether the configuration allows changes of this source */
         writes: boolean;
+        /** One for each operation of the interface */
         operations: {
+          /** The operation */
           operation: 'DisableAccount' | 'EnableAccount' | 'ActivateAccount' | 'AssignRole' | 'RemoveRole' | 'AddGroupMember' | 'RemoveGroupMember' | 'CreateUserGroup';
           /** Whether the connector can do it */
           supported: boolean;
@@ -11523,10 +11886,13 @@ export interface components {
       }[];
     };
     AccountReviewerList: {
+      /** One for each account that the client may see, by alias */
       items: {
+        /** Global id of the account */
         accountId: string;
         /** Alias of the account */
         account: string;
+        /** The source of the account; absent when it is no longer configured */
         sourceId?: string;
         /** Name of the person to ask, where it is known */
         reviewer?: string;
@@ -11539,6 +11905,7 @@ export interface components {
       tellsReviewers: boolean;
     };
     ReviewLinkList: {
+      /** One for each reviewer who has undecided lines */
       items: {
         /** Of the reviewer */
         address: string;
@@ -11546,29 +11913,39 @@ export interface components {
         undecided: number;
         /** The page on which the reviewer decides, without an account */
         url: string;
+        /** Until when the link works */
         expiresAt: string;
       }[];
     };
     AssignedReviewList: {
+      /** Reviews that ask the person of the session and are not closed */
       items: {
+        /** Id of the review */
         id: string;
+        /** What the review is about */
         title: string;
+        /** Until when it can be decided */
         due: string;
         /** Accounts about which the person is asked */
         lines: number;
+        /** Of these, accounts that are not decided yet */
         undecided: number;
         /** The page on which the person decides */
         url: string;
       }[];
     };
     Review: {
+      /** Id of the review */
       id: string;
+      /** What the review is about */
       title: string;
       /** What is done with an account that does not keep what is reviewed */
       operation: 'DisableAccount' | 'RemoveRole' | 'RemoveGroupMember';
-      /** The role or group */
+      /** The role or group that an account keeps or loses; absent for `DisableAccount` */
       container?: {
+        /** Global id of the role or group */
         id: string;
+        /** Its name */
         name: string;
       };
       /** `Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended early */
@@ -11579,13 +11956,21 @@ export interface components {
       requestedByName?: string;
       /** The version that the lines are from */
       version: number;
+      /** When it began */
       createdAt: string;
+      /** Until when reviewers may decide */
       due: string;
+      /** When it was ended early; absent: it was not */
       closedAt?: string;
+      /** How far it is */
       counts: {
+        /** All accounts of the review */
         lines: number;
+        /** Lines that were decided as `Keep` */
         keep: number;
+        /** Lines that were decided as `TakeAway` */
         takeAway: number;
+        /** Lines without a decision */
         undecided: number;
         /** Lines for which nobody is known who can be asked */
         unasked: number;
@@ -11594,18 +11979,23 @@ export interface components {
       };
     };
     ReviewList: {
+      /** The items of this page, in order */
       items: components['schemas']['Review'][];
       /** Present while more pages remain, even when this page is empty */
       nextPageToken?: string;
     };
     ReviewDetails: {
+      /** Id of the review */
       id: string;
+      /** What the review is about */
       title: string;
       /** What is done with an account that does not keep what is reviewed */
       operation: 'DisableAccount' | 'RemoveRole' | 'RemoveGroupMember';
-      /** The role or group */
+      /** The role or group that an account keeps or loses; absent for `DisableAccount` */
       container?: {
+        /** Global id of the role or group */
         id: string;
+        /** Its name */
         name: string;
       };
       /** `Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended early */
@@ -11616,37 +12006,58 @@ export interface components {
       requestedByName?: string;
       /** The version that the lines are from */
       version: number;
+      /** When it began */
       createdAt: string;
+      /** Until when reviewers may decide */
       due: string;
+      /** When it was ended early; absent: it was not */
       closedAt?: string;
+      /** How far it is */
       counts: {
+        /** All accounts of the review */
         lines: number;
+        /** Lines that were decided as `Keep` */
         keep: number;
+        /** Lines that were decided as `TakeAway` */
         takeAway: number;
+        /** Lines without a decision */
         undecided: number;
         /** Lines for which nobody is known who can be asked */
         unasked: number;
         /** Lines of `takeAway` that a job takes away */
         proposed: number;
       };
+      /** Who is asked */
       reviewers: {
+        /** Name of the person; absent when it is not known */
         name?: string;
+        /** E-mail address to which the link is sent */
         address: string;
+        /** Accounts about which the person is asked */
         lines: number;
+        /** Of these, accounts that are not decided yet */
         undecided: number;
         /** Whether the link was sent. `Nobody`: neither a mail server nor a subscription to `review-requested` is configured; `rolecall reviews link` prints the link. `Unknown`: not recorded yet, or longer than 90 days ago */
         told: 'Waiting' | 'Delivered' | 'Abandoned' | 'Nobody' | 'Unknown';
         /** Why the last attempt to send failed */
         toldError?: string;
       }[];
+      /** One for each account */
       lines: {
+        /** Global id of the account */
         accountId: string;
         /** Alias of the account, as all facts of the line as it was when the review began */
         account: string;
+        /** The source of the account */
         sourceId: string;
+        /** Name of the person who holds it; absent when nobody is known */
         person?: string;
+        /** When it was last used; absent when that is not known */
         lastUsed?: string;
+        /** Severity of its worst open risk; absent when that is not known */
         worstRisk?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
+        /** Employment of the person who holds it, from the system of record; absent when that is not known */
+        employmentStatus?: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
         /** Name of who is asked, or would be if an address were known */
         reviewer?: string;
         /** Address of who is asked; absent: nobody is asked */
@@ -11655,7 +12066,9 @@ export interface components {
         reason: 'Owner' | 'Manager' | 'Steward' | 'Substitute' | 'Unknown';
         /** Absent: undecided */
         decision?: 'Keep' | 'TakeAway';
+        /** What the reviewer wrote; absent: nothing */
         comment?: string;
+        /** When it was decided; absent while it is undecided */
         decidedAt?: string;
         /** The newest job that takes it away */
         jobId?: string;
@@ -11664,11 +12077,13 @@ export interface components {
     RiskAcceptance: {
       /** Global id of the violation */
       violationId: string;
+      /** Why the violation is accepted */
       reason: string;
       /** When the violation is open again */
       until: string;
       /** Id of the client or user that accepted it */
       acceptedBy: string;
+      /** When it was accepted */
       acceptedAt: string;
       /** The first version that shows it has at least this number */
       shownFromVersion: number;
@@ -11678,6 +12093,7 @@ export interface components {
       name: string;
       /** Who it is, as jobs (`requestedBy`) and the audit log have it */
       principal: string;
+      /** What the person may do */
       role: 'viewer' | 'analyst' | 'administrator';
       /** What requests of the session may do, as for a token */
       scopes: ('read' | 'annotate' | 'write' | 'admin')[];
@@ -11687,17 +12103,21 @@ export interface components {
       csrfToken: string;
     };
     BrowserSessionList: {
+      /** The sessions that have not ended */
       items: {
+        /** Id of the session */
         sessionId: string;
         /** Name of the person */
         name: string;
         /** Who it is, as the audit log has it */
         principal: string;
+        /** What the person may do */
         role: 'viewer' | 'analyst' | 'administrator';
         /** The only application instances that the person may see; absent: all */
         applicationInstanceIds?: string[];
         /** From where the person signed in */
         address: string;
+        /** When the person signed in */
         createdAt: string;
         /** When it was used last, to the minute */
         usedAt: string;
@@ -11710,6 +12130,7 @@ export interface components {
     SigningKey: {
       /** Id of the key, as the header of its tokens and the JWKS have it */
       kid: string;
+      /** When it was made */
       createdAt: string;
       /** From then on it signs, until a newer key does */
       signsFrom: string;
@@ -11719,6 +12140,7 @@ export interface components {
       signs: boolean;
     };
     SigningKeyList: {
+      /** The keys whose tokens are accepted, or will be */
       items: components['schemas']['SigningKey'][];
     };
     SignInMethods: {
@@ -12047,6 +12469,7 @@ export interface components {
       specificationMetadata?: components['schemas']['MetadataItem'][];
     };
     AccountList: {
+      /** The objects of this page, in order */
       items: components['schemas']['Account'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12054,6 +12477,7 @@ export interface components {
       totalCount?: number;
     };
     RoleList: {
+      /** The objects of this page, in order */
       items: components['schemas']['Role'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12061,6 +12485,7 @@ export interface components {
       totalCount?: number;
     };
     UserGroupList: {
+      /** The objects of this page, in order */
       items: components['schemas']['UserGroup'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12068,6 +12493,7 @@ export interface components {
       totalCount?: number;
     };
     AssignedApplicationList: {
+      /** The objects of this page, in order */
       items: components['schemas']['AssignedApplication'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12075,6 +12501,7 @@ export interface components {
       totalCount?: number;
     };
     IntegratedApplicationList: {
+      /** The objects of this page, in order */
       items: components['schemas']['IntegratedApplication'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12082,6 +12509,7 @@ export interface components {
       totalCount?: number;
     };
     AuthenticatorList: {
+      /** The objects of this page, in order */
       items: components['schemas']['Authenticator'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12089,6 +12517,7 @@ export interface components {
       totalCount?: number;
     };
     AuthenticatorEnrollmentList: {
+      /** The objects of this page, in order */
       items: components['schemas']['AuthenticatorEnrollment'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12096,6 +12525,7 @@ export interface components {
       totalCount?: number;
     };
     EntityAssignedAccessToObjectList: {
+      /** The objects of this page, in order */
       items: components['schemas']['EntityAssignedAccessToObject'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12103,6 +12533,7 @@ export interface components {
       totalCount?: number;
     };
     EntityManagedViaObjectList: {
+      /** The objects of this page, in order */
       items: components['schemas']['EntityManagedViaObject'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12110,6 +12541,7 @@ export interface components {
       totalCount?: number;
     };
     ResourceClassList: {
+      /** The objects of this page, in order */
       items: components['schemas']['ResourceClass'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12117,6 +12549,7 @@ export interface components {
       totalCount?: number;
     };
     ResourceInstanceList: {
+      /** The objects of this page, in order */
       items: components['schemas']['ResourceInstance'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12126,6 +12559,7 @@ export interface components {
     /** A resource instance contains another one. */
     ResourceInstanceContainsResourceInstance: string;
     ResourceInstanceContainsResourceInstanceList: {
+      /** The objects of this page, in order */
       items: components['schemas']['ResourceInstanceContainsResourceInstance'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12133,6 +12567,7 @@ export interface components {
       totalCount?: number;
     };
     DepartmentList: {
+      /** The objects of this page, in order */
       items: components['schemas']['Department'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12142,6 +12577,7 @@ export interface components {
     /** A department contains another one in the business hierarchy. */
     DepartmentContainsDepartment: string;
     DepartmentContainsDepartmentList: {
+      /** The objects of this page, in order */
       items: components['schemas']['DepartmentContainsDepartment'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12149,6 +12585,7 @@ export interface components {
       totalCount?: number;
     };
     ObjectDirectoryList: {
+      /** The objects of this page, in order */
       items: components['schemas']['ObjectDirectory'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12156,6 +12593,7 @@ export interface components {
       totalCount?: number;
     };
     DirectoryProviderList: {
+      /** The objects of this page, in order */
       items: components['schemas']['DirectoryProvider'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12163,6 +12601,7 @@ export interface components {
       totalCount?: number;
     };
     PermissionSetList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PermissionSet'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12170,6 +12609,7 @@ export interface components {
       totalCount?: number;
     };
     EmployeeList: {
+      /** The objects of this page, in order */
       items: components['schemas']['Employee'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12177,6 +12617,7 @@ export interface components {
       totalCount?: number;
     };
     PersonList: {
+      /** The objects of this page, in order */
       items: components['schemas']['Person'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12184,6 +12625,7 @@ export interface components {
       totalCount?: number;
     };
     ActivityList: {
+      /** The objects of this page, in order */
       items: components['schemas']['Activity'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12191,6 +12633,7 @@ export interface components {
       totalCount?: number;
     };
     RiskDefinitionList: {
+      /** The objects of this page, in order */
       items: components['schemas']['RiskDefinition'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12198,6 +12641,7 @@ export interface components {
       totalCount?: number;
     };
     RiskViolationList: {
+      /** The objects of this page, in order */
       items: components['schemas']['RiskViolation'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12376,6 +12820,7 @@ export interface components {
       sorEmploymentStatus?: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
     };
     PartialAccountList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialAccount'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12454,6 +12899,7 @@ export interface components {
       analyticsOwners?: string[];
     };
     PartialRoleList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialRole'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12508,6 +12954,7 @@ export interface components {
       analyticsAssignedApplicationCount?: number;
     };
     PartialUserGroupList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialUserGroup'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12552,6 +12999,7 @@ export interface components {
       enrichedResolvedDeploymentId?: string;
     };
     PartialAssignedApplicationList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialAssignedApplication'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12597,6 +13045,7 @@ export interface components {
       enrichedResolvedDeploymentId?: string;
     };
     PartialIntegratedApplicationList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialIntegratedApplication'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12627,6 +13076,7 @@ export interface components {
       sorPrimaryStewardEmail?: string;
     };
     PartialAuthenticatorList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialAuthenticator'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12668,6 +13118,7 @@ export interface components {
       sorPrimaryStewardEmail?: string;
     };
     PartialAuthenticatorEnrollmentList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialAuthenticatorEnrollment'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12718,6 +13169,7 @@ export interface components {
       analyticsLastActivityDate?: string;
     };
     PartialEntityAssignedAccessToObjectList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialEntityAssignedAccessToObject'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12754,6 +13206,7 @@ export interface components {
       serviceObjectMetadata?: components['schemas']['EnrichmentMetadata'];
     };
     PartialEntityManagedViaObjectList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialEntityManagedViaObject'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12784,6 +13237,7 @@ export interface components {
       analyticsResourceInstanceCount?: number;
     };
     PartialResourceClassList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialResourceClass'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12832,6 +13286,7 @@ export interface components {
       analyticsAccountsWithAccessCountIsApproximate?: boolean;
     };
     PartialResourceInstanceList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialResourceInstance'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12860,6 +13315,7 @@ export interface components {
       analyticsMemberCount?: number;
     };
     PartialDepartmentList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialDepartment'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12906,6 +13362,7 @@ export interface components {
       analyticsRoleCount?: number;
     };
     PartialObjectDirectoryList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialObjectDirectory'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12950,6 +13407,7 @@ export interface components {
       analyticsSyncedAccountCount?: number;
     };
     PartialDirectoryProviderList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialDirectoryProvider'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -12998,6 +13456,7 @@ export interface components {
       analyticsAssignedRoleCount?: number;
     };
     PartialPermissionSetList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialPermissionSet'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -13082,6 +13541,7 @@ export interface components {
       analyticsEnabledAccountCount?: number;
     };
     PartialEmployeeList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialEmployee'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -13152,6 +13612,7 @@ export interface components {
       analyticsRiskViolationCount?: number;
     };
     PartialPersonList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialPerson'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -13210,6 +13671,7 @@ export interface components {
       enrichedPersonId?: string;
     };
     PartialActivityList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialActivity'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -13252,6 +13714,7 @@ export interface components {
       analyticsOpenViolationCount?: number;
     };
     PartialRiskDefinitionList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialRiskDefinition'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -13310,6 +13773,7 @@ export interface components {
       analyticsDaysOpen?: number;
     };
     PartialRiskViolationList: {
+      /** The objects of this page, in order */
       items: components['schemas']['PartialRiskViolation'][];
       /** Present while more pages remain, even when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
@@ -13730,7 +14194,9 @@ export interface components {
       details?: Record<string, unknown>;
       /** Nested causes, of `QUERY_PARSE_ERROR` */
       reasons?: {
+        /** Stable; branch on it */
         code: 'SYNTAX_ERROR' | 'MUTATION_NOT_ALLOWED' | 'MULTIPLE_STATEMENTS' | 'UNKNOWN_TABLE' | 'UNKNOWN_COLUMN' | 'FUNCTION_NOT_ALLOWED' | 'TYPE_ERROR' | 'MISSING_PARAMETER' | 'UNKNOWN_PARAMETER' | 'ENGINE_FAILED';
+        /** For people */
         message: string;
       }[];
     };

@@ -23,7 +23,7 @@ WITH asked AS (
   FROM asked LEFT JOIN people ON people.email = lower(asked.steward) WHERE asked.steward IS NOT NULL
 )
 SELECT asked.id, asked.instance, asked.alias, asked.name AS person, asked.enabled,
-  strftime(asked.last_used, '%Y-%m-%dT%H:%M:%SZ') AS last_used, asked.worst_risk, candidates.reason, candidates.name AS reviewer,
+  strftime(asked.last_used, '%Y-%m-%dT%H:%M:%SZ') AS last_used, asked.worst_risk, asked.employment_status, candidates.reason, candidates.name AS reviewer,
   lower(candidates.email) AS address
 FROM asked LEFT JOIN candidates ON candidates.id = asked.id AND candidates.employment_status IS DISTINCT FROM 'Terminated'
 ORDER BY asked.alias, asked.id, candidates.rank, reviewer, address

@@ -11,6 +11,7 @@ import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
 import { countRequests, settled, type WithRouter } from './support/settled.ts';
 import { startSources } from './support/sources-to-change.ts';
+import { csvFindings } from './support/table-csv.ts';
 
 const widths = isLong ? [1280, 390] : [1280];
 const schemes = isLong ? (['light', 'dark'] as const) : (['light'] as const);
@@ -72,7 +73,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has no finding of axe-core, and a tooltip for every column and fact', async () => {
+  it('has no finding of axe-core, a tooltip for every column and fact, and CSV for every table', async () => {
     const page = await console.open('/');
     const openRequests = countRequests(page);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -86,6 +87,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
       await page.evaluate(to => (globalThis as WithRouter).__TSR_ROUTER__.history.push(to), address);
       await settled(page, openRequests);
       findings.push(...(await untold(page)).map(name => `${address}: ${name} has no tooltip`));
+      findings.push(...(await csvFindings(page)).map(text => `${address}: ${text}`));
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         for (const colorScheme of schemes) {
@@ -99,6 +101,25 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     const opened = [...visited.values()];
     expect(routes.filter(route => !opened.some(pathname => isOfRoute(pathname, route)))).toEqual([]);
     expect(findings).toEqual([]);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('a review says whose holder has left, before the decision', async () => {
+    const sql = `SELECT global_id, alias FROM accounts WHERE source_id = 'help-desk'
+      ORDER BY sor_employment_status = 'Terminated' DESC NULLS LAST, alias LIMIT 2`;
+    const rows = await queryRows(console.test, sql);
+    const { status, body } = await sendAs(console.test, await console.test.token())('POST', '/v1/reviews', {
+      ...{ title: 'Who left?', operation: 'DisableAccount', ids: rows.map(([id]) => String(id)) },
+      ...{ due: new Date(Date.now() + 86_400_000).toISOString(), substitute: 'desk@example.org' },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    const page = await console.open(`/reviews/${body.id}`);
+    const line = page
+      .getByRole('table', { name: 'Decisions' })
+      .getByRole('row')
+      .filter({ hasText: String(rows[0]![1]) });
+    await line.getByText('has left').waitFor();
     expectNoReports(page);
     await page.context().close();
   });

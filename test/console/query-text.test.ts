@@ -28,7 +28,7 @@ describe('the text of a query', () => {
     expect(headerOf(withTags(text, tags)).tags).toEqual(tags);
   });
 
-  it.each([{ kind: 'points', across: 'a\n"b', drawn: ['x', "y'"] } as const, {}, undefined])(
+  it.each([{ kind: 'points', across: 'a\n"b', drawn: ['x', "y'"] } as const, undefined])(
     'keeps the chart %j',
     chart => {
       const text = '-- name: x\n-- chart: {"kind":"bars"}\nSELECT 1';
@@ -37,6 +37,11 @@ describe('the text of a query', () => {
       expect(withChart(withChart(text, chart), undefined)).toBe('-- name: x\nSELECT 1');
     },
   );
+
+  it('keeps no line for a chart that says nothing', () => {
+    for (const text of ['SELECT 1', '-- chart: {"kind":"bars"}\nSELECT 1'])
+      expect(withChart(text, {})).toBe('SELECT 1');
+  });
 
   it.each([
     ['{"kind":"cake","across":1,"drawn":["a",1]}', { drawn: ['a'] }],

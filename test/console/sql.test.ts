@@ -195,7 +195,6 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.getByRole('button', { name: 'Chart' }).click();
     const chart = page.getByRole('img', { name: 'Chart of n' }).locator('canvas');
     await chart.waitFor();
-    await page.getByLabel('As').selectOption('points');
     const before = await facts.textContent();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Accounts of each source');
@@ -216,6 +215,21 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await chart.waitFor();
     await expect.poll(() => page.getByLabel('As').inputValue()).toBe('points');
     expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('saves the form of a chart that the reader only looked at', async () => {
+    const page = await openWith('SELECT source_id, count(*) AS n FROM accounts GROUP BY ALL');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: 'Chart' }).click();
+    await page.getByRole('img', { name: 'Chart of n' }).locator('canvas').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Sources by accounts');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sources by accounts' }).waitFor();
+    const { body } = await console.test.get('/v1/query/saved-queries?pageSize=200');
+    const saved = body.items.find(({ name }: { name: string }) => name === 'Sources by accounts');
+    expect(saved.query_string).toMatch(/^-- chart: \{"kind":"bars"\}\n/);
     await page.context().close();
   });
 

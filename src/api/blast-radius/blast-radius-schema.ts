@@ -6,17 +6,14 @@ import { type StepReasonName, stepReasons } from '../../resources/types/step-rea
 
 const chainObject = z.object({
   objectId: text.describe('Global id; of an application instance, its id'),
-  objectType: z.enum([
-    'Account',
-    'UserGroup',
-    'Role',
-    'PermissionSet',
-    'ObjectDirectory',
-    'ApplicationInstance',
-    'Key',
-  ]),
+  objectType: z
+    .enum(['Account', 'UserGroup', 'Role', 'PermissionSet', 'ObjectDirectory', 'ApplicationInstance', 'Key'])
+    .describe('Type of the object'),
   objectName: text.describe('Username of an account, name of anything else').optional(),
-  applicationInstanceId: z.uuid().optional(),
+  applicationInstanceId: z
+    .uuid()
+    .describe('The application instance that the object is in; absent when it is in none')
+    .optional(),
 });
 
 const step = chainObject.extend({
@@ -39,7 +36,13 @@ export const blastRadiusSchema = z.object({
     )
     .optional(),
   counts: z
-    .array(z.object({ applicationInstanceId: z.uuid(), type: AccountType, count }))
+    .array(
+      z.object({
+        applicationInstanceId: z.uuid().describe('The application instance of the accounts'),
+        type: AccountType.describe('Type of the accounts'),
+        count: count.describe('How many accounts of this instance and type'),
+      }),
+    )
     .describe('The accounts that were found, by application instance and type, the largest first'),
   chains: z
     .array(z.array(step))

@@ -69,15 +69,17 @@ export const userGroupCreationSchema = z.strictObject({
 });
 
 export const jobAcceptedSchema = z.object({
-  jobId: z.uuid(),
+  jobId: z.uuid().describe('Id of the job'),
   self: text.describe('Path of the job, `/v1/action-jobs/<job id>`'),
 });
 
 export const actionJobSchema = z.object({
-  id: z.uuid(),
-  type: ActionJobType,
+  id: z.uuid().describe('Id of the job'),
+  type: ActionJobType.describe('Whether it makes a change or reverts one'),
   operation: ActionOperation.describe('What started the job').optional(),
-  status: ActionJobStatus,
+  status: ActionJobStatus.describe(
+    'How far it is. `PartiallyCompleted`: some targets failed. `Reverted` and `PartiallyReverted`: another job has taken back all or some of it',
+  ),
   requestedBy: text.describe('Who asked for it: the id of a client or of a person'),
   requestedByName: text.describe('The name of the client or person, while the service knows it').optional(),
   startedAt: timestamp.describe('When the job was accepted'),
@@ -96,19 +98,28 @@ export const actionJobSchema = z.object({
     })
     .describe('What it changes, for a sentence. Of a revert: what the job that it reverts changed'),
   targets: z
-    .object({ total: count, succeeded: count, failed: count })
+    .object({
+      total: count.describe('All targets'),
+      succeeded: count.describe('Targets that show the change in the source'),
+      failed: count.describe('Targets that were not changed'),
+    })
     .describe('Targets that neither succeeded nor failed are in progress; not final while the job is Queued'),
   dataSync: z
-    .object({ status: DataSyncStatus })
+    .object({ status: DataSyncStatus.describe('How far the reading of the change is') })
     .describe(
       'Whether the service’s own data shows the change. `Pending`: the job has not ended. `InProgress`: the source is read again, or its new data are held back. `Failed`: that failed; the next run of the source that succeeds makes it `Completed`',
     ),
-  revert: z.object({ available: z.boolean(), availableUntil: timestamp }),
+  revert: z
+    .object({
+      available: z.boolean().describe('Whether the job can be reverted now'),
+      availableUntil: timestamp.describe('Until when a job of its kind can be reverted'),
+    })
+    .describe('Whether what it did can be taken back'),
   revertedBy: z.uuid().nullable().describe('Id of the job that reverted this one'),
   reverts: z.uuid().nullable().describe('Id of the job that this one reverts'),
   approval: z
     .object({
-      reason: text,
+      reason: text.describe('Why it has to be approved'),
       by: z
         .enum(['AnotherClient', 'Person'])
         .describe(
@@ -132,8 +143,8 @@ export const actionJobResultSchema = z.object({
     .describe(
       'Global id of the account that was changed, or of the created group (until then, of its application instance)',
     ),
-  status: ActionResultStatus,
-  failureReason: text.optional(),
+  status: ActionResultStatus.describe('How far the change of this target is'),
+  failureReason: text.describe('Why it was not changed; absent: it did not fail').optional(),
   pending: text
     .describe(
       'Of a success that is not in effect yet: what somebody has to do in the source, such as accepting an invitation. Absent: the change is in effect',
@@ -156,7 +167,7 @@ export const actionJobEvidenceSchema = z.object({
         name: text.describe('Such as `job-1b671a64.csv`'),
         mediaType: text.describe('`text/csv` or `text/markdown`'),
         sha256: text.describe('SHA-256 of the content in UTF-8, hexadecimal'),
-        content: text,
+        content: text.describe('The whole file'),
       }),
     )
     .describe(
@@ -164,16 +175,20 @@ export const actionJobEvidenceSchema = z.object({
     ),
 });
 
-const accessObject = z.object({ objectType: text, objectId: z.uuid(), objectName: text });
+const accessObject = z.object({
+  objectType: text.describe('Type of the object'),
+  objectId: z.uuid().describe('Global id of the object'),
+  objectName: text.describe('Name of the object'),
+});
 
 const previewedViolation = z.object({
   rule: text.describe('Name of the rule'),
-  title: text,
-  severity: RiskSeverity,
-  objectType: text,
+  title: text.describe('Title of the rule'),
+  severity: RiskSeverity.describe('How bad a violation of the rule is'),
+  objectType: text.describe('Type of the object that violates the rule'),
   objectId: z.uuid().describe('Global id of the object that violates the rule'),
-  objectName: text.optional(),
-  applicationInstanceId: z.uuid(),
+  objectName: text.describe('Name of that object; absent when it has none').optional(),
+  applicationInstanceId: z.uuid().describe('Id of the application instance of that object'),
   description: text.describe('What is wrong, in a sentence'),
   violationId: z.uuid().describe('Global id of the violation; only of one that is closed').optional(),
 });
@@ -182,10 +197,12 @@ const previewedRisks = z
   .object({
     opened: z.array(previewedViolation).describe('Up to 200, the most severe first'),
     closed: z.array(previewedViolation).describe('Up to 200, the most severe first'),
-    openedCount: count,
-    closedCount: count,
+    openedCount: count.describe('All violations that it opens'),
+    closedCount: count.describe('All violations that it closes'),
     notEvaluated: z
-      .array(z.object({ rules: z.array(text).describe('Names of rules'), reason: text }))
+      .array(
+        z.object({ rules: z.array(text).describe('Names of rules'), reason: text.describe('Why it is not known') }),
+      )
       .describe('Rules for which the preview does not know what the change does to their violations'),
   })
   .describe(
@@ -193,72 +210,78 @@ const previewedRisks = z
   );
 
 export const changePreviewSchema = z.object({
-  operation: ActionOperation,
+  operation: ActionOperation.describe('What would be done'),
   risks: previewedRisks.optional(),
   approval: text.describe('Present when a second client would have to approve the job: why').optional(),
-  targets: z.array(
-    z.object({
-      target: z.uuid().describe('Global id; for a new group, that of its application instance'),
-      targetName: text.optional(),
-      applicationInstanceId: z.uuid(),
-      possible: z.boolean().describe('False when the change would be refused; `reason` says why'),
-      reason: text.optional(),
-      alreadyDone: z.boolean().describe('True when the source shows the change already').optional(),
-      presentState: z
-        .record(text, anyValue)
-        .describe('What the source shows now of all that the change alters; `records` when it alters several records')
-        .optional(),
-      beforeDisabling: z
-        .record(text, anyValue)
-        .describe(
-          'For enabling: what the account showed before this service disabled it; dropped access is restored from it',
-        )
-        .optional(),
-      accessGained: z.array(accessObject).describe('The role or group itself; not what it leads to'),
-      accessLost: z.array(accessObject).describe('The role or group itself; not what it leads to'),
-      presentReach: z
-        .object({
-          roles: count,
-          userGroups: count,
-          assignedApplications: count,
-          resourceInstances: count,
-          impersonatableAccounts: count,
-        })
-        .partial()
-        .describe('How much the account reaches in the version in service, nesting included')
-        .optional(),
-      blastRadius: z
-        .object({ before: count, after: count })
-        .partial()
-        .describe(
-          'Other accounts that the account can act as, in the version in service and after the change, as far as the client may see. The flags `isAdmin` and `hasAPIAccess` are taken as they are. A number that is not known is left out',
-        )
-        .optional(),
-    }),
-  ),
+  targets: z
+    .array(
+      z.object({
+        target: z.uuid().describe('Global id; for a new group, that of its application instance'),
+        targetName: text.describe('Name of the target; absent when it has none').optional(),
+        applicationInstanceId: z.uuid().describe('Id of its application instance'),
+        possible: z.boolean().describe('False when the change would be refused; `reason` says why'),
+        reason: text.describe('Why it would be refused; absent: it would not').optional(),
+        alreadyDone: z.boolean().describe('True when the source shows the change already').optional(),
+        presentState: z
+          .record(text, anyValue)
+          .describe('What the source shows now of all that the change alters; `records` when it alters several records')
+          .optional(),
+        beforeDisabling: z
+          .record(text, anyValue)
+          .describe(
+            'For enabling: what the account showed before this service disabled it; dropped access is restored from it',
+          )
+          .optional(),
+        accessGained: z.array(accessObject).describe('The role or group itself; not what it leads to'),
+        accessLost: z.array(accessObject).describe('The role or group itself; not what it leads to'),
+        presentReach: z
+          .object({
+            roles: count.describe('Roles'),
+            userGroups: count.describe('Groups'),
+            assignedApplications: count.describe('Applications'),
+            resourceInstances: count.describe('Resources'),
+            impersonatableAccounts: count.describe('Other accounts that it can act as'),
+          })
+          .partial()
+          .describe('How much the account reaches in the version in service, nesting included')
+          .optional(),
+        blastRadius: z
+          .object({ before: count.describe('In the version in service'), after: count.describe('After the change') })
+          .partial()
+          .describe(
+            'Other accounts that the account can act as, in the version in service and after the change, as far as the client may see. The flags `isAdmin` and `hasAPIAccess` are taken as they are. A number that is not known is left out',
+          )
+          .optional(),
+      }),
+    )
+    .describe('One for each target, in the order of the request'),
 });
 
 export const capabilityListSchema = z.object({
-  items: z.array(
-    z.object({
-      applicationInstanceId: z.uuid(),
-      sourceId: text,
-      connector: text,
-      writes: z.boolean().describe('Whether the configuration allows changes of this source'),
-      operations: z.array(
-        z.object({
-          operation: ActionOperation,
-          supported: z.boolean().describe('Whether the connector can do it'),
-          code: z
-            .enum(Object.keys(errorCodes) as ErrorCode[])
-            .describe('The code of a refusal')
-            .optional(),
-          reason: text.describe('Why it would be refused').optional(),
-          effect: text.describe('What happens in the source').optional(),
-          rights: text.describe('The least rights in the source that it needs').optional(),
-          limits: text.describe('What a revert does not bring back, or when the source refuses').optional(),
-        }),
-      ),
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        applicationInstanceId: z.uuid().describe('Id of the application instance that the source is'),
+        sourceId: text.describe('Name of the source'),
+        connector: text.describe('Type of its connector'),
+        writes: z.boolean().describe('Whether the configuration allows changes of this source'),
+        operations: z
+          .array(
+            z.object({
+              operation: ActionOperation.describe('The operation'),
+              supported: z.boolean().describe('Whether the connector can do it'),
+              code: z
+                .enum(Object.keys(errorCodes) as ErrorCode[])
+                .describe('The code of a refusal')
+                .optional(),
+              reason: text.describe('Why it would be refused').optional(),
+              effect: text.describe('What happens in the source').optional(),
+              rights: text.describe('The least rights in the source that it needs').optional(),
+              limits: text.describe('What a revert does not bring back, or when the source refuses').optional(),
+            }),
+          )
+          .describe('One for each operation of the interface'),
+      }),
+    )
+    .describe('One for each source that the client may see'),
 });

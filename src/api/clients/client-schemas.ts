@@ -7,22 +7,24 @@ const utcTime = z.iso.datetime();
 const instances = z.array(z.uuid()).min(1).max(1000);
 
 const client = {
-  clientId: z.uuid(),
-  name: text,
-  scopes: z.array(z.enum(scopes)),
+  clientId: z.uuid().describe('Id of the client, with which it asks for tokens'),
+  name: text.describe('What it is for, as whoever made it said'),
+  scopes: z.array(z.enum(scopes)).describe('What its tokens may do'),
   applicationInstanceIds: instances.describe('The only application instances that it may see; absent: all').optional(),
   personData: flag
     .describe('Of a client that is limited to application instances: whether it also sees person data')
     .optional(),
-  createdAt: utcTime,
+  createdAt: utcTime.describe('When it was made'),
   createdBy: text.describe('Id of a client or user, or `operator` for the command line'),
-  revokedAt: utcTime.optional(),
+  revokedAt: utcTime.describe('When it was revoked; absent: it was not, so it gets tokens').optional(),
   lastUsedAt: utcTime.describe('When it last got a token, to the minute').optional(),
   isOwn: flag.describe('True for the client that asks'),
 };
 
 export const clientSchema = z.object(client);
-export const clientListSchema = z.object({ items: z.array(clientSchema) });
+export const clientListSchema = z.object({
+  items: z.array(clientSchema).describe('All clients, those that were revoked included'),
+});
 export const createdClientSchema = z.object({ ...client, clientSecret: text.describe('Shown only here') });
 
 export const clientCreationSchema = z

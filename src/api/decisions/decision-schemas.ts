@@ -94,33 +94,54 @@ export const decisionReasons = {
 } as const;
 export type DecisionReason = keyof typeof decisionReasons;
 
-const End = z.object({ type: text, id: text, name: text.optional() });
+const End = z.object({
+  type: text.describe('Type of the object, as `type` of entities'),
+  id: text.describe('Global id of the object'),
+  name: text.describe('Its name; absent when it was not read').optional(),
+});
 
 export const accessDecisionSchema = z.object({
   decision: flag.describe('Whether the data show the access. False whenever it is not known'),
-  context: z.object({
-    version: count.describe('The version of the data; absent when nothing was looked up').optional(),
-    generatedAt: text.describe('When that version was made').optional(),
-    reason: z
-      .object({
-        code: z.enum(Object.keys(decisionReasons) as [DecisionReason]).describe(
-          Object.entries(decisionReasons)
-            .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
-            .join('; '),
-        ),
-        message: text,
-      })
-      .describe('Present when the decision is false')
-      .optional(),
-    error: z.object({ status: count, message: text }).optional(),
-    evidence: z
-      .object({
-        account: End.describe('Of a person: the account that has the access').optional(),
-        path: z.array(z.object({ kind: text, id: text.optional(), from: End, to: End })),
-      })
-      .describe('Present when the decision is true: the shortest path that gives it, where it is known')
-      .optional(),
-  }),
+  context: z
+    .object({
+      version: count.describe('The version of the data; absent when nothing was looked up').optional(),
+      generatedAt: text.describe('When that version was made').optional(),
+      reason: z
+        .object({
+          code: z.enum(Object.keys(decisionReasons) as [DecisionReason]).describe(
+            Object.entries(decisionReasons)
+              .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
+              .join('; '),
+          ),
+          message: text.describe('The same for people'),
+        })
+        .describe('Present when the decision is false')
+        .optional(),
+      error: z
+        .object({
+          status: count.describe('The HTTP status that the evaluation would have alone'),
+          message: text.describe('For people'),
+        })
+        .describe('Present when the evaluation is not valid: why')
+        .optional(),
+      evidence: z
+        .object({
+          account: End.describe('Of a person: the account that has the access').optional(),
+          path: z
+            .array(
+              z.object({
+                kind: text.describe('`Membership`, `Grant` or `Containment`'),
+                id: text.describe('Global id of the relationship; containments have none').optional(),
+                from: End.describe('Where the step begins'),
+                to: End.describe('Where it leads'),
+              }),
+            )
+            .describe('The steps from the account to the resource'),
+        })
+        .describe('Present when the decision is true: the shortest path that gives it, where it is known')
+        .optional(),
+    })
+    .describe('On what the decision is based'),
 });
 
 export const accessDecisionsSchema = z.object({
@@ -132,21 +153,27 @@ export const accessDecisionsSchema = z.object({
   context: accessDecisionSchema.shape.context.optional(),
 });
 
-const pageOfResults = z.object({ next_token: text.describe('Empty: there are no more') });
+const pageOfResults = z
+  .object({ next_token: text.describe('Empty: there are no more') })
+  .describe('Where the results continue');
 const Found = z.object({
-  type: text,
+  type: text.describe('Type of the object, as `type` of entities'),
   id: z.uuid().describe('Global id'),
-  properties: z.object({ name: text.optional() }),
+  properties: z
+    .object({ name: text.describe('Its name; absent when it has none').optional() })
+    .describe('More about it'),
 });
 
 export const entitySearchResultSchema = z.object({
   results: z.array(Found).describe('A page may be shorter than asked for, or empty, and still have a next one'),
   page: pageOfResults,
-  context: z.object({ version: count }),
+  context: z.object({ version: count.describe('The version of the data') }).describe('On what the results are based'),
 });
 
 export const actionSearchResultSchema = z.object({
-  results: z.array(z.object({ name: text })),
+  results: z
+    .array(z.object({ name: text.describe('Name of the action') }))
+    .describe('The actions that the subject may do'),
   page: pageOfResults,
   context: accessDecisionSchema.shape.context,
 });

@@ -7,10 +7,13 @@ import { anyValue, count, text, timestamp } from '../../resources/types/shared-t
 import { asOfMember } from '../version-as-of.ts';
 
 export const downloadRequestSchema = z.object({
-  id: z.uuid(),
-  status: z.enum(['accepted', 'completed', 'failed']),
+  id: z.uuid().describe('Id of the download'),
+  status: z.enum(['accepted', 'completed', 'failed']).describe('`accepted`: the file is not there yet'),
   url: z.url().describe('Where the file is fetched without a token, for 5 minutes; only when completed').optional(),
-  error: z.object({ code: text, message: text }).optional(),
+  error: z
+    .object({ code: text.describe('Stable; branch on it'), message: text.describe('For people') })
+    .describe('Why it failed; only when failed')
+    .optional(),
 });
 
 export const savedFileSchema = z.strictObject({
@@ -21,20 +24,20 @@ export const savedFileSchema = z.strictObject({
 });
 
 export const listedDownloadSchema = downloadRequestSchema.extend({
-  context: text,
-  format: text,
+  context: text.describe('What the file lists'),
+  format: text.describe('Format of the file'),
   version: text.describe('Version of the data'),
   createdAt: timestamp.describe('When it was requested'),
-  endedAt: timestamp.optional(),
+  endedAt: timestamp.describe('When it was completed or failed; absent until then').optional(),
   rows: count.describe('Only when completed, as `bytes`').optional(),
-  bytes: count.optional(),
+  bytes: count.describe('Size of the file').optional(),
 });
 
 export const downloadManifestSchema = z.object({
-  id: z.uuid(),
-  context: text,
+  id: z.uuid().describe('Id of the download'),
+  context: text.describe('What the file lists'),
   params: z.record(text, anyValue).describe('Filters, sorts and format, as they were requested'),
-  tenant: text,
+  tenant: text.describe('Name of the tenant'),
   applicationInstanceIds: z
     .array(z.uuid())
     .describe('The only application instances whose rows the client may see; absent: all')
@@ -42,14 +45,21 @@ export const downloadManifestSchema = z.object({
   version: text.describe('Version of the data'),
   since: text.describe('The earlier version that was compared with it').optional(),
   createdAt: timestamp.describe('When the export was requested'),
-  completedAt: timestamp,
-  rows: count,
-  bytes: count,
+  completedAt: timestamp.describe('When the file was complete'),
+  rows: count.describe('Rows of the file'),
+  bytes: count.describe('Size of the file'),
   sha256: text.describe('Digest of the file, hexadecimal'),
-  columns: z.array(z.object({ name: text, type: text })).describe('In order, with DuckDB types'),
+  columns: z
+    .array(z.object({ name: text.describe('Name of the column'), type: text.describe('Its type in DuckDB') }))
+    .describe('In order, with DuckDB types'),
   sources: z
     .array(
-      z.object({ sourceId: text, applicationInstanceId: z.uuid(), oldestReadAt: timestamp, newestReadAt: timestamp }),
+      z.object({
+        sourceId: text.describe('Name of the source'),
+        applicationInstanceId: z.uuid().describe('Id of the application instance that it is'),
+        oldestReadAt: timestamp.describe('When the oldest of its objects was read'),
+        newestReadAt: timestamp.describe('When the newest of its objects was read'),
+      }),
     )
     .describe('When each source was read'),
 });

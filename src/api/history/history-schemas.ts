@@ -3,18 +3,23 @@ import { z } from 'zod';
 import { anyValue, text } from '../../resources/types/shared-types.ts';
 
 const versionNumber = text.describe('Number of a version');
-const pointSchema = z.object({ version: versionNumber, generatedAt: z.iso.datetime() });
+const pointSchema = z.object({
+  version: versionNumber,
+  generatedAt: z.iso.datetime().describe('When the version was made'),
+});
 
 export const changeSchema = z.object({
-  change: z.enum(['Appeared', 'Changed', 'Vanished']),
-  objectType: text,
+  change: z
+    .enum(['Appeared', 'Changed', 'Vanished'])
+    .describe('Whether the object is new, has other values, or is gone'),
+  objectType: text.describe('Object or relationship type'),
   objectId: z.uuid().describe('Global id of the object or relationship'),
   objectName: text.describe('Its name: the last one, where it vanished'),
-  applicationInstanceId: z.uuid(),
+  applicationInstanceId: z.uuid().describe('Id of its application instance'),
   fields: z
     .array(
       z.object({
-        field: text,
+        field: text.describe('Name of the field'),
         before: anyValue.describe('Absent: the field had no value').optional(),
         after: anyValue.describe('Absent: the field has no value').optional(),
       }),
@@ -29,7 +34,7 @@ export const changeSchema = z.object({
     .describe('When that version was made; for changes of a former day, when the last version of that day was made'),
   actionJob: z
     .object({
-      id: z.uuid(),
+      id: z.uuid().describe('Id of the job'),
       requestedBy: text.describe('Who asked for it: the id of a client or of a person'),
       requestedByName: text.describe('The name of the client or person, while the service knows it').optional(),
     })

@@ -101,7 +101,7 @@ function listSchema(type: string): JsonSchema {
   return {
     type: 'object',
     properties: {
-      items: { type: 'array', items: { $ref: schemaAddress(type) } },
+      items: { type: 'array', items: { $ref: schemaAddress(type) }, description: 'The objects of this page, in order' },
       nextPageToken: {
         type: 'string',
         description: 'Present while more pages remain, even when this page is empty; pass it back as `pageToken`',
@@ -130,7 +130,10 @@ function errorSchema(): JsonSchema {
         description: 'Nested causes, of `QUERY_PARSE_ERROR`',
         items: {
           type: 'object',
-          properties: { code: { type: 'string', enum: reasonCodes }, message: { type: 'string' } },
+          properties: {
+            code: { type: 'string', enum: reasonCodes, description: 'Stable; branch on it' },
+            message: { type: 'string', description: 'For people' },
+          },
           required: ['code', 'message'],
         },
       },

@@ -26,11 +26,11 @@ export const savedQuerySchema = z.object({
   query_id: z.uuid().describe('Opaque and stable; key on it, never on the name'),
   ...savedQueryText,
   description: savedQueryText.description.optional(),
-  created_by: principalSchema,
-  last_modified_by: principalSchema,
+  created_by: principalSchema.describe('Who saved it first'),
+  last_modified_by: principalSchema.describe('Who saved it last'),
   version: z.int().min(1).describe('1 on creation, one more on each update'),
-  created_at: timestamp,
-  last_modified_at: timestamp,
+  created_at: timestamp.describe('When it was saved first'),
+  last_modified_at: timestamp.describe('When it was saved last'),
 });
 
 export const savedQueryCreationSchema = z.strictObject({
@@ -60,28 +60,34 @@ export const queryExecutionSchema = z
   .partial();
 
 export const queryResultSchema = z.object({
-  columns: z.array(z.object({ name: text, type: text })),
+  columns: z
+    .array(z.object({ name: text.describe('Name of the column'), type: text.describe('Its type in DuckDB') }))
+    .describe('The columns of the result, in order'),
   rows: z.array(z.array(anyValue)).describe('Values in the order of the columns'),
   row_count: count.describe('Rows on this page'),
   nextPageToken,
-  elapsed_ms: z.number().nonnegative(),
+  elapsed_ms: z.number().nonnegative().describe('How long the query ran, in milliseconds'),
   warehouse_version: text.describe('Version of the data that the query ran on'),
 });
 
 export const packedQueryListSchema = z.object({
-  items: z.array(
-    z.object({
-      name: text,
-      description: text.describe('What the query answers'),
-      tags: z.array(text),
-      parameters: z.array(
-        z.object({
-          name: text,
-          example: z.union([z.number(), text]).describe('The value that counts when none is given'),
-          description: text,
-        }),
-      ),
-      query_string: text,
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        name: text.describe('Name of the query'),
+        description: text.describe('What the query answers'),
+        tags: z.array(text).describe('Subjects, by which queries are found'),
+        parameters: z
+          .array(
+            z.object({
+              name: text.describe('Its name in the query, without the colon'),
+              example: z.union([z.number(), text]).describe('The value that counts when none is given'),
+              description: text.describe('What it means'),
+            }),
+          )
+          .describe('The `:name` placeholders of the query'),
+        query_string: text.describe('The SQL of the query'),
+      }),
+    )
+    .describe('The queries that come with the service'),
 });

@@ -26,7 +26,7 @@ const age = z
   );
 const objectFields = {
   objectId: z.uuid().describe('Global id of the object'),
-  objectType: z.enum(objectTypes),
+  objectType: z.enum(objectTypes).describe('Type of the object'),
   objectName: text
     .describe('Name of the object, of an account its alias; absent when the object was not read')
     .optional(),
@@ -34,7 +34,7 @@ const objectFields = {
 
 export const reachedObjectSchema = z.object({
   ...objectFields,
-  applicationInstanceId: z.uuid(),
+  applicationInstanceId: z.uuid().describe('Id of its application instance'),
   hops,
   permissions,
   since: age.optional(),
@@ -42,9 +42,9 @@ export const reachedObjectSchema = z.object({
 
 export const reachingAccountSchema = z.object({
   accountId: z.uuid().describe('Global id of the account'),
-  alias: text,
+  alias: text.describe('Username of the account'),
   enabled: flag.describe('True when the account can be used'),
-  applicationInstanceId: z.uuid(),
+  applicationInstanceId: z.uuid().describe('Id of its application instance'),
   hops,
   permissions,
   since: age.optional(),
@@ -56,13 +56,13 @@ const step = {
     .uuid()
     .describe('Global id of the managed-via relationship or access assignment; containments have none')
     .optional(),
-  from: ReachObject,
-  to: ReachObject,
+  from: ReachObject.describe('What has the membership, grant or denial, or contains'),
+  to: ReachObject.describe('What it leads to'),
 };
 
 export const accessPathsSchema = z.object({
   account: ReachObject.describe('Where the paths begin: the account, or the group, role or permission set'),
-  object: ReachObject,
+  object: ReachObject.describe('Where the paths end'),
   permissions: permissions.describe('What all paths together give; empty when the account does not reach the object'),
   since: age.optional(),
   paths: z
@@ -70,13 +70,17 @@ export const accessPathsSchema = z.object({
       z.object({
         hops: count.describe('Steps of the path'),
         permissions,
-        steps: z.array(z.object({ kind: z.enum(['Membership', 'Grant', 'Containment']), ...step })),
+        steps: z
+          .array(
+            z.object({ kind: z.enum(['Membership', 'Grant', 'Containment']).describe('What the step is'), ...step }),
+          )
+          .describe('From the account to the object'),
       }),
     )
     .describe('Paths that leave some permission after denials, the shortest first'),
   isComplete: flag.describe('True when there are no other paths'),
   criticalSteps: z
-    .array(z.object({ kind: z.enum(['Membership', 'Grant']), ...step }))
+    .array(z.object({ kind: z.enum(['Membership', 'Grant']).describe('What the step is'), ...step }))
     .describe(
       'The memberships and grants that every path needs: the removal of any one of them ends the access. Absent when the graph between the two was too large to tell',
     )
@@ -113,14 +117,16 @@ export const accessGraphSchema = z.object({
       }),
     )
     .describe('The first one is the object of the path'),
-  steps: z.array(
-    z.object({
-      kind: z.enum(['Membership', 'Grant', 'Denial', 'Containment']),
-      id: step.id,
-      from: position,
-      to: position,
-      permissions: permissions.describe('Of a grant: what it gives before denials. Of a denial: what it takes away'),
-    }),
-  ),
+  steps: z
+    .array(
+      z.object({
+        kind: z.enum(['Membership', 'Grant', 'Denial', 'Containment']).describe('What the step is'),
+        id: step.id,
+        from: position,
+        to: position,
+        permissions: permissions.describe('Of a grant: what it gives before denials. Of a denial: what it takes away'),
+      }),
+    )
+    .describe('The steps between the listed objects'),
   isComplete: flag.describe('True when nothing leads on from the listed objects but what is listed'),
 });

@@ -148,12 +148,13 @@ const reasons: Readonly<Record<ReviewLine['reason'], string>> = {
 };
 
 function lineOf(
-  { line, alias, source_id, person, last_used, worst_risk, reason, ...decided }: ReviewLine,
+  { line, alias, source_id, person, last_used, worst_risk, employment_status, reason, ...decided }: ReviewLine,
   isOpen: boolean,
 ) {
   const facts = [
     `in ${source_id}`,
     person !== null && person !== alias ? `of ${person}` : '',
+    employment_status === 'Terminated' ? 'whose holder has left the organisation' : '',
     last_used === null ? 'last use not known' : `last used ${last_used.toISOString().slice(0, 10)}`,
     worst_risk === null || worst_risk === 'None' ? '' : `worst risk ${worst_risk.toLowerCase()}`,
     `you are asked because ${reasons[reason]}`,

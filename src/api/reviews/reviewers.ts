@@ -13,6 +13,8 @@ export interface AskedAccount {
   /** ISO 8601. */
   readonly lastUsed: string | null;
   readonly worstRisk: string | null;
+  /** Of the holder, as the system of record has it; null: not known. */
+  readonly employmentStatus: string | null;
   /** Name of the person to ask; null: not known. */
   readonly reviewer: string | null;
   /** E-mail address of that person; null: not known. */
@@ -27,6 +29,7 @@ interface Row {
   readonly person: string | null;
   readonly last_used: string | null;
   readonly worst_risk: string | null;
+  readonly employment_status: string | null;
   readonly reason: 'Owner' | 'Manager' | 'Steward' | null;
   readonly reviewer: string | null;
   readonly address: string | null;
@@ -46,10 +49,11 @@ export async function askedAccounts(
   const rows = await lookups.rows<Row>({ ...origin, name: 'account_reviewers', parameters }, signal);
   return [...Map.groupBy(rows, ({ id }) => id).values()].map(candidates => {
     const { id, instance, alias, person, last_used: lastUsed, worst_risk: worstRisk } = candidates[0]!;
+    const { employment_status: employmentStatus } = candidates[0]!;
     const chosen =
       candidates.find(({ address }) => isReachable(address)) ?? candidates.find(({ reviewer }) => reviewer !== null);
     return {
-      ...{ id, instance, alias, person, lastUsed, worstRisk, reviewer: chosen?.reviewer ?? null },
+      ...{ id, instance, alias, person, lastUsed, worstRisk, employmentStatus, reviewer: chosen?.reviewer ?? null },
       address: chosen && isReachable(chosen.address) ? chosen.address : null,
       reason: chosen?.reason ?? 'Unknown',
     };

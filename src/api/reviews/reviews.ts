@@ -169,7 +169,7 @@ async function sendDetails(
 ): Promise<FastifyReply> {
   const [reviewers, lines] = await peopleAndLines(database, review);
   const { tellsReviewers } = servedTenant(tenants, caller!.tenant);
-  const answer = viewReviewDetails(review, reviewers, lines, tellsReviewers);
+  const answer = viewReviewDetails(review, reviewers, lines, tellsReviewers, caller!.visible?.personData ?? true);
   return reply.header('cache-control', 'private, no-store').send(answer);
 }
 

@@ -26,12 +26,16 @@ export function viewReview(review: Review): object {
   };
 }
 
-/** @param tells whether the configuration names a way to tell reviewers */
+/**
+ * @param tells whether the configuration names a way to tell reviewers
+ * @param seesPersons whether the client may see what is known of the holders of accounts
+ */
 export function viewReviewDetails(
   review: Review,
   reviewers: readonly Reviewer[],
   lines: readonly ReviewLine[],
   tells: boolean,
+  seesPersons: boolean,
 ): object {
   const addressOf = new Map(reviewers.map(({ reviewer, address }) => [reviewer, address]));
   return {
@@ -47,6 +51,7 @@ export function viewReviewDetails(
       person: line.person ?? undefined,
       lastUsed: line.last_used ?? undefined,
       worstRisk: line.worst_risk ?? undefined,
+      employmentStatus: seesPersons ? (line.employment_status ?? undefined) : undefined,
       reviewer: line.reviewer_name ?? undefined,
       address: line.reviewer === null ? undefined : addressOf.get(line.reviewer),
       reason: line.reason,

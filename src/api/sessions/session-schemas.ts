@@ -7,7 +7,7 @@ import { roles } from '../../state/sessions/roles.ts';
 export const sessionSchema = z.object({
   name: text.describe('Name of the person'),
   principal: text.describe('Who it is, as jobs (`requestedBy`) and the audit log have it'),
-  role: z.enum(roles),
+  role: z.enum(roles).describe('What the person may do'),
   scopes: z.array(z.enum(scopes)).describe('What requests of the session may do, as for a token'),
   expiresAt: z.iso
     .datetime()
@@ -18,23 +18,25 @@ export const sessionSchema = z.object({
 });
 
 export const browserSessionListSchema = z.object({
-  items: z.array(
-    z.object({
-      sessionId: z.uuid(),
-      name: text.describe('Name of the person'),
-      principal: text.describe('Who it is, as the audit log has it'),
-      role: z.enum(roles),
-      applicationInstanceIds: z
-        .array(z.uuid())
-        .describe('The only application instances that the person may see; absent: all')
-        .optional(),
-      address: text.describe('From where the person signed in'),
-      createdAt: z.iso.datetime(),
-      usedAt: z.iso.datetime().describe('When it was used last, to the minute'),
-      expiresAt: z.iso.datetime().describe('When the session ends unless it is used before'),
-      isOwn: flag.describe('True for the session that asks'),
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        sessionId: z.uuid().describe('Id of the session'),
+        name: text.describe('Name of the person'),
+        principal: text.describe('Who it is, as the audit log has it'),
+        role: z.enum(roles).describe('What the person may do'),
+        applicationInstanceIds: z
+          .array(z.uuid())
+          .describe('The only application instances that the person may see; absent: all')
+          .optional(),
+        address: text.describe('From where the person signed in'),
+        createdAt: z.iso.datetime().describe('When the person signed in'),
+        usedAt: z.iso.datetime().describe('When it was used last, to the minute'),
+        expiresAt: z.iso.datetime().describe('When the session ends unless it is used before'),
+        isOwn: flag.describe('True for the session that asks'),
+      }),
+    )
+    .describe('The sessions that have not ended'),
 });
 
 export const signInMethodsSchema = z.object({

@@ -4,16 +4,18 @@ import { anyValue, count, text } from '../../resources/types/shared-types.ts';
 import { utcTime } from '../contract/body-parts.ts';
 
 export const signalSchema = z.object({
-  id: z.uuid(),
+  id: z.uuid().describe('Id of the signal'),
   transmitter: text.describe('Name of the transmitter in the configuration'),
   jti: text.describe('Id of the token; each is stored once'),
-  delivery: z.enum(['push', 'poll']),
+  delivery: z
+    .enum(['push', 'poll'])
+    .describe('`push`: the sender sends each event. `poll`: the receiver asks for events'),
   eventType: text.describe('URI of the type of the event'),
   event: z.record(text, anyValue).describe('What the token says of the event'),
   subject: anyValue.describe('Subject identifier (RFC 9493); absent: the event has none').optional(),
-  issuedAt: utcTime,
+  issuedAt: utcTime.describe('When the token was issued'),
   occurredAt: utcTime.describe('When the event happened; when the token was issued, where it does not say so'),
-  receivedAt: utcTime,
+  receivedAt: utcTime.describe('When this service got it'),
   sourceId: text.describe('The source that the subjects of the transmitter belong to'),
   applicationInstanceId: z.uuid().describe('Absent: the source is no longer configured').optional(),
   status: z
@@ -29,7 +31,9 @@ export const signalSchema = z.object({
 
 const streamFields = {
   name: text.describe('As the configuration has it'),
-  delivery: z.enum(['push', 'poll']),
+  delivery: z
+    .enum(['push', 'poll'])
+    .describe('`push`: the sender sends each event. `poll`: the receiver asks for events'),
 };
 
 export const signalStreamsSchema = z.object({
@@ -62,7 +66,7 @@ export const signalStreamsSchema = z.object({
         waiting: count.describe('Events that it has still to get'),
         delivered: count.describe('Events that it got, as long as they are kept'),
         abandoned: count.describe('Events that it refused, or that could not be delivered for a day'),
-        lastDeliveredAt: utcTime.optional(),
+        lastDeliveredAt: utcTime.describe('When it got the newest of them; absent: it got none').optional(),
         error: text.describe('Why the newest attempt that failed did so').optional(),
       }),
     )

@@ -9,28 +9,32 @@ const utcTime = z.iso.datetime();
 const Finding = z.object({
   check: text.describe('What was checked'),
   severity: z.enum(['stop', 'warn']).describe('`stop`: holds back the source, or the whole version'),
-  message: text,
+  message: text.describe('What was found, in a sentence'),
   count: count.describe('How many objects or records it is about'),
   source: text.describe('The source that it is about; absent: the version as a whole').optional(),
 });
 
 export const buildSchema = z.object({
-  id: z.uuid(),
-  status: z.enum(['Queued', 'Running', 'Published', 'HeldBack', 'Failed']),
+  id: z.uuid().describe('Id of the build'),
+  status: z
+    .enum(['Queued', 'Running', 'Published', 'HeldBack', 'Failed'])
+    .describe(
+      '`Published`: its version is in service. `HeldBack`: its version looks broken and is not published; `findings` say why',
+    ),
   version: count.describe('The version that it has published').optional(),
   acceptedSources: texts.describe('Sources whose losses are accepted'),
-  findings: z.array(Finding),
-  error: text.optional(),
-  queuedAt: utcTime,
-  startedAt: utcTime.optional(),
-  endedAt: utcTime.optional(),
+  findings: z.array(Finding).describe('What the checks of the data found'),
+  error: text.describe('Why it failed; absent: it did not').optional(),
+  queuedAt: utcTime.describe('When it was asked for'),
+  startedAt: utcTime.describe('When it began; absent while it waits').optional(),
+  endedAt: utcTime.describe('When it ended; absent until then').optional(),
 });
 
 const Source = z.object({
   sourceId: text.describe('As the configuration names it'),
-  applicationInstanceId: z.uuid(),
-  connector: text,
-  connectorTitle: text,
+  applicationInstanceId: z.uuid().describe('Id of the application instance that the source is'),
+  connector: text.describe('Type of the connector that reads it'),
+  connectorTitle: text.describe('What people call the connector'),
   schedule: text.describe('A cron expression; absent: it is read on request only').optional(),
   timeZone: text.describe('Of the schedule').optional(),
   writes: flag.describe('Whether action jobs may change it'),
@@ -40,7 +44,7 @@ const Source = z.object({
     .object({
       since: utcTime.describe('Since when versions show its last good data'),
       runId: z.uuid().describe('Its newest run that is held back'),
-      findings: z.array(Finding),
+      findings: z.array(Finding).describe('Why it is held back'),
     })
     .describe('Present while its newest data look broken, so that no version shows them')
     .optional(),
@@ -53,7 +57,7 @@ const Source = z.object({
 });
 
 export const sourceListSchema = z.object({
-  items: z.array(Source),
+  items: z.array(Source).describe('The configured sources that the client may see'),
   version: count.describe('The version in service; absent until the first one is published').optional(),
   lastBuild: buildSchema
     .describe('The newest build of a version; only for clients that see the whole tenant')
@@ -61,13 +65,15 @@ export const sourceListSchema = z.object({
 });
 
 export const rejectedRecordListSchema = z.object({
-  items: z.array(
-    z.object({
-      type: text.describe('Object or relationship type'),
-      place: text.describe('Where the source has the record'),
-      reasons: texts,
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        type: text.describe('Object or relationship type'),
+        place: text.describe('Where the source has the record'),
+        reasons: texts.describe('Why it was rejected'),
+      }),
+    )
+    .describe('Rejected records of the newest run, up to a limit of each type'),
 });
 
 export const sourceSyncSchema = z.strictObject({
@@ -96,10 +102,10 @@ export const sourcePushSchema = z.strictObject({
 });
 
 export const pushSchema = z.object({
-  pushId: z.uuid(),
-  sourceId: text,
+  pushId: z.uuid().describe('Id of the push'),
+  sourceId: text.describe('The source whose rows it brings'),
   batch: count.describe('Number of the batch'),
-  complete: flag,
+  complete: flag.describe('True when objects that it does not bring are gone'),
   status: z
     .enum(['Open', 'Waiting', 'Landing', 'Landed', 'Superseded'])
     .describe(
@@ -151,27 +157,57 @@ export const sourceUploadSchema = z.strictObject({
     )
     .optional(),
 });
-export const sourceAddedSchema = z.object({ sourceId: text });
+export const sourceAddedSchema = z.object({ sourceId: text.describe('Name of the source') });
 
 export const sourceCheckResultSchema = z.object({
-  problems: z.array(
-    z.object({
-      severity: z.enum(['error', 'warning']),
-      place: text.describe('File, line and column, setting, or call'),
-      message: text,
-      fix: text.describe('The remedy').optional(),
-    }),
-  ),
+  problems: z
+    .array(
+      z.object({
+        severity: z.enum(['error', 'warning']).describe('`error`: the source cannot be added as it is'),
+        place: text.describe('File, line and column, setting, or call'),
+        message: text.describe('What is wrong'),
+        fix: text.describe('The remedy').optional(),
+      }),
+    )
+    .describe('What is wrong or doubtful; empty: nothing'),
   previews: z
     .array(
       z.object({
         type: text.describe('Object or relationship type'),
         rows: z.array(anyValue).describe('The first records, as they would be landed'),
-        rejected: z.array(z.object({ place: text, reasons: texts })),
-        gaps: z.array(z.object({ subject: text, message: text })).describe('What could not be seen'),
-        from: text.optional(),
-        place: text.optional(),
-        counts: z.object({ mapped: count, rejected: count, leftOut: count, repeated: count }).optional(),
+        rejected: z
+          .array(
+            z.object({
+              place: text.describe('Where the source has the record'),
+              reasons: texts.describe('Why it would be rejected'),
+            }),
+          )
+          .describe('The first records that would be rejected'),
+        gaps: z
+          .array(
+            z.object({
+              subject: text.describe('The failing call or file'),
+              message: text.describe('What is wrong with it'),
+            }),
+          )
+          .describe('What could not be seen'),
+        from: text
+          .describe(
+            'Where its rows come from, such as the name of a file; absent when only the first records of the type were read',
+          )
+          .optional(),
+        place: text
+          .describe('Where the description says how; absent when only the first records of the type were read')
+          .optional(),
+        counts: z
+          .object({
+            mapped: count.describe('Records that would be landed'),
+            rejected: count.describe('Records that would be rejected; `problems` say why'),
+            leftOut: count.describe('Rows that the description leaves out'),
+            repeated: count.describe('Rows that bring a record again'),
+          })
+          .describe('Of all rows; absent when only the first records of the type were read')
+          .optional(),
       }),
     )
     .describe('What the source would bring'),
@@ -184,7 +220,7 @@ export const sourceUploadPreviewSchema = sourceCheckResultSchema.extend({
   columns: z
     .array(
       z.object({
-        name: text,
+        name: text.describe('Name of the column, as the file has it'),
         values: texts.describe('Of the first rows; empty where the cell is'),
         looksLike: z
           .enum(['address', 'date', 'flag', 'id', 'name', 'state'])
@@ -195,19 +231,26 @@ export const sourceUploadPreviewSchema = sourceCheckResultSchema.extend({
     .describe('The columns of the file, read as the description says; absent when it cannot be read')
     .optional(),
   chosenByValues: z
-    .array(z.object({ field: text, column: text }))
+    .array(
+      z.object({
+        field: text.describe('Name of the field'),
+        column: text.describe('Name of the column that was chosen for it'),
+      }),
+    )
     .describe('Of a guessed description: fields whose columns were chosen by their values, for somebody to confirm'),
 });
 
 export const connectorListSchema = z.object({
-  items: z.array(
-    z.object({
-      type: text,
-      title: text,
-      description: text,
-      types: texts.describe('Object and relationship types that its sources can have'),
-      isWritable: flag.describe('Whether action jobs can change its sources'),
-      settings: z.record(text, anyValue).describe('JSON Schema of the settings'),
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        type: text.describe('Type of the connector, as sources name it'),
+        title: text.describe('What people call it'),
+        description: text.describe('What it reads'),
+        types: texts.describe('Object and relationship types that its sources can have'),
+        isWritable: flag.describe('Whether action jobs can change its sources'),
+        settings: z.record(text, anyValue).describe('JSON Schema of the settings'),
+      }),
+    )
+    .describe('The connectors that a source can have'),
 });

@@ -11,10 +11,10 @@ const unchanged = count.describe(
 );
 
 export const syncRunSchema = z.object({
-  id: z.uuid(),
-  sourceId: text,
-  applicationInstanceId: z.uuid(),
-  connector: text,
+  id: z.uuid().describe('Id of the run'),
+  sourceId: text.describe('The source that is read'),
+  applicationInstanceId: z.uuid().describe('Id of the application instance that the source is'),
+  connector: text.describe('Type of the connector that reads it'),
   status: z
     .enum(['Queued', 'Running', 'Landed', 'Partial', 'HeldBack', 'Failed'])
     .describe(
@@ -28,9 +28,9 @@ export const syncRunSchema = z.object({
   targeted: z.boolean().describe('It reads only some objects again; all others stay as they are'),
   pushId: z.uuid().describe('The push whose rows it lands').optional(),
   dueAt: utcTime.describe('The scheduled time that it was started for').optional(),
-  queuedAt: utcTime,
-  startedAt: utcTime.optional(),
-  endedAt: utcTime.optional(),
+  queuedAt: utcTime.describe('When it was asked for'),
+  startedAt: utcTime.describe('When it began; absent while it waits').optional(),
+  endedAt: utcTime.describe('When it ended; absent until then').optional(),
   retryAt: utcTime.describe('When it is retried after a transient fault').optional(),
   error: text.describe('Why it failed, was delayed, or could not read everything').optional(),
   rows: count.describe('Records landed so far'),
@@ -45,7 +45,7 @@ export const syncRunSchema = z.object({
           name: text.describe('The limit, as the connector tells them apart; empty: one for all requests'),
           remaining: count.describe('Requests that the source allows until `resetAt`'),
           allowed: count.describe('Requests that it allows between two resets').optional(),
-          resetAt: utcTime,
+          resetAt: utcTime.describe('When the source begins to count again'),
         })
         .describe('Of the limits that the source states, the one of which the smallest share remains')
         .optional(),
@@ -68,15 +68,28 @@ export const ledgerSchema = z.array(
     status: z
       .enum(['Running', 'Complete', 'Partial', 'Forbidden', 'Unsupported', 'Failed'])
       .describe('`Partial`: objects may be missing, or rows were rejected'),
-    rows: count,
-    duplicates: count,
-    rejected: count,
+    rows: count.describe('Records landed'),
+    duplicates: count.describe('Records whose id another record has, too; one of them counts'),
+    rejected: count.describe('Records rejected'),
     kept: kept.optional(),
     unchanged: unchanged.optional(),
     gaps: z
-      .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
+      .array(
+        z.object({
+          reason: text.describe(
+            '`forbidden`: the source refused access. `failed`: the call failed. `unsupported`: the source does not offer the data',
+          ),
+          subject: text.describe('The failing call or file'),
+          message: text.describe('What is wrong with it'),
+          missing: z
+            .enum(['objects', 'fields'])
+            .describe(
+              '`objects`: objects may be missing. `fields`: all objects were seen, but not all of their fields',
+            ),
+        }),
+      )
       .describe('What could not be seen, with the failing call'),
-    error: text.optional(),
+    error: text.describe('Why the read failed; absent: it did not').optional(),
   }),
 );
 

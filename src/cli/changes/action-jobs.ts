@@ -60,6 +60,7 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
   if (!isTerminal()) {
     printJson(job);
     for await (const result of api.items(`${path}/${job.id}/results`)) printJson(result);
+    for (const line of heldBackLines(job, await heldBackSources(api, [job]))) printLine(line, process.stderr);
     return;
   }
   printRows([job], await viewOf(api, [job]), ranks);
@@ -67,6 +68,7 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
   for (const text of [job.purpose, job.stopped && `stopped: ${job.stopped}`]) if (text) printLine(text);
   if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
   if (job.waitsUntil !== undefined) printLine(`waits, and goes on at ${job.waitsUntil}`);
+  for (const line of heldBackLines(job, await heldBackSources(api, [job]))) printLine(line);
   const results: Json[] = [];
   for await (const result of api.items(`${path}/${job.id}/results`)) results.push(result);
   const names = await namesOfTargets(api, results);
@@ -134,6 +136,7 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
   const progress = progressOn(process.stderr);
   let job = await jobOf(api, id);
   let endedAt: number | undefined;
+  let heldBack: readonly string[] = [];
   while (!isUnapproved(job)) {
     const { total, succeeded, failed } = job.targets;
     const counts = total === 0 ? '' : `, ${succeeded + failed} of ${total}${failed > 0 ? ` (${failed} failed)` : ''}`;
@@ -144,6 +147,8 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     if (job.completedAt !== null) {
       endedAt ??= performance.now();
       if (job.dataSync.status !== 'InProgress' || performance.now() - endedAt > longestSyncMs) break;
+      heldBack = heldBackLines(job, await heldBackSources(api, [job]));
+      if (heldBack.length > 0) break;
     }
     await setTimeout(pollMs);
     job = await jobOf(api, id);
@@ -156,8 +161,37 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     return;
   }
   if (job.stopped !== undefined) printLine(`stopped: ${job.stopped}`, process.stderr);
+  for (const line of heldBack) printLine(line, process.stderr);
   await printUnfinished(api, id);
   if (job.status !== 'Completed') process.exitCode = 1;
+}
+
+/**
+ * The sources whose newest data look broken, so that no version shows what jobs changed there. Asked only for jobs that wait for their data; a
+ * client that may not read sources gets none.
+ */
+async function heldBackSources(api: ApiClient, jobs: readonly ActionJobView[]): Promise<ReadonlySet<string>> {
+  if (!jobs.some(isAwaited)) return new Set();
+  try {
+    const { items } = await api.send('GET', '/v1/sources');
+    const held = (items as readonly Json[]).filter(({ heldBack }) => heldBack !== undefined);
+    return new Set(held.map(({ sourceId }) => String(sourceId)));
+  } catch (error) {
+    if (error instanceof ApiError) return new Set();
+    throw error;
+  }
+}
+
+/** Ended, and the data do not show it yet. */
+const isAwaited = ({ completedAt, dataSync }: ActionJobView) =>
+  completedAt !== null && dataSync.status === 'InProgress';
+
+function heldBackLines(job: ActionJobView, held: ReadonlySet<string>): string[] {
+  const sources = isAwaited(job) ? job.about.sources.filter(source => held.has(source)) : [];
+  return sources.map(
+    source =>
+      `the newest data of ${source} look broken and are held back: the data show the change when they are accepted (\`rolecall sync ${source} --accept-loss\`), or when the source has been read again without the loss`,
+  );
 }
 
 /** The targets that failed, and those whose change is not in effect yet. */
@@ -196,6 +230,7 @@ async function viewOf(api: ApiClient, jobs: readonly ActionJobView[]): Promise<J
     if (error instanceof ApiError) return new Map<string, NamedAccount>();
     throw error;
   });
+  const held = await heldBackSources(api, jobs);
   return job => ({
     job: job.id,
     what: actOf(job),
@@ -204,7 +239,7 @@ async function viewOf(api: ApiClient, jobs: readonly ActionJobView[]): Promise<J
     status: job.status,
     accepted: job.startedAt,
     targets: `${job.targets.succeeded} of ${job.targets.total}${job.targets.failed > 0 ? `, ${job.targets.failed} failed` : ''}`,
-    data: job.dataSync.status,
+    data: heldBackLines(job, held).length > 0 ? 'HeldBack' : job.dataSync.status,
     by: job.requestedByName ?? job.requestedBy,
   });
 }

@@ -246,9 +246,11 @@ const statusWords: Readonly<Record<ActionJob['status'], string>> = {
 export const isWaiting = ({ status, approval }: ActionJob) =>
   status === 'Queued' && approval !== undefined && approval.approvedBy === undefined;
 
+export const jobStatusWords = (job: ActionJob): string =>
+  isWaiting(job) ? 'waits for approval' : statusWords[job.status];
+
 export function JobStatus({ job }: { readonly job: ActionJob }): ReactNode {
-  if (isWaiting(job)) return <Tag tone="warning">waits for approval</Tag>;
-  return <Tag tone={tones[job.status]}>{statusWords[job.status]}</Tag>;
+  return <Tag tone={isWaiting(job) ? 'warning' : tones[job.status]}>{jobStatusWords(job)}</Tag>;
 }
 
 function JobLinks({ job: { reverts, revertedBy } }: { readonly job: ActionJob }): ReactNode {

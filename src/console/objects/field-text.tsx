@@ -28,6 +28,13 @@ export function FieldText({ format, children: value, line = false }: FieldTextPr
   return <Value line={line}>{value}</Value>;
 }
 
+/** The same for a cell of a CSV file: words as the table shows them, and lists of texts as one text. */
+export function savedField(format: DescribedField['format'], value: unknown): unknown {
+  const words = (each: unknown) => (format === 'choice' && typeof each === 'string' ? choiceWords(each) : each);
+  if (!Array.isArray(value)) return words(value);
+  return value.every(each => typeof each === 'string') ? value.map(words).join(', ') : value;
+}
+
 /** A choice of the interface as words: "Personal access token" for `PersonalAccessToken`, "OAuth grant" for `OAuthGrant`. */
 export function choiceWords(choice: string): string {
   const words = choice.split(/_|(?<=[a-z\d])(?=[A-Z])/).map(word => (word === 'Api' ? 'API' : word));

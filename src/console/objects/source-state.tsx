@@ -24,6 +24,8 @@ const words: Readonly<Record<SyncRun['status'], string>> = {
   Failed: 'failed',
 };
 
+export const runWords = (status: SyncRun['status']): string => words[status];
+
 export function RunStatus({ status }: { readonly status: SyncRun['status'] }): ReactNode {
   return <Tag tone={tones[status]}>{words[status]}</Tag>;
 }
@@ -55,12 +57,27 @@ export function SourceState({ source: { lastRun, heldBack, stale } }: { readonly
   );
 }
 
-export function Schedule({ source: { schedule, timeZone } }: { readonly source: Source }): ReactNode {
-  if (schedule === undefined) return 'on request';
-  const zone = timeZone === undefined ? '' : ` (${timeZone})`;
+/** The words of {@link SourceState}. */
+export const stateWords = ({ lastRun, heldBack, stale }: Source): string =>
+  [
+    lastRun === undefined ? 'never read' : lastRun.retryAt === undefined ? words[lastRun.status] : 'delayed',
+    heldBack && lastRun?.status !== 'HeldBack' && 'held back',
+    stale && 'stale',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const zoneOf = ({ timeZone }: Source) => (timeZone === undefined ? '' : ` (${timeZone})`);
+
+/** The words of {@link Schedule}. */
+export const scheduleText = (source: Source): string =>
+  source.schedule === undefined ? 'on request' : `${scheduleWords(source.schedule)}${zoneOf(source)}`;
+
+export function Schedule({ source }: { readonly source: Source }): ReactNode {
+  if (source.schedule === undefined) return scheduleText(source);
   return (
-    <span title={`${schedule}${zone}`}>
-      <Text line>{`${scheduleWords(schedule)}${zone}`}</Text>
+    <span title={`${source.schedule}${zoneOf(source)}`}>
+      <Text line>{scheduleText(source)}</Text>
     </span>
   );
 }

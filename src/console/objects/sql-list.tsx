@@ -7,8 +7,6 @@ import { sqlPages, sqlQuery } from '../api/sql.ts';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Tag } from '../components/feedback/tag.tsx';
 import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
-import { TableCsv } from '../components/table/table-csv.tsx';
-import { formatCount } from '../components/text/number.tsx';
 import { isDate, Time } from '../components/text/time.tsx';
 import { isTime, Value } from '../components/text/value.tsx';
 import { ObjectLink } from './object-link.tsx';
@@ -57,29 +55,19 @@ export function SqlList({
         rows.length === 0 ? (
           <p className={styles.empty}>{empty}</p>
         ) : (
-          <>
-            <div className={styles.header}>
-              <p>
-                {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}
-                {hasMore && ' are shown; there are more'}
-              </p>
-              <TableCsv
-                label={label}
-                columns={savedColumns(columnsOf(rows, selection, labelOf))}
-                pages={() => sqlPages<Row>(sql, parameters)}
-              />
-            </div>
-            <DataTable
-              label={label}
-              columns={columnsOf(rows, selection, labelOf).map(column => ({
-                ...column,
-                fields: fields[column.id] ?? fieldsOfObject(column.id, rows),
-              }))}
-              rows={rows}
-              keyOf={row => JSON.stringify(row)}
-              height={height}
-            />
-          </>
+          <DataTable
+            label={label}
+            columns={columnsOf(rows, selection, labelOf).map(column => ({
+              ...column,
+              fields: fields[column.id] ?? fieldsOfObject(column.id, rows),
+            }))}
+            rows={rows}
+            keyOf={row => JSON.stringify(row)}
+            height={height}
+            hasMore={hasMore}
+            savedColumns={'object_id' in rows[0]! ? idColumn : []}
+            pages={() => sqlPages<Row>(sql, parameters)}
+          />
         )
       }
     </QueryView>
@@ -121,11 +109,10 @@ function columnsOf(
   return [objectColumn(header, selection), ...(types.size > 1 ? [typeColumn] : []), ...others];
 }
 
-/** The table as one sees it, and the ids of its objects. */
-const savedColumns = (columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] =>
-  columns.some(({ id }) => id === 'object_name')
-    ? [...columns, { id: 'object_id', header: 'id', cell: () => null, csv: row => row['object_id'] }]
-    : columns;
+/** The file also has the ids of objects. */
+const idColumn: readonly DataColumn<Row>[] = [
+  { id: 'object_id', header: 'id', cell: () => null, csv: row => row['object_id'] },
+];
 
 /** Several texts as the table shows them. */
 const joined = (value: unknown): unknown =>

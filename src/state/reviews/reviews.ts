@@ -64,6 +64,8 @@ export interface ReviewLine {
   readonly person: string | null;
   readonly last_used: Date | null;
   readonly worst_risk: string | null;
+  /** Of the holder when the review began; null: not known. */
+  readonly employment_status: string | null;
   /** Null: nobody is known who can be asked. */
   readonly reviewer: number | null;
   readonly reviewer_name: string | null;
@@ -84,6 +86,7 @@ export interface NewLine {
   /** ISO 8601. */
   readonly lastUsed: string | null;
   readonly worstRisk: string | null;
+  readonly employmentStatus: string | null;
   readonly reviewer: string | null;
   readonly address: string | null;
   readonly reason: ReviewReason;
@@ -173,8 +176,8 @@ export async function undecidedReviews(database: Database, tenant: string): Prom
 
 export async function reviewLines(database: Database, reviewId: string): Promise<ReviewLine[]> {
   return database.query<ReviewLine>(
-    `select line, account_id, application_instance_id, source_id, alias, person, last_used, worst_risk, reviewer, reviewer_name,
-       reason, decision, comment, decided_at, job_id
+    `select line, account_id, application_instance_id, source_id, alias, person, last_used, worst_risk, employment_status,
+       reviewer, reviewer_name, reason, decision, comment, decided_at, job_id
      from review_lines where review_id = $1 order by line`,
     [reviewId],
   );
@@ -256,10 +259,12 @@ export async function createReview(
   );
   await transaction.query(
     `insert into review_lines (review_id, line, account_id, application_instance_id, source_id, alias, person, last_used, worst_risk,
-       reviewer, reviewer_name, reason)
-     select $1, number - 1, account_id, instance, source_id, alias, person, last_used, worst_risk, reviewer, reviewer_name, reason
-     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::int[], $10::text[], $11::text[])
-       with ordinality as given (account_id, instance, source_id, alias, person, last_used, worst_risk, reviewer, reviewer_name, reason, number)`,
+       employment_status, reviewer, reviewer_name, reason)
+     select $1, number - 1, account_id, instance, source_id, alias, person, last_used, worst_risk, employment_status, reviewer,
+       reviewer_name, reason
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[], $10::int[], $11::text[],
+       $12::text[]) with ordinality as given (account_id, instance, source_id, alias, person, last_used, worst_risk, employment_status,
+       reviewer, reviewer_name, reason, number)`,
     [
       reviewId,
       lines.map(line => line.accountId),
@@ -269,6 +274,7 @@ export async function createReview(
       texts(lines.map(line => line.person)),
       lines.map(line => line.lastUsed),
       lines.map(line => line.worstRisk),
+      lines.map(line => line.employmentStatus),
       lines.map(({ address }) => (address === null ? null : numberOf.get(address)!)),
       texts(lines.map(line => line.reviewer)),
       lines.map(line => line.reason),

@@ -1,6 +1,7 @@
 // Error codes and ids in the OpenAPI document.
 import { expect, test } from 'vitest';
 import { openApiReference } from '../../../scripts/reference/openapi.ts';
+import { requestSchemas } from '../../../src/api/openapi/schemas.ts';
 import { errorCodes } from '../../../src/errors.ts';
 import { reasonCodes } from '../../../src/queries/refusal.ts';
 import type { JsonSchema } from '../../../src/resources/json-schema.ts';
@@ -22,6 +23,32 @@ test('holds the error envelope with every code', () => {
     },
   });
   expect(Object.keys(errorCodes)).toEqual(expect.arrayContaining(interfaceErrorCodes));
+});
+
+/** Paths of properties without a description, also within other properties. */
+function undescribed(schema: JsonSchema, path: string): string[] {
+  const parts = ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'].flatMap(part =>
+    [schema[part] ?? []].flat(),
+  );
+  return [
+    ...parts.flatMap(part => undescribed(part as JsonSchema, path)),
+    ...Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).flatMap(([name, property]) => [
+      ...(isDescribed(property) ? [] : [`${path}.${name}`]),
+      ...undescribed(property, `${path}.${name}`),
+    ]),
+  ];
+}
+
+/** By itself, or by the component that it refers to. */
+function isDescribed({ description, $ref }: JsonSchema): boolean {
+  if (typeof description === 'string') return description.trim() !== '';
+  return typeof $ref === 'string' && isDescribed(document.components.schemas[$ref.split('/').at(-1)!]!);
+}
+
+test('says what every field of an answer means', () => {
+  const answers = Object.entries(document.components.schemas).filter(([name]) => !(name in requestSchemas));
+  expect(answers.length).toBeGreaterThan(100);
+  expect(answers.flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
 });
 
 test('declares every id that the service creates as a UUID', () => {

@@ -135,6 +135,22 @@ describe('a review', () => {
     expect(substituted.reviewers.map(({ address }: { address: string }) => address)).toContain('desk@example.org');
   });
 
+  it('says whether the holder of an account has left, before the decision', async () => {
+    const { body } = await create({});
+    await look();
+    expect(body.lines[0]).not.toHaveProperty('employmentStatus');
+    await service.test.service.database.query(
+      `update review_lines set employment_status = case line when 0 then 'Terminated' else 'Active' end where review_id = $1`,
+      [body.id],
+    );
+    const [first, second] = (await review(body.id)).lines;
+    expect([first.employmentStatus, second.employmentStatus]).toEqual(['Terminated', 'Active']);
+    const page = await createBrowser().open(linkTo(mia, body.id));
+    const said = 'whose holder has left the organisation';
+    expect(page.text.split(said)).toHaveLength(2);
+    expect(page.text.indexOf(said)).toBeLessThan(page.text.indexOf('name="decision-0"'));
+  });
+
   it('is decided in the browser, line by line, by the reviewer of the line only', async () => {
     const { body } = await create({});
     await look();

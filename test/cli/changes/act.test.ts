@@ -96,6 +96,32 @@ describe('act', () => {
   });
 });
 
+it('says that the data of the source are held back, when the change took too much away', async () => {
+  const shop = createApplication({ accounts: 100 });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const losing = await startWritable({ shop }, { settings: { base_url: url } });
+  await losing.test.app.listen({ host: '127.0.0.1', port });
+  const { client, clientSecret } = await addClient(losing.test.service.database, {
+    ...{ tenant: 'main', name: 'dev', scopes: ['read', 'write'], createdBy: 'test' },
+  });
+  const command = commandLine({ url, clientId: client.client_id, clientSecret });
+  try {
+    shop.after = () => {
+      for (const name of [...shop.accounts.keys()].slice(10)) shop.accounts.delete(name);
+    };
+    const said = 'the newest data of shop look broken and are held back';
+    const done = await command.run(['act', 'disable', accountName(0), '--yes']);
+    expect([done.stderr, done.code]).toEqual([expect.stringContaining(said), 0]);
+    const [job] = linesOf(done.stdout);
+    expect((await command.run(['jobs', 'show', job.id])).stderr).toContain(said);
+    expect((await command.run(['jobs', '--format', 'csv'])).stdout).toMatch(/,1 of 1,HeldBack,/);
+  } finally {
+    command.remove();
+    await losing.test.close();
+  }
+});
+
 it('jobs refuses what is no id', async () => {
   const { stderr, code } = await rolecall.run(['jobs', 'watch', 'x']);
   expect([stderr, code]).toEqual(['rolecall: x is not the id of a job; `rolecall jobs` shows them\n', 1]);

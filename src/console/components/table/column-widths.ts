@@ -70,7 +70,7 @@ export function useColumnWidths(
     room,
   );
   const linesOf = ({ id, isKey }: SizedColumn, index: number) =>
-    isKey ? Math.ceil((content[id] ?? 0) / widths[index]!) : 1;
+    isKey ? Math.ceil(((content[id] ?? 0) - spare) / widths[index]!) : 1;
   const lines = useLines(table, room > 0 ? Math.max(1, ...columns.map(linesOf)) : 1, widths.join());
   const isWider = room > 0 && widths.reduce((sum, width) => sum + width, 0) > room;
   return { widths, choose, isWider, lines };
@@ -199,6 +199,8 @@ interface Measured {
 }
 
 const nothing: Measured = { content: {}, heads: {} };
+/** A pixel more than contents need, so that rounding cuts nothing. A column that lacks only this pixel is whole. */
+const spare = 1;
 /** The padding of a cell. */
 const aroundCell = 18;
 /** The arrow of the order, behind the text of the header. */
@@ -218,7 +220,7 @@ function naturalWidths(table: HTMLTableElement, columns: readonly SizedColumn[])
   table.style.minWidth = '0';
   const heads = [...table.querySelectorAll('thead th')];
   const widths = columns.map((column, index) => {
-    const natural = Math.ceil(heads[index]?.getBoundingClientRect().width ?? 0) + 1;
+    const natural = Math.ceil(heads[index]?.getBoundingClientRect().width ?? 0) + spare;
     return [column.id, Math.max(narrowest, natural)] as const;
   });
   const texts = columns.map((column, index) => {

@@ -5,13 +5,20 @@ import { IconButton } from '../controls/button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { csvFile } from '../files/csv.ts';
 import { savedValue } from '../text/value.tsx';
-import type { DataColumn } from './data-table.tsx';
+
+/** What a file takes from a column of a table. */
+interface SavedColumn<Row> {
+  readonly id: string;
+  readonly header: ReactNode;
+  readonly sortBy?: (row: Row) => unknown;
+  readonly csv?: (row: Row) => unknown;
+}
 
 interface TableCsvProps<Row> {
   /** What the table lists; names the file. */
   readonly label: string;
   /** Columns without `sortBy` and `csv` have no value of their own and are left out. */
-  readonly columns: readonly DataColumn<Row>[];
+  readonly columns: readonly SavedColumn<Row>[];
   /** Every row of the list, also those that the page has not read yet. */
   readonly pages: () => AsyncIterable<readonly Row[]>;
 }
@@ -47,9 +54,4 @@ export function TableCsv<Row>({ label, columns, pages }: TableCsvProps<Row>): Re
       {problem !== undefined && <ErrorPanel error={problem} what="The rows could not be downloaded" />}
     </>
   );
-}
-
-/** The rows of a table that the page has as a whole. */
-export async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows;
 }

@@ -7,10 +7,13 @@ import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
-import type { Column } from '../../components/table/virtual-table.tsx';
+import type { DataColumn } from '../../components/table/data-table.tsx';
+import { TableCsv } from '../../components/table/table-csv.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { fetchObjectNames } from '../../objects/object-names.ts';
+import { everyPage } from '../../objects/paged-list/every-page.ts';
+import type { FetchPage } from '../../objects/paged-list/paged-rows.ts';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 import styles from './administration.module.css';
 import { AuditFilters } from './audit-filters.tsx';
@@ -44,8 +47,18 @@ export function AuditLog(): ReactNode {
     return job ? sentenceOf(job) : (targetName ?? (target === undefined ? undefined : clientOf(target)));
   };
   const filtered = JSON.stringify(search);
+  const columns = columnsFor(search, nameOf, calledOf, setShown);
+  const fetchPage = fetchEvents(search);
   return (
-    <Panel title="Audit log" actions={<Button onClick={() => setReadings(readings + 1)}>Read again</Button>}>
+    <Panel
+      title="Audit log"
+      actions={
+        <>
+          <Button onClick={() => setReadings(readings + 1)}>Read again</Button>
+          <TableCsv label="Entries" columns={columns} pages={() => everyPage(fetchPage)} />
+        </>
+      }
+    >
       <div className={styles.form}>
         <AuditFilters
           key={filtered}
@@ -55,18 +68,10 @@ export function AuditLog(): ReactNode {
         />
         <PagedTable
           label="Entries"
-          columns={columnsFor(search, nameOf, calledOf, setShown)}
+          columns={columns}
           keyOf={({ id }) => id}
           list={`${filtered} ${readings}`}
-          fetchPage={async ({ pageToken }, signal) => {
-            const query = { ...search, pageSize: rowsPerPage, ...(pageToken !== undefined && { pageToken }) };
-            const page = (await api.GET('/v1/audit-events', { params: { query }, signal })).data!;
-            const names = await fetchObjectNames(page.items.flatMap(({ target }) => target ?? []));
-            return {
-              ...page,
-              items: page.items.map(event => ({ ...event, targetName: names.get(event.target ?? '') })),
-            };
-          }}
+          fetchPage={fetchPage}
           empty={{ title: 'Nothing was done that fits the filters', next: 'Choose other days, or remove a filter.' }}
           height="rows"
         />
@@ -89,6 +94,16 @@ export function AuditLog(): ReactNode {
     </Panel>
   );
 }
+
+/** Entries with the names of what they are about. */
+const fetchEvents =
+  (search: AuditSearch): FetchPage<AuditEvent> =>
+  async ({ pageToken }, signal) => {
+    const query = { ...search, pageSize: rowsPerPage, ...(pageToken !== undefined && { pageToken }) };
+    const page = (await api.GET('/v1/audit-events', { params: { query }, signal })).data!;
+    const names = await fetchObjectNames(page.items.flatMap(({ target }) => target ?? []));
+    return { ...page, items: page.items.map(event => ({ ...event, targetName: names.get(event.target ?? '') })) };
+  };
 
 /** The name in the id of somebody whom a link of the operator, or of a review, let in: `link#Ann`. */
 const personOf = (principal: string) => /^(?:link|reviewer)#(.+)$/s.exec(principal)?.[1] ?? principal;
@@ -144,7 +159,7 @@ function columnsFor(
   nameOf: (principal: string) => string,
   calledOf: (event: AuditEvent) => string | undefined,
   onShow: (event: AuditEvent) => void,
-): Column<AuditEvent>[] {
+): DataColumn<AuditEvent>[] {
   /** A text that filters the list by itself. */
   const only = (filter: AuditSearch, text: string) => (
     <Link to="/administration/$part" params={{ part: 'audit' }} search={{ ...search, ...filter }} resetScroll={false}>
@@ -152,7 +167,11 @@ function columnsFor(
     </Link>
   );
   return [
-    { id: 'at', header: 'when', fields: ['AuditEvent.at'], width: 170, cell: ({ at }) => <Time at={at} /> },
+    {
+      ...{ id: 'at', header: 'when', fields: ['AuditEvent.at'], width: 170 },
+      cell: ({ at }) => <Time at={at} />,
+      csv: ({ at }) => at,
+    },
     {
       id: 'principal',
       isKey: true,
@@ -160,6 +179,7 @@ function columnsFor(
       fields: ['AuditEvent.principal'],
       width: 170,
       cell: ({ principal }) => only({ principal }, nameOf(principal)),
+      csv: ({ principal }) => nameOf(principal),
     },
     {
       id: 'action',
@@ -168,6 +188,7 @@ function columnsFor(
       fields: ['AuditEvent.action'],
       width: 220,
       cell: ({ action }) => <span title={action}>{only({ action }, actOf(action))}</span>,
+      csv: ({ action }) => actOf(action),
     },
     {
       id: 'outcome',
@@ -175,6 +196,7 @@ function columnsFor(
       fields: ['AuditEvent.outcome'],
       width: 90,
       cell: ({ outcome }) => <Tag tone={tones[outcome]}>{outcome}</Tag>,
+      csv: ({ outcome }) => outcome,
     },
     {
       id: 'target',
@@ -183,6 +205,7 @@ function columnsFor(
       fields: ['AuditEvent.target'],
       width: 280,
       cell: event => <Target event={event} called={calledOf(event)} />,
+      csv: event => calledOf(event) ?? event.target,
     },
     {
       id: 'details',

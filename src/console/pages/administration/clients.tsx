@@ -4,7 +4,7 @@ import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api, apiQuery, useApi } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { Tag } from '../../components/feedback/tag.tsx';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { Text } from '../../components/text/text.tsx';
@@ -93,15 +93,16 @@ function columnsFor(
       fields: ['Client.scopes'],
       width: 110,
       cell: ({ scopes }) => scopes.join(', '),
-      sortBy: ({ scopes }) => scopes.join(),
+      sortBy: ({ scopes }) => scopes.join(', '),
     },
     {
       id: 'state',
       header: 'state',
       fields: ['Client.revokedAt'],
       width: 90,
-      cell: row => <State client={row} />,
+      cell: row => <Tag tone={stateOf(row)[1]}>{stateOf(row)[0]}</Tag>,
       sortBy: ({ revokedAt }) => revokedAt,
+      csv: row => stateOf(row)[0],
     },
     {
       id: 'sources',
@@ -126,6 +127,7 @@ function columnsFor(
       width: 120,
       cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'never' : <Time at={lastUsedAt} age />),
       sortBy: ({ lastUsedAt }) => lastUsedAt,
+      csv: ({ lastUsedAt }) => lastUsedAt ?? 'never',
     },
     {
       id: 'action',
@@ -142,8 +144,7 @@ function columnsFor(
   ];
 }
 
-function State({ client }: { readonly client: Client }): ReactNode {
-  if (client.revokedAt !== undefined) return <Tag tone="bad">revoked</Tag>;
-  if (client.isOwn) return <Tag tone="info">this session</Tag>;
-  return <Tag tone="good">active</Tag>;
+function stateOf({ revokedAt, isOwn }: Client): readonly [string, Tone] {
+  if (revokedAt !== undefined) return ['revoked', 'bad'];
+  return isOwn ? ['this session', 'info'] : ['active', 'good'];
 }

@@ -6,10 +6,13 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { openFile } from '../../components/files/save-file.ts';
 import { Panel } from '../../components/layout/page.tsx';
-import type { Column } from '../../components/table/virtual-table.tsx';
+import type { DataColumn } from '../../components/table/data-table.tsx';
+import { TableCsv } from '../../components/table/table-csv.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { everyPage } from '../../objects/paged-list/every-page.ts';
+import type { FetchPage } from '../../objects/paged-list/paged-rows.ts';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 
 type Export = Schemas['DownloadList']['items'][number];
@@ -23,17 +26,22 @@ export function Exports(): ReactNode {
     openExport(row).catch(setProblem);
   };
   return (
-    <Panel title="Your exports" actions={<Button onClick={() => setReadings(readings + 1)}>Read again</Button>}>
+    <Panel
+      title="Your exports"
+      actions={
+        <>
+          <Button onClick={() => setReadings(readings + 1)}>Read again</Button>
+          <TableCsv label="Exports" columns={columnsFor(download)} pages={() => everyPage(fetchExports)} />
+        </>
+      }
+    >
       {problem !== undefined && <ErrorPanel error={problem} what="The file could not be downloaded" />}
       <PagedTable
         label="Exports"
         columns={columnsFor(download)}
         keyOf={({ id }) => id}
         list={String(readings)}
-        fetchPage={async ({ pageToken }, signal) => {
-          const params = { query: pageToken === undefined ? {} : { pageToken } };
-          return (await api.GET('/v1/downloads', { params, signal })).data!;
-        }}
+        fetchPage={fetchExports}
         empty={{
           title: 'There are no exports',
           next: 'They are kept for a day. “Export” of a list in the inventory makes one.',
@@ -44,6 +52,11 @@ export function Exports(): ReactNode {
   );
 }
 
+const fetchExports: FetchPage<Export> = async ({ pageToken }, signal) => {
+  const params = { query: pageToken === undefined ? {} : { pageToken } };
+  return (await api.GET('/v1/downloads', { params, signal })).data!;
+};
+
 /** The address of a file is valid for minutes, so it is asked for when it is used. */
 async function openExport({ id, context, format }: Export): Promise<void> {
   const { data } = await api.GET('/v1/downloads/{id}', { params: { path: { id } } });
@@ -53,7 +66,7 @@ async function openExport({ id, context, format }: Export): Promise<void> {
   openFile(pathname + search, `${context}.${format}`);
 }
 
-function columnsFor(onDownload: (row: Export) => void): Column<Export>[] {
+function columnsFor(onDownload: (row: Export) => void): DataColumn<Export>[] {
   return [
     {
       id: 'created',
@@ -61,6 +74,7 @@ function columnsFor(onDownload: (row: Export) => void): Column<Export>[] {
       fields: ['DownloadList.items.createdAt'],
       width: 180,
       cell: ({ createdAt }) => <Time at={createdAt} />,
+      csv: ({ createdAt }) => createdAt,
     },
     {
       id: 'context',
@@ -68,8 +82,13 @@ function columnsFor(onDownload: (row: Export) => void): Column<Export>[] {
       fields: ['DownloadList.items.context'],
       width: 240,
       cell: ({ context }) => <Text line>{context}</Text>,
+      csv: ({ context }) => context,
     },
-    { id: 'format', header: 'format', fields: ['DownloadList.items.format'], width: 90, cell: ({ format }) => format },
+    {
+      ...{ id: 'format', header: 'format', fields: ['DownloadList.items.format'], width: 90 },
+      cell: ({ format }) => format,
+      csv: ({ format }) => format,
+    },
     {
       id: 'version',
       header: 'version',
@@ -77,6 +96,7 @@ function columnsFor(onDownload: (row: Export) => void): Column<Export>[] {
       width: 90,
       align: 'end',
       cell: ({ version }) => version,
+      csv: ({ version }) => version,
     },
     {
       id: 'rows',
@@ -85,6 +105,7 @@ function columnsFor(onDownload: (row: Export) => void): Column<Export>[] {
       width: 110,
       align: 'end',
       cell: ({ rows }) => <Count>{rows}</Count>,
+      csv: ({ rows }) => rows,
     },
     {
       id: 'bytes',
@@ -93,12 +114,15 @@ function columnsFor(onDownload: (row: Export) => void): Column<Export>[] {
       width: 120,
       align: 'end',
       cell: ({ bytes }) => <Count>{bytes}</Count>,
+      csv: ({ bytes }) => bytes,
     },
     {
       id: 'state',
       header: 'state',
       fields: ['DownloadList.items.status'],
       width: 240,
+      csv: ({ status, error }) =>
+        status === 'accepted' ? 'being made' : error ? `failed ${error.message}` : 'completed',
       cell: row => {
         if (row.status === 'accepted') return <Tag tone="info">being made</Tag>;
         if (row.error) {

@@ -39,6 +39,7 @@ export function Queues(): ReactNode {
                 fields: ['QueueList.items.name'],
                 width: 240,
                 cell: ({ name }) => meanings[name] ?? name,
+                csv: ({ name }) => meanings[name] ?? name,
               },
               ...counted.map(id => ({
                 id,

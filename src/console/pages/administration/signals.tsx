@@ -73,7 +73,7 @@ const delivery = <Row extends { readonly delivery: 'push' | 'poll' }>(
   fields: [`SignalStreams.${party}.delivery`],
   width: 120,
   cell: row => words[row.delivery],
-  sortBy: row => row.delivery,
+  sortBy: row => words[row.delivery],
 });
 
 /** Columns that both tables have. */
@@ -139,7 +139,7 @@ const transmitterColumns: readonly DataColumn<Transmitter>[] = [
     header: 'state',
     fields: ['SignalStreams.transmitters.streamStatus', 'SignalStreams.transmitters.verifiedAt'],
     width: 140,
-    csv: row => row.error ?? row.streamStatus,
+    csv: row => [transmitterState(row)[0], row.error].filter(Boolean).join(' '),
     cell: row => <TransmitterState transmitter={row} />,
   },
   delivery({ push: 'it sends', poll: 'this service asks' }, 'transmitters'),
@@ -156,20 +156,24 @@ const transmitterColumns: readonly DataColumn<Transmitter>[] = [
 ];
 
 /** What is known of the stream; of one that is neither polled nor managed, whether events come. */
-function TransmitterState({ transmitter }: { readonly transmitter: Transmitter }): ReactNode {
+function transmitterState(transmitter: Transmitter): readonly [string, Tone] {
   const { error, failures, streamStatus, verifiedAt, events } = transmitter;
-  if (error !== undefined) {
-    return (
-      <>
-        <Tag tone="bad">{`failed ${failures.toLocaleString()} times`}</Tag> <Text line>{error}</Text>
-      </>
-    );
-  }
-  if (verifiedAt !== undefined) return <Tag tone="good">verified</Tag>;
-  if (streamStatus !== undefined)
-    return <Tag tone={streamStatus === 'enabled' ? 'good' : 'warning'}>{streamStatus}</Tag>;
-  return events > 0 ? <Tag tone="good">events come</Tag> : <Tag>no event yet</Tag>;
+  if (error !== undefined) return [`failed ${failures.toLocaleString()} times`, 'bad'];
+  if (verifiedAt !== undefined) return ['verified', 'good'];
+  if (streamStatus !== undefined) return [streamStatus, streamStatus === 'enabled' ? 'good' : 'warning'];
+  return events > 0 ? ['events come', 'good'] : ['no event yet', 'neutral'];
 }
+
+function TransmitterState({ transmitter }: { readonly transmitter: Transmitter }): ReactNode {
+  const [words, tone] = transmitterState(transmitter);
+  return (
+    <>
+      <Tag tone={tone}>{words}</Tag> {transmitter.error !== undefined && <Text line>{transmitter.error}</Text>}
+    </>
+  );
+}
+
+const occasionsOf = ({ occasions }: Receiver) => occasions.map(occasion => occasion.replaceAll('-', ' ')).join(', ');
 
 const receiverColumns: readonly DataColumn<Receiver>[] = [
   nameColumn('receivers'),
@@ -183,8 +187,8 @@ const receiverColumns: readonly DataColumn<Receiver>[] = [
     header: 'is told of',
     fields: ['SignalStreams.receivers.occasions'],
     width: 220,
-    cell: row => <Text line>{row.occasions.map(occasion => occasion.replace('-', ' ')).join(', ')}</Text>,
-    sortBy: row => row.occasions.join(),
+    cell: row => <Text line>{occasionsOf(row)}</Text>,
+    sortBy: row => occasionsOf(row),
   },
   {
     id: 'sources',
@@ -192,7 +196,7 @@ const receiverColumns: readonly DataColumn<Receiver>[] = [
     fields: ['SignalStreams.receivers.sources'],
     width: 120,
     cell: row => (row.sources === undefined ? 'all' : <Text line>{row.sources.join(', ')}</Text>),
-    sortBy: row => row.sources?.join(),
+    sortBy: row => row.sources?.join(', ') ?? 'all',
   },
   {
     id: 'error',
@@ -267,7 +271,14 @@ function Received(): ReactNode {
           rows.length === 0 ? (
             <EmptyState title="No event has come yet" />
           ) : (
-            <DataTable label="Events" columns={eventColumns(nameOf)} rows={rows} keyOf={({ id }) => id} height="rows" />
+            <DataTable
+              label="Events"
+              columns={eventColumns(nameOf)}
+              rows={rows}
+              keyOf={({ id }) => id}
+              height="rows"
+              hasMore={query.hasNextPage}
+            />
           )
         }
       </QueryView>
@@ -292,7 +303,6 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
     width: 170,
     cell: row => <Text line>{eventWords(row.eventType)}</Text>,
     sortBy: row => eventWords(row.eventType),
-    csv: row => row.eventType,
   },
   {
     id: 'accounts',
@@ -300,7 +310,7 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
     fields: ['Signal.globalAccountIds'],
     isKey: true,
     width: 180,
-    csv: row => row.globalAccountIds.join(' '),
+    csv: row => row.globalAccountIds.map(id => nameOf(id) ?? id).join(', '),
     cell: row =>
       row.globalAccountIds.length === 0 ? (
         <Unknown />
@@ -321,7 +331,7 @@ const eventColumns = (nameOf: (id: string) => string | undefined): readonly Data
     header: 'what followed',
     fields: ['Signal.status', 'Signal.reason'],
     width: 240,
-    csv: row => row.status,
+    csv: row => [statusWords[row.status][0], row.reason].filter(Boolean).join(' '),
     cell: row => <Followed signal={row} />,
     sortBy: row => row.status,
   },

@@ -4,7 +4,7 @@ import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api, apiQuery, useApi } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { Tag } from '../../components/feedback/tag.tsx';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { Time } from '../../components/text/time.tsx';
@@ -59,8 +59,9 @@ const columns: readonly DataColumn<SigningKey>[] = [
     header: 'state',
     fields: ['SigningKey.signs'],
     width: 110,
-    cell: key => <State signingKey={key} />,
+    cell: key => <Tag tone={stateOf(key)[1]}>{stateOf(key)[0]}</Tag>,
     sortBy: ({ signsFrom }) => signsFrom,
+    csv: key => stateOf(key)[0],
   },
   {
     id: 'from',
@@ -77,10 +78,11 @@ const columns: readonly DataColumn<SigningKey>[] = [
     width: 190,
     cell: ({ retiresAt }) => (retiresAt === undefined ? 'it is replaced' : <Time at={retiresAt} />),
     sortBy: ({ retiresAt }) => retiresAt,
+    csv: ({ retiresAt }) => retiresAt ?? 'it is replaced',
   },
 ];
 
-function State({ signingKey: { signs, retiresAt } }: { readonly signingKey: SigningKey }): ReactNode {
-  if (signs) return <Tag tone="good">signs</Tag>;
-  return retiresAt === undefined ? <Tag tone="info">signs soon</Tag> : <Tag>former</Tag>;
+function stateOf({ signs, retiresAt }: SigningKey): readonly [string, Tone] {
+  if (signs) return ['signs', 'good'];
+  return retiresAt === undefined ? ['signs soon', 'info'] : ['former', 'neutral'];
 }

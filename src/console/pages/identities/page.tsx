@@ -8,7 +8,6 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
-import { onePage, TableCsv } from '../../components/table/table-csv.tsx';
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
@@ -104,10 +103,7 @@ const columns: readonly DataColumn<Identity>[] = [
 ];
 
 /** In the table, the kind stands beside the name: a column of its own would leave no room for the others. */
-const savedColumns: readonly DataColumn<Identity>[] = [
-  ...columns,
-  { id: 'kind', header: 'kind', cell: kindOf, csv: kindOf },
-];
+const savedColumns: readonly DataColumn<Identity>[] = [{ id: 'kind', header: 'kind', cell: kindOf, csv: kindOf }];
 
 function statesOf({ enabled, is_admin }: Identity): string[] {
   return [
@@ -156,17 +152,20 @@ function IdentitiesPage(): ReactNode {
           rows.length === 0 ? (
             <EmptyState title="No machine identity is like this">Take a choice away to see more.</EmptyState>
           ) : (
-            <>
-              <div className={styles.listHead}>
-                <p role="status">
+            <DataTable
+              label="Machine identities"
+              columns={columns}
+              savedColumns={savedColumns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              count={
+                <span role="status">
                   <Count>{rows.length}</Count> {search.disabled ? '' : 'enabled '}
                   {rows.length === 1 ? 'identity' : 'identities'}
                   {hasMore && ' are shown; there are more with a smaller blast radius'}
-                </p>
-                <TableCsv label="Machine identities" columns={savedColumns} pages={() => onePage(rows)} />
-              </div>
-              <DataTable label="Machine identities" columns={columns} rows={rows} keyOf={({ id }) => id} />
-            </>
+                </span>
+              }
+            />
           )
         }
       </QueryView>

@@ -4,7 +4,7 @@ import type { Column } from '../../components/table/virtual-table.tsx';
 import { Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import type { IsAssumed } from '../../objects/assumed-fields.ts';
-import { FieldText, isInvented } from '../../objects/field-text.tsx';
+import { FieldText, isInvented, savedField } from '../../objects/field-text.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
@@ -163,9 +163,9 @@ export function listColumns(
         const value = saidOf(row, field);
         if (isNaming) {
           const called = idsIn(row, field).map(id => nameInRow(row, id) ?? id);
-          return Array.isArray(value) ? called : called[0];
+          return called.length === 0 ? undefined : called.join(', ');
         }
-        return format === 'e-mail' && isInvented(value) ? undefined : value;
+        return format === 'e-mail' && isInvented(value) ? undefined : savedField(format, value);
       },
     };
   });

@@ -4,7 +4,7 @@ import { createLazyRoute, Link, useNavigate, useSearch } from '@tanstack/react-r
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { undoneAt, useJobSentences } from '../../actions/job-sentence.ts';
-import { JobStatus } from '../../actions/job-view.tsx';
+import { JobStatus, jobStatusWords } from '../../actions/job-view.tsx';
 import { operationWords } from '../../actions/operations.ts';
 import { api } from '../../api/api.ts';
 import { jobsKey, pollMs, useLive } from '../../api/live.ts';
@@ -69,7 +69,13 @@ function JobsPage(): ReactNode {
                   {query.hasNextPage ? 'Older jobs are not read yet.' : 'Choose another kind or name.'}
                 </EmptyState>
               ) : (
-                <DataTable label="Jobs" columns={columnsOf(jobs, sentenceOf)} rows={shown} keyOf={({ id }) => id} />
+                <DataTable
+                  label="Jobs"
+                  columns={columnsOf(jobs, sentenceOf)}
+                  rows={shown}
+                  keyOf={({ id }) => id}
+                  hasMore={query.hasNextPage}
+                />
               )}
             </>
           )
@@ -113,6 +119,12 @@ function Filters({ search }: { readonly search: JobsSearch }): ReactNode {
   );
 }
 
+function progressWords({ targets: { succeeded, failed, total } }: Pick<ActionJob, 'targets'>): string | undefined {
+  if (total === 0) return undefined;
+  const done = `${succeeded.toLocaleString()} of ${total.toLocaleString()}`;
+  return failed > 0 ? `${done}, ${failed.toLocaleString()} failed` : done;
+}
+
 function Progress({ targets: { succeeded, failed, total } }: Pick<ActionJob, 'targets'>): ReactNode {
   // They are counted when the job begins.
   if (total === 0) return null;
@@ -127,53 +139,59 @@ function Progress({ targets: { succeeded, failed, total } }: Pick<ActionJob, 'ta
 const columnsOf = (
   jobs: readonly ActionJob[],
   sentenceOf: (job: ActionJob) => string,
-): readonly DataColumn<ActionJob>[] => [
-  {
-    id: 'job',
-    isKey: true,
-    header: 'what',
-    fields: ['ActionJob.operation', 'ActionJob.about'],
-    width: 420,
-    cell: job => (
-      <Link to="/jobs/$id" params={{ id: job.id }}>
-        <Text line>{[sentenceOf(job), undoneAt(job, jobs)].filter(Boolean).join(', ')}</Text>
-      </Link>
-    ),
-    sortBy: sentenceOf,
-  },
-  {
-    id: 'status',
-    header: 'status',
-    fields: ['ActionJob.status'],
-    width: 150,
-    cell: job => <JobStatus job={job} />,
-    sortBy: ({ status }) => status,
-  },
-  {
-    id: 'started',
-    header: 'when',
-    fields: ['ActionJob.startedAt'],
-    width: 190,
-    cell: ({ startedAt }) => <Time at={startedAt} />,
-    sortBy: ({ startedAt }) => startedAt,
-  },
-  {
-    id: 'done',
-    header: 'done',
-    fields: ['ActionJob.targets'],
-    about: 'Targets that are changed, of all targets, and those that failed',
-    width: 90,
-    align: 'end',
-    cell: ({ targets }) => <Progress targets={targets} />,
-    sortBy: ({ targets }) => targets.succeeded,
-  },
-  {
-    id: 'undo',
-    header: 'undo ends',
-    fields: ['ActionJob.revert.availableUntil'],
-    about: 'When the change can no longer be undone',
-    width: 120,
-    cell: ({ revert }) => revert.available && <Time at={revert.availableUntil} age />,
-    sortBy: ({ revert }) => (revert.available ? revert.availableUntil : undefined),
-  },
-];
+): readonly DataColumn<ActionJob>[] => {
+  const wordsOf = (job: ActionJob) => [sentenceOf(job), undoneAt(job, jobs)].filter(Boolean).join(', ');
+  return [
+    {
+      id: 'job',
+      isKey: true,
+      header: 'what',
+      fields: ['ActionJob.operation', 'ActionJob.about'],
+      width: 420,
+      cell: job => (
+        <Link to="/jobs/$id" params={{ id: job.id }}>
+          <Text line>{wordsOf(job)}</Text>
+        </Link>
+      ),
+      sortBy: sentenceOf,
+      csv: wordsOf,
+    },
+    {
+      id: 'status',
+      header: 'status',
+      fields: ['ActionJob.status'],
+      width: 150,
+      cell: job => <JobStatus job={job} />,
+      sortBy: ({ status }) => status,
+      csv: jobStatusWords,
+    },
+    {
+      id: 'started',
+      header: 'when',
+      fields: ['ActionJob.startedAt'],
+      width: 190,
+      cell: ({ startedAt }) => <Time at={startedAt} />,
+      sortBy: ({ startedAt }) => startedAt,
+    },
+    {
+      id: 'done',
+      header: 'done',
+      fields: ['ActionJob.targets'],
+      about: 'Targets that are changed, of all targets, and those that failed',
+      width: 90,
+      align: 'end',
+      cell: ({ targets }) => <Progress targets={targets} />,
+      sortBy: ({ targets }) => targets.succeeded,
+      csv: progressWords,
+    },
+    {
+      id: 'undo',
+      header: 'undo ends',
+      fields: ['ActionJob.revert.availableUntil'],
+      about: 'When the change can no longer be undone',
+      width: 120,
+      cell: ({ revert }) => revert.available && <Time at={revert.availableUntil} age />,
+      sortBy: ({ revert }) => (revert.available ? revert.availableUntil : undefined),
+    },
+  ];
+};

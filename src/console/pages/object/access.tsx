@@ -6,7 +6,6 @@ import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
-import { TableCsv } from '../../components/table/table-csv.tsx';
 import { Value } from '../../components/text/value.tsx';
 import { useInstancesWithout } from '../../objects/assumed-fields.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
@@ -126,14 +125,11 @@ function ReachList<Row>({ title, nouns, empty, query, columns, keyOf, pages }: R
     <Panel
       title={title}
       actions={
-        <>
-          {query.hasNextPage && (
-            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Read more
-            </Button>
-          )}
-          {rows.length > 0 && <TableCsv label={title} columns={columns} pages={pages} />}
-        </>
+        query.hasNextPage && (
+          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Read more
+          </Button>
+        )
       }
     >
       <QueryView query={query} awaited={title.toLowerCase()}>
@@ -141,10 +137,15 @@ function ReachList<Row>({ title, nouns, empty, query, columns, keyOf, pages }: R
           rows.length === 0 ? (
             <p className={styles.muted}>{empty}</p>
           ) : (
-            <>
-              <p className={styles.count}>{reachCount(rows.length, query.hasNextPage, nouns)}</p>
-              <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} height="rows" />
-            </>
+            <DataTable
+              label={title}
+              columns={columns}
+              rows={rows}
+              keyOf={keyOf}
+              height="rows"
+              count={reachCount(rows.length, query.hasNextPage, nouns)}
+              pages={pages}
+            />
           )
         }
       </QueryView>

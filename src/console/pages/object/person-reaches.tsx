@@ -7,7 +7,6 @@ import { Loading } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
-import { onePage, TableCsv } from '../../components/table/table-csv.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { type PersonAccount, personAccountsQuery } from '../../objects/person-accounts.ts';
@@ -68,22 +67,14 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
     ...others,
   ];
   const list = (label: string, part: typeof rows) => (
-    <>
-      <div className={styles.listHead}>
-        <p>
-          {formatCount(part.length)} {part.length === 1 ? 'object' : 'objects'}
-          {isCut && '; there are more, which the pages of the accounts list'}
-        </p>
-        <TableCsv label={label} columns={columns} pages={() => onePage(part)} />
-      </div>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={part}
-        keyOf={({ objectId, account }) => `${account.id} ${objectId}`}
-        height="rows"
-      />
-    </>
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={part}
+      keyOf={({ objectId, account }) => `${account.id} ${objectId}`}
+      height="rows"
+      count={`${formatCount(part.length)} ${part.length === 1 ? 'object' : 'objects'}${isCut ? '; there are more, which the pages of the accounts list' : ''}`}
+    />
   );
   return (
     <>

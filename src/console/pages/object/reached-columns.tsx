@@ -66,7 +66,7 @@ export function accessColumns<Row extends Access>({ sourceName, endsOf }: Access
       header: 'permissions',
       fields: ['ReachedObject.permissions'],
       cell: row => row.permissions.join(', '),
-      sortBy: row => row.permissions.join(),
+      sortBy: row => row.permissions.join(', '),
     },
     {
       id: 'since',

@@ -59,7 +59,13 @@ function ReviewsPage(): ReactNode {
               On the page <Link to="/fix">Fix</Link>, choose accounts and “Ask managers and owners first”.
             </EmptyState>
           ) : (
-            <DataTable label="Reviews" columns={columns} rows={reviews} keyOf={({ id }) => id} />
+            <DataTable
+              label="Reviews"
+              columns={columns}
+              rows={reviews}
+              keyOf={({ id }) => id}
+              hasMore={query.hasNextPage}
+            />
           )
         }
       </QueryView>
@@ -104,6 +110,7 @@ const columns: readonly DataColumn<Review>[] = [
     ...{ id: 'status', header: 'status', fields: ['Review.status'], width: 110 },
     cell: ({ status }) => <Tag tone={reviewStatuses[status][1]}>{reviewStatuses[status][0]}</Tag>,
     sortBy: ({ status }) => status,
+    csv: ({ status }) => reviewStatuses[status][0],
   },
   {
     ...{ id: 'due', header: 'due', fields: ['Review.due'], width: 190 },

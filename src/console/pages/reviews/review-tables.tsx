@@ -23,6 +23,10 @@ const toldWords: Readonly<Record<Reviewer['told'], readonly [string, Tone]>> = {
   Unknown: ['not known', 'neutral'],
 };
 
+/** Somebody who has answered was told by somebody. */
+const toldText = ({ told, undecided }: Reviewer): readonly [string, Tone] =>
+  told === 'Nobody' && undecided === 0 ? ['has answered', 'good'] : toldWords[told];
+
 export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer[] }): ReactNode {
   return (
     <DataTable
@@ -43,17 +47,14 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
         },
         {
           ...{ id: 'told', header: 'told', fields: ['ReviewDetails.reviewers.told'], width: 140 },
-          cell: ({ told, toldError, undecided }) => (
+          cell: reviewer => (
             <span className={styles.told}>
-              {told === 'Nobody' && undecided === 0 ? (
-                <Tag tone="good">has answered</Tag>
-              ) : (
-                <Tag tone={toldWords[told][1]}>{toldWords[told][0]}</Tag>
-              )}
-              {toldError !== undefined && <Text line>{toldError}</Text>}
+              <Tag tone={toldText(reviewer)[1]}>{toldText(reviewer)[0]}</Tag>
+              {reviewer.toldError !== undefined && <Text line>{reviewer.toldError}</Text>}
             </span>
           ),
           sortBy: ({ told }) => told,
+          csv: reviewer => [toldText(reviewer)[0], reviewer.toldError].filter(Boolean).join(' '),
         },
         {
           ...{
@@ -76,8 +77,9 @@ export function Reviewers({ reviewers }: { readonly reviewers: readonly Reviewer
   );
 }
 
-/** Columns of what follows from a decision: absent until a line has it. */
-const afterwards: Readonly<Record<string, (line: Line) => unknown>> = {
+/** Columns that are absent until a line has something to say there. */
+const sometimes: Readonly<Record<string, (line: Line) => unknown>> = {
+  holder: line => holderText(line),
   comment: ({ comment }) => comment,
   decided: ({ decidedAt }) => decidedAt,
   job: ({ jobId }) => jobId,
@@ -85,7 +87,7 @@ const afterwards: Readonly<Record<string, (line: Line) => unknown>> = {
 
 export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): ReactNode {
   const isSaid = ({ id }: { readonly id: string }) =>
-    afterwards[id] === undefined || lines.some(line => afterwards[id]!(line) !== undefined);
+    sometimes[id] === undefined || lines.some(line => sometimes[id]!(line) !== undefined);
   return (
     <DataTable
       label="Decisions"
@@ -96,6 +98,8 @@ export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): Rea
     />
   );
 }
+
+const holderText = ({ employmentStatus }: Line) => (employmentStatus === 'Terminated' ? 'has left' : undefined);
 
 const lineColumns: readonly DataColumn<Line>[] = [
   {
@@ -109,9 +113,15 @@ const lineColumns: readonly DataColumn<Line>[] = [
     sortBy: ({ sourceId }) => sourceId,
   },
   {
+    ...{ id: 'holder', header: 'holder', fields: ['ReviewDetails.lines.employmentStatus'], width: 100 },
+    cell: line => holderText(line) !== undefined && <Tag tone="warning">{holderText(line)!}</Tag>,
+    sortBy: line => holderText(line),
+  },
+  {
     ...{ id: 'decision', header: 'decision', fields: ['ReviewDetails.lines.decision'], width: 120 },
     cell: ({ decision }) => <Decision decision={decision} />,
     sortBy: ({ decision }) => decision,
+    csv: ({ decision }) => decisionWords[decision ?? 'undecided'][0],
   },
   {
     ...{
@@ -123,6 +133,7 @@ const lineColumns: readonly DataColumn<Line>[] = [
     cell: ({ reviewer, address }) =>
       address === undefined ? <Tag tone="warning">nobody</Tag> : <Text line>{reviewer ?? address}</Text>,
     sortBy: ({ reviewer, address }) => address && (reviewer ?? address),
+    csv: ({ reviewer, address }) => (address === undefined ? 'nobody' : (reviewer ?? address)),
   },
   {
     ...{ id: 'because', header: 'because', fields: ['ReviewDetails.lines.reason'], width: 160 },
@@ -151,7 +162,17 @@ const lineColumns: readonly DataColumn<Line>[] = [
   },
 ];
 
-function Decision({ decision }: { readonly decision: Line['decision'] | undefined }): ReactNode {
-  if (decision === undefined) return <Tag>undecided</Tag>;
-  return decision === 'Keep' ? <Tag tone="good">keep</Tag> : <Tag tone="warning">take away</Tag>;
+const decisionWords: Readonly<Record<NonNullable<Line['decision']> | 'undecided', readonly [string, Tone]>> = {
+  undecided: ['undecided', 'neutral'],
+  Keep: ['keep', 'good'],
+  TakeAway: ['take away', 'warning'],
+};
+
+function Decision({
+  decision = 'undecided',
+}: {
+  readonly decision: keyof typeof decisionWords | undefined;
+}): ReactNode {
+  const [words, tone] = decisionWords[decision];
+  return <Tag tone={tone}>{words}</Tag>;
 }

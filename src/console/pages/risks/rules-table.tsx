@@ -59,6 +59,7 @@ export function RulesTable({
       width: 110,
       cell: ({ severity }) => <Tag tone={severityTone(severity)}>{severity}</Tag>,
       sortBy: ({ severity }) => severityRank(severity),
+      csv: ({ severity }) => severity,
     },
     count('open', 'open'),
     count('accepted', 'accepted'),

@@ -116,7 +116,7 @@ function lastUsed(sort: RisksSearch['sort'], onSort: ColumnsOptions['onSort']): 
 function state(decisions: Decisions): ViolationColumn {
   return {
     id: 'state',
-    csv: row => statuses[row.status],
+    csv: row => stateText(row, decisions),
     header: 'state',
     fields: ['RiskViolation.status'],
     width: 150,
@@ -149,6 +149,17 @@ function sentenceOf({ description, rule, object_name: name }: Violation): string
 /** As far as is known, also from decisions that no version shows yet. */
 export function isAccepted({ id, status }: Violation, { pending }: Decisions): boolean {
   return pending.get(id)?.is === 'accepted' || (status === 'Suppressed' && !pending.has(id));
+}
+
+/** The words of {@link State}. */
+function stateText({ id, status, accepted_until, resolved_at }: Violation, { pending }: Decisions): string {
+  const decision = pending.get(id);
+  if (decision) return `${decision.is}; shows from version ${decision.fromVersion} on`;
+  if (status === 'Suppressed' && accepted_until !== null)
+    return `${statuses[status]} until ${lastDayOf(accepted_until).slice(0, 10)}`;
+  return status === 'Resolved' && resolved_at !== null
+    ? `${statuses[status]} ${resolved_at.slice(0, 10)}`
+    : statuses[status];
 }
 
 function State({ violation, decisions }: { readonly violation: Violation; readonly decisions: Decisions }): ReactNode {

@@ -6,11 +6,13 @@ import { Button } from '../../components/controls/button.tsx';
 import { TableCsv } from '../../components/table/table-csv.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { everyPage } from '../../objects/paged-list/every-page.ts';
+import type { FetchPage } from '../../objects/paged-list/paged-rows.ts';
 import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 import styles from './risks.module.css';
 import type { RisksSearch } from './risks-search.ts';
 import { isAccepted, violationColumns } from './violation-columns.tsx';
-import { fetchViolations, type Violation, violationPages } from './violations.ts';
+import { fetchViolations, type Violation } from './violations.ts';
 
 interface ViolationsTableProps {
   readonly search: RisksSearch;
@@ -24,19 +26,20 @@ interface ViolationsTableProps {
 export function ViolationsTable({ search, version, decisions, onSort }: ViolationsTableProps): ReactNode {
   const [chosen, setChosen] = useState<Violation>();
   const close = () => setChosen(undefined);
+  const fetchPage: FetchPage<Violation> = ({ pageToken }, signal) => fetchViolations(search, pageToken, signal);
   const columns = violationColumns({ search, decisions, onDecide: setChosen, onSort });
   return (
     <>
       <div className={styles.listHead}>
         <LastDecision decisions={decisions} onTakeBack={setChosen} />
-        <TableCsv label="Objects at risk" columns={columns} pages={() => violationPages(search)} />
+        <TableCsv label="Objects at risk" columns={columns} pages={() => everyPage(fetchPage)} />
       </div>
       <PagedTable
         label="Objects at risk"
         columns={columns}
         keyOf={({ id }) => id}
         list={JSON.stringify([search, version])}
-        fetchPage={({ pageToken }, signal) => fetchViolations(search, pageToken, signal)}
+        fetchPage={fetchPage}
         empty={{
           title: 'Nothing fits the filters',
           next: 'Choose another severity, state or source, or all open risks.',

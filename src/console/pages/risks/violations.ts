@@ -76,14 +76,3 @@ export async function fetchViolations(
   const items = rows.map(row => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])) as never);
   return { items, nextPageToken };
 }
-
-/** Every violation that fits, for a file. @throws ApiError */
-export async function* violationPages(search: RisksSearch): AsyncGenerator<readonly Violation[]> {
-  const stop = new AbortController();
-  for (let token: string | undefined; ; ) {
-    const { items, nextPageToken } = await fetchViolations(search, token, stop.signal);
-    yield items;
-    if (nextPageToken === undefined) return;
-    token = nextPageToken;
-  }
-}

@@ -63,6 +63,9 @@ export function Ledger({ source: { reads } }: { readonly source: Source }): Reac
 const readFirst = (reads: readonly Read[]) =>
   reads.toSorted((a, b) => Number(a.status === 'Unsupported') - Number(b.status === 'Unsupported'));
 
+const statusWords = (status: Read['status']) =>
+  status === 'Unsupported' ? 'not in this source' : status.toLowerCase();
+
 const typeName = (type: string) => knownType(type)?.one ?? type;
 
 const number = (id: 'rows' | 'rejected' | 'kept' | 'unchanged' | 'duplicates', about?: string): DataColumn<Read> => ({
@@ -75,6 +78,7 @@ const number = (id: 'rows' | 'rejected' | 'kept' | 'unchanged' | 'duplicates', a
   // A type that the source does not have has no counts, not even unknown ones.
   cell: read => (read.status === 'Unsupported' ? null : <Count>{read[id]}</Count>),
   sortBy: read => read[id],
+  csv: read => (read.status === 'Unsupported' ? undefined : read[id]),
 });
 
 const columns: readonly DataColumn<Read>[] = [
@@ -92,10 +96,8 @@ const columns: readonly DataColumn<Read>[] = [
     header: 'status',
     fields: ['SourceList.items.reads.status'],
     width: 130,
-    cell: ({ status }) => (
-      <Tag tone={tones[status]}>{status === 'Unsupported' ? 'not in this source' : status.toLowerCase()}</Tag>
-    ),
-    sortBy: ({ status }) => status,
+    cell: ({ status }) => <Tag tone={tones[status]}>{statusWords(status)}</Tag>,
+    sortBy: ({ status }) => statusWords(status),
   },
   number('rows', 'Records that were landed'),
   number('rejected', 'Records that were rejected'),

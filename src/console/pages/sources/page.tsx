@@ -14,7 +14,7 @@ import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { fileKinds, offeredFile } from '../../objects/offered-file.ts';
-import { Schedule, type Source, SourceState } from '../../objects/source-state.tsx';
+import { Schedule, type Source, SourceState, scheduleText, stateWords } from '../../objects/source-state.tsx';
 import { useLastRead } from '../../objects/sources.ts';
 import { may } from '../../session/session.ts';
 import { Findings } from './held-back.tsx';
@@ -107,6 +107,7 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
     width: 150,
     cell: source => <SourceState source={source} />,
     sortBy: ({ lastRun }) => lastRun?.status,
+    csv: stateWords,
   },
   {
     id: 'connector',
@@ -127,6 +128,7 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
       return at === null ? 'never' : at === undefined ? <Unknown /> : <Time at={at} age />;
     },
     sortBy: lastReadOf,
+    csv: source => (lastReadOf(source) === null ? 'never' : lastReadOf(source)),
   },
   {
     id: 'rows',
@@ -152,6 +154,7 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
     fields: ['SourceList.items.schedule'],
     width: 170,
     cell: source => <Schedule source={source} />,
+    csv: scheduleText,
   },
   {
     id: 'writes',
@@ -160,6 +163,7 @@ const columnsOf = (lastReadOf: (source: Source) => string | null | undefined): r
     width: 130,
     cell: ({ writes }) => (writes ? 'allowed' : 'not allowed'),
     sortBy: ({ writes }) => writes,
+    csv: ({ writes }) => (writes ? 'allowed' : 'not allowed'),
   },
 ];
 

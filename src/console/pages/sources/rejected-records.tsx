@@ -32,6 +32,7 @@ export function RejectedRecords({ source: { sourceId } }: { readonly source: Sou
                     fields: ['RejectedRecordList.items.type'],
                     width: 180,
                     cell: ({ type }) => knownType(type)?.one ?? type,
+                    sortBy: ({ type }) => knownType(type)?.one ?? type,
                   },
                   {
                     id: 'place',
@@ -39,6 +40,7 @@ export function RejectedRecords({ source: { sourceId } }: { readonly source: Sou
                     fields: ['RejectedRecordList.items.place'],
                     width: 280,
                     cell: ({ place }) => <Text line>{place}</Text>,
+                    csv: ({ place }) => place,
                   },
                   {
                     id: 'reasons',
@@ -46,6 +48,7 @@ export function RejectedRecords({ source: { sourceId } }: { readonly source: Sou
                     fields: ['RejectedRecordList.items.reasons'],
                     width: 480,
                     cell: ({ reasons }) => <Text line>{reasons.join('; ')}</Text>,
+                    csv: ({ reasons }) => reasons.join('; '),
                   },
                 ]}
                 rows={items}

@@ -10,7 +10,7 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { RunStatus, type Source, type SyncRun } from '../../objects/source-state.tsx';
+import { RunStatus, runWords, type Source, type SyncRun } from '../../objects/source-state.tsx';
 
 const pageSize = 50;
 
@@ -43,7 +43,14 @@ export function Runs({ source: { applicationInstanceId } }: { readonly source: S
           runs.length === 0 ? (
             <EmptyState title="It was never read" />
           ) : (
-            <DataTable label="Runs" columns={columns} rows={runs} keyOf={({ id }) => id} height="rows" />
+            <DataTable
+              label="Runs"
+              columns={columns}
+              rows={runs}
+              keyOf={({ id }) => id}
+              height="rows"
+              hasMore={query.hasNextPage}
+            />
           )
         }
       </QueryView>
@@ -61,6 +68,8 @@ const causes: Readonly<Record<SyncRun['cause'], string>> = {
   signal: 'a security event',
 };
 
+const wrongWith = ({ error, heldBack }: SyncRun) => error ?? heldBack?.join('; ');
+
 const columns: readonly DataColumn<SyncRun>[] = [
   {
     id: 'queued',
@@ -77,6 +86,7 @@ const columns: readonly DataColumn<SyncRun>[] = [
     width: 130,
     cell: ({ status }) => <RunStatus status={status} />,
     sortBy: ({ status }) => status,
+    csv: ({ status }) => runWords(status),
   },
   {
     id: 'cause',
@@ -84,7 +94,7 @@ const columns: readonly DataColumn<SyncRun>[] = [
     fields: ['SyncRun.cause'],
     width: 140,
     cell: ({ cause }) => causes[cause],
-    sortBy: ({ cause }) => cause,
+    sortBy: ({ cause }) => causes[cause],
   },
   {
     id: 'rows',
@@ -127,6 +137,7 @@ const columns: readonly DataColumn<SyncRun>[] = [
     header: 'what was wrong',
     fields: ['SyncRun.error', 'SyncRun.heldBack'],
     width: 300,
-    cell: ({ error, heldBack }) => <Text line>{error ?? heldBack?.join('; ') ?? ''}</Text>,
+    cell: run => <Text line>{wrongWith(run) ?? ''}</Text>,
+    csv: wrongWith,
   },
 ];

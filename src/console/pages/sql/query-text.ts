@@ -65,9 +65,9 @@ export function chartIn(text: string): ChartChoice | undefined {
   }
 }
 
-/** The text with this chart in its header. @param chart undefined: a table, without the line */
-export const withChart = (text: string, chart: ChartChoice | undefined): string =>
-  withLine(text, 'chart', chart && JSON.stringify(chart));
+/** The text with this chart in its header. @param chart undefined, or one that says nothing: a table, without the line */
+export const withChart = (text: string, chart: ChartChoice = {}): string =>
+  withLine(text, 'chart', Object.keys(chart).length > 0 ? JSON.stringify(chart) : undefined);
 
 function withLine(text: string, name: string, value: string | undefined): string {
   const line = value === undefined ? '' : `-- ${name}: ${value}\n`;

@@ -60,7 +60,7 @@ export function Results({ result, error, isReading, onMore, onAgain, actions, ..
             <p role="status">{factsOf(result)}</p>
             <div>
               {chart && (
-                <Button aria-pressed={isChart} onClick={() => onChoose(isChart ? undefined : {})}>
+                <Button aria-pressed={isChart} onClick={() => onChoose(isChart ? undefined : { kind: chart.kind })}>
                   {isChart ? 'Table' : 'Chart'}
                 </Button>
               )}
