@@ -61,6 +61,7 @@ export async function listReviewsCommand(common: CommonOptions, limit: number, f
   });
   printRows(reviews, view, {
     format,
+    empty: 'There are no reviews; `rolecall reviews create` makes one.',
     essential: ['review', 'title', 'status'],
     main: ['due', 'undecided', 'keep', 'away'],
   });
@@ -191,7 +192,7 @@ function printDetails(review: ReviewDetails): void {
   const { id, title, status, due, counts, reviewers } = review;
   printLine(`${title} (${id})`);
   printLine(
-    `${status}, due ${due}: ${counts.keep} keep, ${counts.takeAway} take away, ${counts.undecided} undecided, of ${counts.lines}`,
+    `${status}, due ${utcMinute(new Date(due))}: ${counts.keep} keep, ${counts.takeAway} take away, ${counts.undecided} undecided, of ${counts.lines}`,
   );
   if (counts.unasked > 0) printLine(`for ${counts.unasked} lines nobody is known who can be asked`);
   const view = ({ name, address, lines, undecided, told, toldError }: (typeof reviewers)[number]) => ({
