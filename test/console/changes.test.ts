@@ -129,7 +129,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByRole('button', { name: 'Send for approval' }).click();
     await page.getByText('waits for approval').waitFor();
     await page.getByText('a walk through the page').waitFor();
-    await page.getByText('The first 1 before any other').waitFor();
+    await page.getByText('The first 1 before any other; stops when 20 % or more have failed.').waitFor();
     const { items } = (await console.test.get('/v1/action-jobs?pageSize=1')).body;
     const job: string = items[0].id;
     // The session of the page belongs to somebody else than the token of the test.
@@ -405,6 +405,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     };
     await preview.getByText(`Accounts 1 to 10 of ${ids.length}`).waitFor();
     await expect.poll(named).toEqual(ids.slice(0, 10));
+    await preview.getByText('1 role', { exact: true }).first().waitFor();
     await expectAccessible(page);
     await preview.getByRole('button', { name: 'Next' }).click();
     await preview.getByText(`Accounts 11 to ${Math.min(20, ids.length)} of ${ids.length}`).waitFor();

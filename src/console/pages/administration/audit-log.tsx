@@ -102,7 +102,7 @@ function sessionOf({ details: { name, principal } }: AuditEvent): string | undef
 
 /** The name of a saved query: as it was when it was deleted, otherwise as it was saved. */
 function queryOf({ details: { before, after } }: AuditEvent): string | undefined {
-  const { name } = ((after ?? before) ?? {}) as Readonly<Record<string, unknown>>;
+  const { name } = (after ?? before ?? {}) as Readonly<Record<string, unknown>>;
   return typeof name === 'string' ? name : undefined;
 }
 
