@@ -234,7 +234,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     // Every page calls it as the filters do.
     const fields = page.getByRole('region', { name: 'Fields' });
     await fields.getByText('Accepted', { exact: true }).waitFor();
-    expect(await fields.getByText('Suppressed', { exact: true }).count()).toBe(0);
+    await expect.poll(() => fields.getByText('Suppressed', { exact: true }).count()).toBe(0);
     await answer.getByRole('button', { name: 'Take back' }).click();
     await page.getByRole('dialog').getByText('It is a kiosk').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();

@@ -1,6 +1,7 @@
 // rolecall reviews: who was asked, what was decided, and the job that takes away what reviewers decided to take away.
 import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
+import { utcMinute } from '../../iso-time.ts';
 import { isUuid } from '../../uuid.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import { agreesTo } from '../changes/act.ts';
