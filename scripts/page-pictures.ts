@@ -15,6 +15,7 @@ if (!link?.startsWith('http') || folder === undefined) {
 }
 const widths = [1280, 768, 390];
 const schemes = ['light', 'dark'] as const;
+const shownHeight = 900;
 const settleMs = 700;
 const longestMs = 20_000;
 
@@ -84,6 +85,12 @@ const finding = `(async () => {
   ];
 })()`;
 
+/** A height of the window in which nothing of the page is out of sight: what scrolls is a part of the page. In the browser, too. */
+const wholeHeight = `(() => {
+  const hidden = [document.documentElement, ...document.querySelectorAll('main')].map(each => each.scrollHeight - each.clientHeight);
+  return Math.min(innerHeight + Math.max(...hidden), 6000);
+})()`;
+
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
 try {
   // The policy of the pages would refuse axe-core.
@@ -97,7 +104,7 @@ try {
   for (const [name, at] of Object.entries(await pages(page))) {
     if (only !== undefined && only !== name) continue;
     for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
+      await page.setViewportSize({ width, height: shownHeight });
       await page.emulateMedia({ colorScheme: schemes[0] });
       await page.goto(new URL(at, link).href);
       await page.locator('h1, .info .title').first().waitFor();
@@ -112,7 +119,10 @@ try {
         await page.emulateMedia({ colorScheme: scheme });
         await page.waitForTimeout(settleMs);
         const file = `${name}-${width}-${scheme}.png`;
+        await page.setViewportSize({ width, height: await page.evaluate<number>(wholeHeight) });
+        await page.waitForTimeout(settleMs);
         await page.screenshot({ path: path.join(folder, file) });
+        await page.setViewportSize({ width, height: shownHeight });
         await page.evaluate(axe);
         for (const found of await page.evaluate<string[]>(finding)) console.log(`${file}: ${found}`);
       }

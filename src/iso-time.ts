@@ -54,3 +54,6 @@ export function lastMomentOf(text: string): Date | undefined {
   const moments = momentsOf(text);
   return isDateAlone(text) ? moments?.behind : moments?.first;
 }
+
+/** A time for readers, to the minute: `2026-11-21 13:45 UTC`. */
+export const utcMinute = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,5 +1,6 @@
 // Tells reviewers that they are asked, once more on the last day, and operators that a review is due with lines undecided.
 import type { OutgoingMessage } from '../../src/delivery/message.ts';
+import { utcMinute } from '../../src/iso-time.ts';
 import { recordOccasions } from '../../src/state/notices/notices.ts';
 import { openReviewLinks } from '../../src/state/reviews/review-links.ts';
 import {
@@ -39,7 +40,7 @@ function overdue({ review_id: review, title, lines, undecided, unasked, due_at: 
     event: 'review-overdue',
     occasion: review,
     title: `A review is due, and ${undecided} of ${lines} lines are undecided`,
-    body: `“${title}” was due ${due.toISOString()}. ${undecided} lines are undecided${unasked > 0 ? `; for ${unasked} lines nobody is known who can be asked` : ''}. See: rolecall reviews status ${review}`,
+    body: `“${title}” was due on ${utcMinute(due)}. ${undecided} lines are undecided${unasked > 0 ? `; for ${unasked} lines nobody is known who can be asked` : ''}. See: rolecall reviews status ${review}`,
     details: { review, undecided, lines, unasked, due: due.toISOString() },
   };
 }
@@ -54,7 +55,7 @@ function ofReviewer(review: Review, { reviewer, address, name, lines, undecided 
     event: 'review-requested',
     occasion: key,
     title: `${begin}${title}`,
-    body: `${requester} asks you to decide for ${lines} ${lines === 1 ? 'account' : 'accounts'} until ${due.toISOString()}: keep, or take away. ${undecided} ${undecided === 1 ? 'is' : 'are'} undecided.`,
+    body: `${requester} asks you to decide for ${lines} ${lines === 1 ? 'account' : 'accounts'} until ${utcMinute(due)}: keep, or take away. ${undecided} ${undecided === 1 ? 'is' : 'are'} undecided.`,
     details: {
       review: id,
       reviewer,

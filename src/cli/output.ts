@@ -23,6 +23,8 @@ export interface RowsOptions<Row> {
   readonly essential?: readonly string[];
   /** Columns that a narrow table shows before all others that are not essential. */
   readonly main?: readonly string[];
+  /** What is said beside the output when there are no rows. */
+  readonly empty?: string;
   /** May add colours to the lines of a row in a table. */
   readonly painted?: (lines: string, row: Row) => string;
 }
@@ -37,6 +39,7 @@ export function printRows<Row>(
   if (format === 'ndjson') for (const row of rows) printJson(row);
   else if (format === 'json') printArray(rows);
   else if (rows.length > 0) printColumns(rows, view, format, options);
+  if (rows.length === 0 && options.empty !== undefined) printLine(options.empty, process.stderr);
 }
 
 function printArray(rows: readonly unknown[]): void {

@@ -150,6 +150,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     await page.context().close();
   });
 
+  it('names saved queries', async () => {
+    const token = await console.test.token({ scopes: ['read', 'annotate', 'write', 'admin'] });
+    const query = { name: 'Accounts by source', query_string: 'SELECT source_id, count(*) FROM accounts GROUP BY ALL' };
+    expect((await sendAs(console.test, token)('POST', '/v1/query/saved-queries', query)).status).toBe(201);
+    const page = await console.open('/administration/audit?action=savedQuery.create');
+    const newest = page.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1);
+    await newest.getByText('Accounts by source').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('counts the jobs of each queue', async () => {
     const page = await openPart('keys', { width: 360, height: 640, colorScheme: 'dark' });
     const failed: string[] = [];

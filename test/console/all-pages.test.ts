@@ -226,4 +226,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     expectNoReports(page);
     await page.context().close();
   });
+
+  it('an administrator that acts as others without calling the API is not said to be unable to', async () => {
+    const [[id] = []] = await queryRows(
+      console.test,
+      `SELECT global_id FROM accounts WHERE is_admin AND NOT has_api_access AND analytics_impersonatable_accounts_count > 0`,
+    );
+    const page = await console.open(`/objects/Account/${id}`, { scopes: ['read'] });
+    const answer = page.getByRole('region', { name: 'At a glance' });
+    await answer.getByRole('link', { name: /^\d+ other accounts?$/ }).waitFor();
+    await expect.poll(() => answer.getByText('An administrator can act as').count()).toBe(0);
+    expectNoReports(page);
+    await page.context().close();
+  });
 });

@@ -231,6 +231,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     await answer.getByText('Mar 31, 2999').waitFor();
     await answer.getByText('It is a kiosk').waitFor();
     expect(await status()).toBe('Suppressed');
+    // Every page calls it as the filters do.
+    const fields = page.getByRole('region', { name: 'Fields' });
+    await fields.getByText('Accepted', { exact: true }).waitFor();
+    await expect.poll(() => fields.getByText('Suppressed', { exact: true }).count()).toBe(0);
     await answer.getByRole('button', { name: 'Take back' }).click();
     await page.getByRole('dialog').getByText('It is a kiosk').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();

@@ -273,7 +273,7 @@ describe('without a running service', () => {
     fs.writeFileSync(path.join(folder, 'machine/etc/passwd'), 'root:x:0:0:root:/root:/bin/bash\n');
     const held = await rolecall('sync');
     expect(held.code).toBe(1);
-    expect(held.stderr).toMatch(/held back: web1: 3 of 4 Account objects \(75 %\) are gone/);
+    expect(held.stderr).toMatch(/held back: web1: 3 of 4 accounts \(75 %\) are gone/);
     // The hint accepts what is held back, and nothing else.
     expect(held.stderr).toMatch(/web1: held back.*; if the change is right: rolecall sync web1 --accept-loss\n/);
     const [source] = JSON.parse((await rolecall('sources')).stdout.split('\n')[0]!).heldBack.findings;

@@ -77,7 +77,7 @@ describe('a source that is held back', () => {
     await withHeldBackApp();
     const { body } = await test.get('/v1/sync-runs');
     const run = (source: string) => body.items.find((item: { sourceId: string }) => item.sourceId === source).id;
-    const message = expect.stringMatching(/^app: 8 of 10 Account objects \(80 %\) are gone/);
+    const message = expect.stringMatching(/^app: 8 of 10 accounts \(80 %\) are gone/);
     expect(body.items.find((item: { id: string }) => item.id === run('app'))).toMatchObject({
       status: 'HeldBack',
       heldBack: [message],

@@ -202,7 +202,7 @@ describe('holding back', () => {
     await test.sync();
     test.scripts.set('app', { Account: pagesOf(accounts(6)) });
     const held = await test.sync();
-    const message = expect.stringMatching(/^app: 4 of 10 Account objects \(40 %\) are gone/);
+    const message = expect.stringMatching(/^app: 4 of 10 accounts \(40 %\) are gone/);
     expect(held.build).toMatchObject({ findings: [{ severity: 'stop', source: 'app', message }] });
     expect(held.heldBack).toMatchObject([{ source_id: 'app', findings: [{ message }] }]);
     expect(await aliases()).toHaveLength(10);

@@ -79,11 +79,11 @@ describe('a source that is lost', () => {
     expect(runs.get('rejected')).toMatchObject({
       status: 'HeldBack',
       error: 'Account: 3 of 3 records were rejected; `rolecall sources rejected rejected` shows the rejected records',
-      heldBack: [expect.stringContaining('3 of 3 Account')],
+      heldBack: [expect.stringContaining('3 of 3 accounts were rejected')],
     });
     expect(runs.get('emptied')).toMatchObject({
       status: 'HeldBack',
-      heldBack: [expect.stringContaining('3 of 3 Account objects (100 %) are gone')],
+      heldBack: [expect.stringContaining('3 of 3 accounts (100 %) are gone')],
     });
   });
 

@@ -25,8 +25,10 @@ const rolloutSchema = z
     stopAtFailedPercent: percent.describe(
       'The job stops when a target failed, and at least this percentage of those that have ended; 0: at the first failure. Judged after the `first` targets, and then after every 20, or as many as `first` if that is more',
     ),
-    notBefore: time.describe('No target is begun before this time'),
-    notAfter: time.describe('No target is begun from this time on: the job stops'),
+    notBefore: time.describe('No target is begun before this time').meta({ examples: ['2026-12-01T22:00:00Z'] }),
+    notAfter: time
+      .describe('No target is begun from this time on: the job stops')
+      .meta({ examples: ['2026-12-02T04:00:00Z'] }),
     perHour: z.int().min(1).max(100_000).describe('How many targets may be changed within an hour'),
   })
   .partial()

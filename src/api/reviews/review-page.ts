@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
+import { utcMinute } from '../../iso-time.ts';
 import { decideLines, type LineDecision } from '../../state/reviews/decisions.ts';
 import {
   type LinkedReviewer,
@@ -104,7 +105,7 @@ const isDecision = (text: string): text is ReviewDecision => reviewDecisions.som
 
 function sendReview(reply: FastifyReply, { token, review, reviewer, lines }: Assigned, saved?: string): FastifyReply {
   const isOpen = review.closed_at === null && review.due_at.getTime() > Date.now();
-  const due = utc(review.due_at);
+  const due = utcMinute(review.due_at);
   const undecided = lines.filter(({ decision }) => decision === null).length;
   const state = isOpen
     ? `${lines.length - undecided} of ${lines.length} decided. You can change a decision until ${due}, unless it was carried out.`
@@ -129,8 +130,6 @@ ${isOpen ? '<button>Save the decisions</button>' : ''}
     ],
   });
 }
-
-const utc = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 function questions({ operation, container_name: name }: Review): string {
   if (operation === 'DisableAccount')

@@ -54,6 +54,7 @@ export async function audit(common: CommonOptions, options: AuditOptions): Promi
   });
   printRows(events, view, {
     format: options.format,
+    empty: 'The audit log has no such entries.',
     essential: ['id', 'action', 'outcome'],
     main: ['at', 'target', 'principal'],
   });

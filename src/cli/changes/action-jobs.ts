@@ -51,7 +51,7 @@ export async function listJobs(common: CommonOptions, limit: number, format?: Fo
     if (jobs.length >= limit) break;
     jobs.push(job as ActionJobView);
   }
-  printRows(jobs, await viewOf(api, jobs), { format, ...ranks });
+  printRows(jobs, await viewOf(api, jobs), { format, ...ranks, empty: 'Nothing was changed in a source yet.' });
 }
 
 export async function showJob(common: CommonOptions, id: string): Promise<void> {
@@ -221,6 +221,9 @@ export async function namedJob(api: ApiClient, text: string): Promise<ActionJobV
 
 const ranks = { essential: ['job', 'what', 'status'], main: ['account', 'source', 'accepted'] };
 
+/** The service names so many targets of a job. */
+const mostNamed = 3;
+
 type JobView = (job: ActionJobView) => Record<string, unknown>;
 
 /** Jobs with the names of their accounts. A client that may not read accounts gets their ids. */
@@ -253,10 +256,12 @@ function actOf({ type, operation }: ActionJobView): string {
   return type === 'Revert' ? `revert of ${words}` : words;
 }
 
-/** The account of a job, or the first one of several. */
+/** The account of a job, or the first one of several. How many a job has is known when it begins; until then it names the first three. */
 function accountsOf({ about, targets }: ActionJobView, names: ReadonlyMap<string, NamedAccount>): string | undefined {
   const [first] = about.targets;
   if (about.groupName !== undefined || first === undefined) return about.groupName;
   const name = names.get(first)?.alias ?? first;
-  return targets.total > 1 ? `${name} and ${grouped(targets.total - 1)} more` : name;
+  if (targets.total > 1) return `${name} and ${grouped(targets.total - 1)} more`;
+  const others = about.targets.length - 1;
+  return others === 0 ? name : `${name} and ${others === mostNamed - 1 ? 'at least ' : ''}${others} more`;
 }

@@ -1,6 +1,7 @@
 // rolecall reviews: who was asked, what was decided, and the job that takes away what reviewers decided to take away.
 import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
+import { utcMinute } from '../../iso-time.ts';
 import { isUuid } from '../../uuid.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import { agreesTo } from '../changes/act.ts';
@@ -61,6 +62,7 @@ export async function listReviewsCommand(common: CommonOptions, limit: number, f
   });
   printRows(reviews, view, {
     format,
+    empty: 'There are no reviews; `rolecall reviews create` makes one.',
     essential: ['review', 'title', 'status'],
     main: ['due', 'undecided', 'keep', 'away'],
   });
@@ -191,7 +193,7 @@ function printDetails(review: ReviewDetails): void {
   const { id, title, status, due, counts, reviewers } = review;
   printLine(`${title} (${id})`);
   printLine(
-    `${status}, due ${due}: ${counts.keep} keep, ${counts.takeAway} take away, ${counts.undecided} undecided, of ${counts.lines}`,
+    `${status}, due ${utcMinute(new Date(due))}: ${counts.keep} keep, ${counts.takeAway} take away, ${counts.undecided} undecided, of ${counts.lines}`,
   );
   if (counts.unasked > 0) printLine(`for ${counts.unasked} lines nobody is known who can be asked`);
   const view = ({ name, address, lines, undecided, told, toldError }: (typeof reviewers)[number]) => ({

@@ -26,7 +26,7 @@ const severities = ['Critical', 'High', 'Medium', 'Low'];
 const violations = `
 SELECT violation.severity, definition.name AS rule, source.source_id AS source, violation.entity_type AS type,
   entity.object_name AS object, violation.description,
-  CASE WHEN violation.status = 'Suppressed' THEN 'Suppressed until ' || coalesce(strftime(violation.suppressed_until, '%Y-%m-%d'), '?')
+  CASE WHEN violation.status = 'Suppressed' THEN 'Accepted until ' || coalesce(strftime(violation.suppressed_until, '%Y-%m-%d'), '?')
     ELSE violation.status END AS status,
   strftime(violation.detected_at, '%Y-%m-%d') AS since, violation.global_id AS id
 FROM risk_violations AS violation

@@ -22,10 +22,12 @@ export async function listSessionsCommand(options: CommonOptions, format?: Forma
     ends: new Date(Math.min(session.idle_until.getTime(), session.expires_at.getTime())),
     principal: session.principal,
   });
-  printRows(sessions, view, { format, essential: ['session id', 'name', 'role'], main: ['ends', 'from'] });
-  if (sessions.length === 0) {
-    printLine('Nobody is signed in with a browser; `rolecall sessions link` prints a link.', process.stderr);
-  }
+  printRows(sessions, view, {
+    format,
+    empty: 'Nobody is signed in with a browser; `rolecall sessions link` prints a link.',
+    essential: ['session id', 'name', 'role'],
+    main: ['ends', 'from'],
+  });
 }
 
 export async function revokeSessionCommand(

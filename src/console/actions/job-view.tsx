@@ -126,7 +126,7 @@ function rolloutWords({
   const local = (time: string) => new Date(time).toLocaleString();
   return [
     first === undefined ? '' : `The first ${first} before any other`,
-    stopAtFailedPercent === undefined ? '' : `stops at ${stopAtFailedPercent} % of failures`,
+    stopAtFailedPercent === undefined ? '' : `stops when ${stopAtFailedPercent} % or more have failed`,
     perHour === undefined ? '' : `at most ${perHour} in an hour`,
     notBefore === undefined ? '' : `not before ${local(notBefore)}`,
     notAfter === undefined ? '' : `not after ${local(notAfter)}`,

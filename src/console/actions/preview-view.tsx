@@ -150,20 +150,20 @@ function Access({ title, objects }: { readonly title: string; readonly objects: 
 
 function Reach({ target: { presentReach, blastRadius } }: { readonly target: Target }): ReactNode {
   const parts = [
-    { count: presentReach?.roles, of: 'roles' },
-    { count: presentReach?.userGroups, of: 'groups' },
-    { count: presentReach?.assignedApplications, of: 'applications' },
-    { count: presentReach?.resourceInstances, of: 'resources' },
+    { count: presentReach?.roles, one: 'role' },
+    { count: presentReach?.userGroups, one: 'group' },
+    { count: presentReach?.assignedApplications, one: 'application' },
+    { count: presentReach?.resourceInstances, one: 'resource' },
   ].filter(({ count }) => count !== undefined);
   return (
     <>
       {parts.length > 0 && (
         <p>
           It reaches now:{' '}
-          {parts.map(({ count, of }, index) => (
-            <span key={of}>
+          {parts.map(({ count, one }, index) => (
+            <span key={one}>
               {index > 0 && ', '}
-              <Count>{count}</Count> {of}
+              <Count>{count}</Count> {count === 1 ? one : `${one}s`}
             </span>
           ))}
         </p>

@@ -35,8 +35,13 @@ export function savedField(format: DescribedField['format'], value: unknown): un
   return value.every(each => typeof each === 'string') ? value.map(words).join(', ') : value;
 }
 
+/** Choices of the interface for which readers have another word. */
+const readersWords: Readonly<Record<string, string>> = { Suppressed: 'Accepted' };
+
 /** A choice of the interface as words: "Personal access token" for `PersonalAccessToken`, "OAuth grant" for `OAuthGrant`. */
 export function choiceWords(choice: string): string {
+  const known = Object.hasOwn(readersWords, choice) ? readersWords[choice] : undefined;
+  if (known !== undefined) return known;
   const words = choice.split(/_|(?<=[a-z\d])(?=[A-Z])/).map(word => (word === 'Api' ? 'API' : word));
   return words.map((word, index) => (index === 0 || /[A-Z]/.test(word.slice(1)) ? word : word.toLowerCase())).join(' ');
 }

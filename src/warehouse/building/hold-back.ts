@@ -1,4 +1,5 @@
 // What keeps the new data of a source out of a version: too many objects gone, or too many records rejected.
+import { resourceOf } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import type { InstanceCount } from '../version/layout.ts';
 
@@ -29,7 +30,7 @@ export function findLosses(
     if (gone * 100 <= was.count * threshold.gonePercent) return [];
     const percent = Math.round((gone * 100) / was.count);
     const source = sourceOf(was.applicationInstanceId);
-    const message = `${source}: ${gone} of ${was.count} ${was.type} objects (${percent} %) are gone, more than the ${threshold.gonePercent} % that hold_back.gone_percent allows`;
+    const message = `${source}: ${gone} of ${was.count} ${readersName(was.type)} (${percent} %) are gone, more than the ${threshold.gonePercent} % that hold_back.gone_percent allows`;
     return [{ check: 'objects_gone', severity: 'stop' as const, message, count: gone, source }];
   });
 }
@@ -41,7 +42,12 @@ export function findRejections(
 ): Finding[] {
   return reads.flatMap(({ sourceId, type, rows, rejected }) => {
     if (rejected * 100 <= (rows + rejected) * threshold.rejectedPercent) return [];
-    const message = `${sourceId}: ${rejected} of ${rows + rejected} ${type} records were rejected, more than the ${threshold.rejectedPercent} % that hold_back.rejected_percent allows; see \`rolecall sources rejected ${sourceId}\``;
+    const message = `${sourceId}: ${rejected} of ${rows + rejected} ${readersName(type)} were rejected, more than the ${threshold.rejectedPercent} % that hold_back.rejected_percent allows; see \`rolecall sources rejected ${sourceId}\``;
     return [{ check: 'records_rejected', severity: 'stop' as const, message, count: rejected, source: sourceId }];
   });
+}
+
+/** What readers call objects of a type: "memberships" for `EntityManagedViaObject`. */
+function readersName(type: string): string {
+  return resourceOf(type)?.collections[0]?.title.toLowerCase() ?? `${type} objects`;
 }

@@ -275,3 +275,16 @@ describe('the other operations', () => {
     expect(ajv.compile(document.components.schemas[name]!)(body)).toBe(right);
   });
 });
+
+// The page at /docs makes up a value that fits a pattern: the year 7600, and a hundred decimals of a second.
+test('every time that a client may send has an example', () => {
+  const without: string[] = [];
+  const look = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { format, pattern, examples } = value as JsonSchema;
+    if (format === 'date-time' && pattern !== undefined && examples === undefined) without.push(path);
+    for (const [name, part] of Object.entries(value)) look(part, `${path}/${name}`);
+  };
+  look(document, '');
+  expect(without).toEqual([]);
+});

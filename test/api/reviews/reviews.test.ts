@@ -275,6 +275,8 @@ describe('a review', () => {
     await look();
     const link = linkTo(mia, body.id);
     const page = await createBrowser().open(link);
+    const minute = `${body.due.slice(0, 16).replace('T', ' ')} UTC`;
+    expect(receiver.received.at(-1)!.body.data.text).toContain(`until ${minute}: keep, or take away.`);
     receiver.received.length = 0;
     await inPast(body.id);
     await look();

@@ -49,6 +49,17 @@ describe('act', () => {
     expect(crm.changes).toEqual([]);
   });
 
+  it('commands whose list is empty say so, beside the output', async () => {
+    const said = async (args: readonly string[]) => {
+      const { stdout, stderr, code } = await rolecall.run([...args]);
+      return [stdout, stderr.trim(), code];
+    };
+    const noReviews = 'There are no reviews; `rolecall reviews create` makes one.';
+    expect(await said(['jobs'])).toEqual(['', 'Nothing was changed in a source yet.', 0]);
+    expect(await said(['reviews'])).toEqual(['', noReviews, 0]);
+    expect(await said(['reviews', '--format', 'json'])).toEqual(['[]\n', noReviews, 0]);
+  });
+
   it('changes, and jobs revert takes it back', async () => {
     const done = await rolecall.run(['act', 'disable', accountName(1), accountName(2), '--yes']);
     expect([done.stderr, done.code]).toEqual(['', 0]);

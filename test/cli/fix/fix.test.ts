@@ -121,6 +121,8 @@ it('waits for a second client, and then keeps to its rollout', async () => {
     'waits for approval by another client: 6 targets; more than 5 need a second person (approval_above)',
   );
   const [{ id }] = linesOf(asked.stdout);
+  const listed = await rolecall.run(['jobs', '--limit', '1', '--format', 'csv']);
+  expect(listed.stdout).toMatch(/^[\w-]{36},remove group member,\S+ and at least 2 more,/m);
   const approved = await approver.run(['jobs', 'approve', id.slice(0, 8)]);
   expect(linesOf(approved.stdout)[0]).toMatchObject({ status: 'Completed', rollout: { first: 3 } });
   expect(crm.accounts.get(accountName(5))!.groups).toEqual([]);

@@ -87,7 +87,7 @@ it('accepts a violation, which is then listed with --all only, and takes it back
   const version = async () => Number((await test.get('/v1/risk-violations')).headers['warehouse-version']);
   await until(version, number => number >= shownFromVersion);
   expect(await listed('--rule', 'shared_account')).toEqual([]);
-  expect(await listed('--rule', 'shared_account', '--all')).toMatchObject([{ status: 'Suppressed until 2999-04-01' }]);
+  expect(await listed('--rule', 'shared_account', '--all')).toMatchObject([{ status: 'Accepted until 2999-04-01' }]);
   expect(await rolecall.run(['risks', 'withdraw', id.slice(0, 9)])).toMatchObject({ code: 0 });
   expect((await rolecall.run(['risks', 'accept', id, '--until', '2999-03-31'])).stderr).toMatch(/--reason/);
 });

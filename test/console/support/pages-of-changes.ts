@@ -34,7 +34,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     scripts.set('app', reads(some(3)));
     await page.getByRole('button', { name: 'Read now' }).click();
     const held = page.getByRole('region', { name: 'Held back' });
-    await held.getByText(/Account objects .* are gone/).waitFor();
+    await held.getByText(/accounts .* are gone/).waitFor();
     await page.getByRole('table', { name: 'Runs' }).getByText('held back').first().waitFor();
     await expectAccessible(page);
     await held.getByRole('button', { name: 'Accept loss …' }).click();

@@ -43,6 +43,7 @@ export function AuditLog(): ReactNode {
     const review = reviews.find(({ id }) => id === target);
     if (review) return review.title;
     if (event.action.startsWith('session.')) return sessionOf(event);
+    if (event.action.startsWith('savedQuery.')) return queryOf(event);
     const job = jobs.find(({ id }) => id === target);
     return job ? sentenceOf(job) : (targetName ?? (target === undefined ? undefined : clientOf(target)));
   };
@@ -112,6 +113,12 @@ const personOf = (principal: string) => /^(?:link|reviewer)#(.+)$/s.exec(princip
 function sessionOf({ details: { name, principal } }: AuditEvent): string | undefined {
   const owner = name ?? principal;
   return typeof owner === 'string' ? `session of ${personOf(owner)}` : undefined;
+}
+
+/** The name of a saved query: as it was when it was deleted, otherwise as it was saved. */
+function queryOf({ details: { before, after } }: AuditEvent): string | undefined {
+  const { name } = (after ?? before ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** What an action was done to; a link where it has a page. */

@@ -186,7 +186,7 @@ function ActsAs({ id, account }: AccountProps): ReactNode {
           {count.toLocaleString()} other {count === 1 ? 'account' : 'accounts'}
         </Link>
       )}
-      {account['isAdmin'] === true && <span className={styles.muted}>{administration(account, isAssumed)}</span>}
+      {account['isAdmin'] === true && <span className={styles.muted}>{administration(account, isAssumed, count)}</span>}
       {isAssumed(account, 'isAdmin') && (
         <span className={styles.muted}>Whether it is an administrator: not known, the source does not say.</span>
       )}
@@ -195,8 +195,10 @@ function ActsAs({ id, account }: AccountProps): ReactNode {
 }
 
 /** Why two administrators with the same role can act as different numbers of accounts. */
-function administration(account: ServedObject, isAssumed: IsAssumed): string {
+function administration(account: ServedObject, isAssumed: IsAssumed, actsAs: number | undefined): string | undefined {
   const { enabled, hasAPIAccess } = account;
+  // Then it acts as others for another reason, which its blast radius shows.
+  if (hasAPIAccess !== true && actsAs !== undefined && actsAs > 0) return undefined;
   const rule = 'An administrator can act as every account of its source if it is enabled and may call the API';
   if (enabled === false) return `${rule}: this one is disabled.`;
   if (isAssumed(account, 'hasAPIAccess')) return `${rule}: the source does not say whether this one may.`;

@@ -21,10 +21,13 @@ const ofViolation: ColumnFields = {
 };
 const ofRule: ColumnFields = { ...ofViolation, object_name: ['RiskDefinition.name'] };
 
+/** SQL: the state of a violation, as readers call it. */
+const state = `CASE violation.status WHEN 'Suppressed' THEN 'Accepted' ELSE violation.status END AS status`;
+
 const risks: Relation = {
   title: 'Risks',
   sql: `SELECT 'RiskViolation' AS object_type, violation.global_id AS object_id, definition.name AS object_name,
-      violation.severity, violation.status, violation.detected_at AS since, violation.description
+      violation.severity, ${state}, violation.detected_at AS since, violation.description
     FROM risk_violations AS violation
     LEFT JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
     WHERE violation.global_entity_id = :id::UUID
@@ -103,7 +106,7 @@ const accountsOf = 'SELECT account_id FROM person_accounts WHERE person_id = :id
 const risksOfPerson: Relation = {
   title: 'Risks',
   sql: `SELECT 'RiskViolation' AS object_type, violation.global_id AS object_id, definition.name AS object_name,
-      account.account_alias AS account, violation.severity, violation.status, violation.detected_at AS since, violation.description
+      account.account_alias AS account, violation.severity, ${state}, violation.detected_at AS since, violation.description
     FROM risk_violations AS violation
     LEFT JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
     LEFT JOIN person_accounts AS account ON account.account_id = violation.global_entity_id
@@ -116,10 +119,10 @@ const risksOfPerson: Relation = {
 
 const violations: Relation = {
   title: 'Violations',
-  sql: `SELECT 'RiskViolation' AS object_type, global_id AS object_id, description AS object_name, severity, status,
+  sql: `SELECT 'RiskViolation' AS object_type, global_id AS object_id, description AS object_name, severity, ${state},
       detected_at AS since
-    FROM risk_violations WHERE global_risk_definition_id = :id::UUID
-    ORDER BY array_position(['Open', 'Unknown', 'Suppressed', 'Resolved'], status), since`,
+    FROM risk_violations AS violation WHERE global_risk_definition_id = :id::UUID
+    ORDER BY array_position(['Open', 'Unknown', 'Suppressed', 'Resolved'], violation.status), since`,
   fields: ofViolation,
   empty: 'Nothing violates it.',
 };
