@@ -55,6 +55,11 @@ export function describeProposals(served: () => TestConsole): void {
       .getByText(/^This cannot be done to \d+ of \d+ accounts from here\. app cannot be changed here \(.+\)\./)
       .waitFor();
     await expectAccessible(page);
+    // Where none of them can be changed, there is nothing to see.
+    await condition("source_id = 'app'");
+    await note.getByText(/^This cannot be done to \d+ accounts from here\. app cannot be changed here/).waitFor();
+    const preview = page.getByRole('button', { name: /^See what would happen/ });
+    await expect.poll(() => preview.isDisabled()).toBe(true);
     await condition("source_id = 'help-desk' AND alias = 'ntanaka'");
     await page.getByRole('button', { name: 'See what would happen to 1 account', exact: true }).waitFor();
     await expect.poll(() => note.count()).toBe(0);

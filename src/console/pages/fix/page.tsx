@@ -78,7 +78,10 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const change = changeOf(intention, ids);
   const concernedIds = new Set(change?.accountIds ?? ids);
-  const concerned = accounts.filter(({ id }) => concernedIds.has(id));
+  const refused = accounts
+    .filter(({ id }) => concernedIds.has(id))
+    .map(({ source }) => refusals.get(`${source} ${intention.operation}`));
+  const areAllRefused = refused.length > 0 && refused.every(refusal => refusal !== undefined);
   if (jobId !== undefined)
     return (
       <Panel title="The job" actions={<Button onClick={() => onSearch({})}>Fix something else</Button>}>
@@ -116,10 +119,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
       {ids.length > 0 && (
         <Panel title="2. What to do">
           <WhatToDo intention={intention} accountIds={ids} onChange={setIntention} />
-          <CannotBeChanged
-            refusals={concerned.map(({ source }) => refusals.get(`${source} ${intention.operation}`))}
-            isAsked={intention.isAsked}
-          />
+          <CannotBeChanged refusals={refused} isAsked={intention.isAsked} />
         </Panel>
       )}
       {change && intention.isAsked && (
@@ -134,7 +134,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
             {may('annotate') ? (
               <Button
                 look="primary"
-                disabled={change === undefined || hasProblems}
+                disabled={change === undefined || hasProblems || areAllRefused}
                 onClick={() => change && setProposal({ change, guard: guardOf(texts, reason) })}
               >
                 See what would happen to {accountCount(change?.accountIds.length ?? ids.length)}
@@ -145,7 +145,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
               </p>
             )}
           </div>
-          {change && <p className={styles.note}>{operationWords[change.operation].about}</p>}
+          {change && !areAllRefused && <p className={styles.note}>{operationWords[change.operation].about}</p>}
         </Panel>
       )}
     </>
