@@ -146,7 +146,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what needs attention'),
     await delayed.getByText(/It could not be read, and is tried again in \d days: connect ECONNREFUSED/).waitFor();
     await page.getByRole('link', { name: 'Sources 2 need attention' }).waitFor();
     // The name of a source stands before what is wrong with it, once.
-    await alerts.getByText(/since [^:]+:\d\d [AP]M: 9 of 10 Account objects/).waitFor();
+    await alerts.getByText(/since [^:]+:\d\d [AP]M: 9 of 10 accounts/).waitFor();
     await expectAccessible(page);
     await delayed.getByRole('link').click();
     const state = page.getByRole('region', { name: 'State' });

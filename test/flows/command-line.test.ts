@@ -278,7 +278,7 @@ describe('without a running service', () => {
     expect(held.stderr).toMatch(/web1: held back.*; if the change is right: rolecall sync web1 --accept-loss\n/);
     const [source] = JSON.parse((await rolecall('sources')).stdout.split('\n')[0]!).heldBack.findings;
     expect(source).toMatchObject({ source: 'web1', check: 'objects_gone' });
-    expect((await rolecall('doctor')).stdout).toMatch(/source web1 is held back.*3 of 4 Account objects/);
+    expect((await rolecall('doctor')).stdout).toMatch(/source web1 is held back.*3 of 4 accounts/);
     expect((await rolecall('sync', '--accept-loss')).stdout).toMatch(/^version \d+ is in service/);
   });
 });
