@@ -195,6 +195,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.getByRole('button', { name: 'Chart' }).click();
     const chart = page.getByRole('img', { name: 'Chart of n' }).locator('canvas');
     await chart.waitFor();
+    await page.getByLabel('As').selectOption('points');
     const before = await facts.textContent();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Accounts of each source');
