@@ -1,4 +1,4 @@
-// A graph of access on a canvas: moved and zoomed by mouse (Ctrl and the wheel), fingers or the buttons. What it shows is beside it as text, for keyboards and
+// A graph of access on a canvas: moved and zoomed by mouse (Ctrl and the wheel), fingers or the buttons. What it shows is above it as text, for keyboards and
 // screen readers.
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import { Download, FileImage, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
@@ -79,7 +79,7 @@ export function GraphView({ graph, isBack = false, selected, onSelect, ends }: G
         >
           <FileImage size={16} aria-hidden="true" />
         </IconButton>
-        <IconButton label="Show the whole graph" onClick={() => canvas.current!.fit(undefined, 24)}>
+        <IconButton label="Show the whole graph" onClick={() => canvas.current!.fit(undefined, margin)}>
           <Maximize size={16} aria-hidden="true" />
         </IconButton>
       </div>
@@ -87,7 +87,7 @@ export function GraphView({ graph, isBack = false, selected, onSelect, ends }: G
         ref={box}
         className={styles.canvas}
         role="img"
-        aria-label={`Graph of ${graph.nodes.size} objects and ${graph.steps.size} steps. The list beside it says the same as text.`}
+        aria-label={`Graph of ${graph.nodes.size} objects and ${graph.steps.size} steps. The list above it says the same as text.`}
       />
     </div>
   );
@@ -143,13 +143,24 @@ function draw(core: Core, graph: Graph, isBack: boolean, ends: readonly (string 
     core.elements().remove();
     core.add(elements);
   });
+  setHeight(core);
   frame(core, isBack);
+}
+
+const margin = 24;
+
+/** As high as the drawing where it is as wide as the canvas. The style limits it. */
+function setHeight(core: Core): void {
+  const { w, h } = core.elements().boundingBox();
+  const zoom = Math.min(largestZoom, Math.max(readableZoom, (core.width() - 2 * margin) / w));
+  core.container()!.style.height = `${Math.ceil(h * zoom) + 2 * margin}px`;
+  core.resize();
 }
 
 /** Show everything when it stays readable, otherwise the beginning. */
 function frame(core: Core, isBack: boolean): void {
   if (core.elements().empty()) return;
-  core.fit(undefined, 24);
+  core.fit(undefined, margin);
   if (core.zoom() > largestZoom) {
     core.zoom(largestZoom);
     core.center();
