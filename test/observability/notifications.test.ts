@@ -156,7 +156,7 @@ describe('notifications', () => {
     const held = receiver.received.find(({ body }) => body.type === 'source-held-back')!;
     expect(held.body.data).toMatchObject({
       source: 'app',
-      reasons: expect.arrayContaining([expect.stringContaining('8 of 10 Account')]),
+      reasons: expect.arrayContaining([expect.stringContaining('8 of 10 accounts')]),
     });
     expect(eventsTo('crm')).toEqual(['source-incomplete']);
     test.scripts.set('app', reads(10));
