@@ -34,6 +34,7 @@ const pictures: readonly Picture[] = [
     prepare: async page => {
       await page.getByText('Who can become root').first().click();
       await page.locator('canvas').first().waitFor();
+      await page.getByRole('heading', { name: 'Who reaches it' }).evaluate(heading => heading.scrollIntoView());
     },
   },
   {
