@@ -1,5 +1,6 @@
 // Databases in memory that wait for their next use in this process. Opening a database takes longer than reading a small file, and so
 // does the first look at each of its catalogues.
+import { mebibytes } from '../mebibytes.ts';
 import { type DuckDB, type DuckDBSettings, literal, openDuckDB } from './duckdb.ts';
 
 type WaitingSettings = Pick<DuckDBSettings, 'threads' | 'memoryBytes' | 'spillFolder'>;
@@ -21,6 +22,8 @@ export async function withDuckDB<Result>(
   let isUsable = false;
   try {
     const result = await work(duckdb);
+    // Gives what the use took back to the system, as closing does: three million rows left 0.5 GB.
+    await duckdb.run(`SET memory_limit = ${literal(mebibytes(settings.memoryBytes))}`);
     isUsable = !waiting.has(key);
     return result;
   } finally {
