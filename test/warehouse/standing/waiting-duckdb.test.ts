@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { DuckDB } from '../../src/warehouse/duckdb.ts';
-import { withDuckDB } from '../../src/warehouse/waiting-duckdb.ts';
-import { temporaryFolder } from '../support/service/service.ts';
+import type { DuckDB } from '../../../src/warehouse/duckdb.ts';
+import { withDuckDB } from '../../../src/warehouse/waiting-duckdb.ts';
+import { temporaryFolder } from '../../support/service/service.ts';
 
 const limits = { threads: 1, memoryBytes: 64 * 1024 * 1024 };
 
