@@ -1,8 +1,9 @@
 // Reads the tables of a version, for questions of the service's own jobs.
 import { type DuckDB, literal } from '../duckdb.ts';
 import { withDuckDB } from '../waiting-duckdb.ts';
+import { tablesInService } from './known-tables.ts';
 import { warehouseFile } from './layout.ts';
-import { readTables, type VersionTables } from './table-parts.ts';
+import type { VersionTables } from './table-parts.ts';
 
 const memoryBytes = 256 * 1024 * 1024;
 
@@ -20,7 +21,7 @@ export async function withTables<Result>(
 ): Promise<Result> {
   return withDuckDB({ threads, memoryBytes, spillFolder }, async duckdb => {
     await duckdb.run(`ATTACH ${literal(warehouseFile(versionFolder))} AS warehouse (READ_ONLY)`);
-    const result = await read(duckdb, await readTables(duckdb.rows, 'warehouse', versionFolder));
+    const result = await read(duckdb, await tablesInService(duckdb.rows, 'warehouse', versionFolder));
     await duckdb.run('DETACH warehouse');
     return result;
   });

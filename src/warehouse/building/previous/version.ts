@@ -1,7 +1,8 @@
 // The version in service, whose rows a build compares with its own or takes over.
 import { type DuckDB, literal } from '../../duckdb.ts';
+import { tablesInService } from '../../version/known-tables.ts';
 import { warehouseFile } from '../../version/layout.ts';
-import { readTables, type VersionTables } from '../../version/table-parts.ts';
+import type { VersionTables } from '../../version/table-parts.ts';
 
 export interface PreviousVersion {
   /** The folder of the version. */
@@ -15,7 +16,7 @@ export function openPrevious(duckdb: DuckDB, folder: string): PreviousVersion {
   let tables: Promise<VersionTables> | undefined;
   const attach = async () => {
     await duckdb.run(`ATTACH ${literal(warehouseFile(folder))} AS previous (READ_ONLY)`);
-    return readTables(duckdb.rows, 'previous', folder);
+    return tablesInService(duckdb.rows, 'previous', folder);
   };
   return {
     folder,
