@@ -138,11 +138,11 @@ async function computedWithSameTexts(
             : `(FROM ${carried.computed} WHERE ${isOneOf(instance, large)})`;
       return `SELECT ${instance} AS instance, ${textsHash(resource)} AS hash FROM ${rows}`;
     });
-  const digests = (version: VersionTables) =>
-    `SELECT instance, count(*) AS objects, sum(hash) AS digest FROM (${hashes(version).join(' UNION ALL ')}) GROUP BY ALL`;
+  const signed = (version: VersionTables, sign: 1 | -1) =>
+    `SELECT instance, hash, ${sign} AS sign FROM (${hashes(version).join(' UNION ALL ')})`;
   const rows = await duckdb.rows<{ instance: string }>(
-    `SELECT DISTINCT instance::VARCHAR AS instance FROM (
-       (${digests(tables)} EXCEPT ${digests(previous!)}) UNION ALL (${digests(previous!)} EXCEPT ${digests(tables)}))`,
+    `SELECT instance::VARCHAR AS instance FROM (${signed(tables, 1)} UNION ALL ${signed(previous!, -1)})
+     GROUP BY instance HAVING sum(sign) <> 0 OR sum(sign * hash::HUGEINT) <> 0`,
   );
   return large.difference(new Set(rows.map(({ instance }) => instance)));
 }
