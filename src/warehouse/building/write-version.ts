@@ -194,10 +194,32 @@ function writingBytesOf(types: readonly TypeRows[]): number {
   return Math.min(writingLimits.most, Math.max(writingLimits.least, rows * writingLimits.ofRow));
 }
 
-async function limitMemory(duckdb: DuckDB, bytes: number): Promise<void> {
-  const limit = `SET memory_limit = ${literal(mebibytes(bytes))}`;
+/** The limit of memory while tables are written. It begins with the first table whose rows are sorted. */
+interface WritingLimit {
+  set(): Promise<void>;
+  /** @returns whether it was set; it is not set again */
+  lift(): Promise<boolean>;
+}
+
+/** Each change of the limit also gives freed memory back to the system. That takes longer than writing the few rows that a change reaches. */
+function writingLimit(duckdb: DuckDB, memoryBytes: number, writingBytes: number): WritingLimit {
   // The limit stays as it is when more memory is in use that cannot be given up.
-  await duckdb.run(limit).catch(() => {});
+  const limitTo = (bytes: number) => duckdb.run(`SET memory_limit = ${literal(mebibytes(bytes))}`).catch(() => {});
+  let isSet = false;
+  let isLifted = writingBytes >= memoryBytes;
+  return {
+    async set() {
+      if (isSet || isLifted) return;
+      isSet = true;
+      await limitTo(writingBytes);
+    },
+    async lift() {
+      const wasSet = isSet && !isLifted;
+      isLifted = true;
+      if (wasSet) await limitTo(memoryBytes);
+      return wasSet;
+    },
+  };
 }
 
 interface WrittenTables {
@@ -216,20 +238,20 @@ async function writeAllTables(
   const types = await typesToWrite(duckdb, writing, federations);
   const { memoryBytes, writingBytes = writingBytesOf(types), isFull } = writing.options;
   const previous = isFull ? undefined : await readable(writing.previous);
-  if (writingBytes < memoryBytes) await limitMemory(duckdb, writingBytes);
+  const limit = writingLimit(duckdb, memoryBytes, writingBytes);
+  const write = (compared: VersionTables | undefined) => writeTypesOrRemove(duckdb, writing, types, compared, limit);
   try {
-    return await writeTypesOrRemove(duckdb, writing, types, previous).catch(async error => {
-      if (!isOutOfMemory(error) || memoryBytes <= writingBytes) throw error;
+    return await write(previous).catch(async error => {
+      if (!isOutOfMemory(error) || !(await limit.lift())) throw error;
       writing.progress('tables');
-      await limitMemory(duckdb, memoryBytes);
-      return writeTypesOrRemove(duckdb, writing, types, previous);
+      return write(previous);
     });
   } catch (error) {
     if (!previous || writing.isEnd(error) || isShortage(error) || types.some(({ carried }) => carried)) throw error;
     writing.options.restart(error as Error);
-    return await writeTypesOrRemove(duckdb, writing, types, undefined);
+    return await write(undefined);
   } finally {
-    if (writingBytes < memoryBytes) await limitMemory(duckdb, memoryBytes);
+    await limit.lift();
   }
 }
 
@@ -237,7 +259,7 @@ async function writeAllTables(
 async function writeTypesOrRemove(
   duckdb: DuckDB,
   writing: VersionWriting,
-  ...tables: [types: readonly TypeRows[], previous: VersionTables | undefined]
+  ...tables: [types: readonly TypeRows[], previous: VersionTables | undefined, limit: WritingLimit]
 ): Promise<WrittenTables> {
   try {
     return await writeTypes(duckdb, writing, ...tables);
@@ -293,10 +315,11 @@ async function writeTypes(
   { options, choice, computed, states, progress }: VersionWriting,
   types: readonly TypeRows[],
   previous: VersionTables | undefined,
+  limit: WritingLimit,
 ): Promise<WrittenTables> {
   const { unchanged } = computed;
   const writing = { folder: options.folder, partRows: options.partRows ?? defaultPartRows };
-  const { parts, plans } = await writeParts(duckdb, types, { ...writing, previous });
+  const { parts, plans } = await writeParts(duckdb, types, { ...writing, previous, beforeSorting: limit.set });
   const { numbers: accessNumbers, same } = await stageAuxiliary(duckdb, {
     ...{ unchanged: unchanged.instances, working: computed.working },
     numbers: numbersOf(states, 'accessNumbers', new Set(options.sources.keys())),

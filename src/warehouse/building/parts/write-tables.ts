@@ -27,6 +27,8 @@ export interface TablesOptions {
   readonly partRows: number;
   /** The version in service, attached. */
   readonly previous: VersionTables | undefined;
+  /** Called before all rows of a part are sorted. */
+  beforeSorting(): Promise<void>;
 }
 
 export interface WrittenParts {
@@ -72,7 +74,7 @@ async function writeType(
   type: TypeRows,
   parts: readonly PartRows[],
   engine: string,
-  { folder, previous }: TablesOptions,
+  { folder, previous, beforeSorting }: TablesOptions,
 ): Promise<WrittenParts> {
   const { resource } = type;
   const kind = hashKind(resource, engine);
@@ -90,6 +92,7 @@ async function writeType(
     const id = part.applicationInstanceId;
     const replaced = id !== null && type.carried?.changed.has(id) ? type.carried.replaced : undefined;
     const action = isUnchanged(part) ? 'same' : before ? await comparePart(duckdb, before, replaced) : 'base';
+    if (action === 'base') await beforeSorting();
     const made =
       action === 'same'
         ? takeOverPart(folder, before!)
